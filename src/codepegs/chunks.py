@@ -1,0 +1,142 @@
+"""Work shared among threads in chunks, and how many chunks to cut it into.
+
+The first report this project grew from parallelises Knuth's algorithm by cutting the guesses of a turn into chunks, finds
+512 of them best on its machine, and asks for a number that follows from the rules, the candidates left and the cores;
+`auto` is that rule. Every plan gives the same guesses; only the time differs.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from codepegs.errors import BadInput
+
+Result = TypeVar("Result")
+
+REPLIES_PER_SECOND = 2.0e10
+"""Replies one core counts a second from bit planes, in round figures (p5c8 on a 2024 server core: 1 to 4 e10)."""
+
+LEAST_CHUNK_SECONDS = 4e-4
+"""Handing a chunk to another thread costs some 20 microseconds; a chunk worth handing over takes far longer."""
+
+CHUNKS_PER_WORKER = 16
+"""Enough that workers which finish early always find more, even when some guesses cost several times as much."""
+
+MOST_PAIRS = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlan:
+    """How many chunks the guesses of a turn are cut into.
+
+    `auto`: as many as keep all workers busy and are worth handing over. A number: so many every turn. `512/2` and the
+    like: so many on the first turn that is searched, divided by the second number after each. `guesses`: one a guess.
+    `pairs`: one for each guess and candidate, which shows why tasks must not be small.
+
+    >>> ChunkPlan.parse("512/2").chunks(10_000, 500, turn=3, workers=2)
+    128
+    >>> ChunkPlan.parse("20000").chunks(10_000, 500, turn=1, workers=2)
+    20000
+    """
+
+    kind: str = "auto"
+    count: int = 1
+    factor: float = 1.0
+
+    @classmethod
+    def parse(cls, text: str) -> ChunkPlan:
+        """The plan a text names; raises `BadInput`."""
+        word = text.strip().lower()
+        if word in ("auto", "guesses", "pairs"):
+            return cls(word)
+        match = re.fullmatch(r"(\d{1,9})(?:/(\d{1,3}(?:\.\d{1,3})?))?", word, re.ASCII)
+        if not match or int(match[1]) < 1 or (match[2] and float(match[2]) < 1):
+            raise BadInput(
+                f"{text!r} is no number of chunks: write auto, a number from 1 on, guesses, pairs, "
+                "or 512/2 for a number that is halved each turn"
+            )
+        return cls("fixed", int(match[1]), float(match[2] or 1))
+
+    def chunks(self, guesses: int, candidates: int, turn: int, workers: int) -> int:
+        """Number of chunks for one turn; it may exceed the number of guesses, and empty chunks are then left out."""
+        if self.kind == "fixed":
+            return max(1, int(self.count / self.factor ** (turn - 1)))
+        if self.kind in ("guesses", "pairs"):
+            return guesses
+        if workers == 1:
+            return 1
+        seconds = guesses * candidates / REPLIES_PER_SECOND
+        return max(1, min(guesses, workers * CHUNKS_PER_WORKER, int(seconds / LEAST_CHUNK_SECONDS)))
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One chunk's work on the timeline: which worker, from when to when (seconds), on how many items."""
+
+    worker: int
+    start: float
+    end: float
+    items: int
+
+
+@dataclass
+class Crew:
+    """Threads that share the chunks of one job after another; the compiled loops they run release the GIL.
+
+    >>> Crew(workers=2).map(10, 3, lambda start, stop: (start, stop))
+    [(0, 3), (3, 6), (6, 10)]
+    """
+
+    workers: int = 1
+    plan: ChunkPlan = field(default_factory=ChunkPlan)
+    timeline: list[Span] | None = None
+    """Filled with what each worker did and when, if it is a list."""
+    _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
+    _seats: dict[int, int] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.workers < 1:
+            raise BadInput(f"at least one worker is needed, not {self.workers}")
+
+    def map(self, total: int, chunks: int, task: Callable[[int, int], Result]) -> list[Result]:
+        """`task(start, stop)` on consecutive ranges that cover range(total), in order; empty ranges are left out."""
+        chunks = max(1, min(chunks, total))
+        edges = [total * n // chunks for n in range(chunks + 1)]
+        ranges = list(zip(edges[:-1], edges[1:], strict=True))
+        run = task if self.timeline is None else self._timed(task)
+        if self.workers == 1 or chunks == 1:
+            return [run(start, stop) for start, stop in ranges]
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
+        return list(self._executor.map(run, *zip(*ranges, strict=True)))
+
+    def _timed(self, task: Callable[[int, int], Result]) -> Callable[[int, int], Result]:
+        timeline = self.timeline
+        assert timeline is not None
+
+        def run(start: int, stop: int) -> Result:
+            began = time.perf_counter()
+            result = task(start, stop)
+            seat = self._seats.setdefault(threading.get_ident(), len(self._seats))
+            timeline.append(Span(seat, began, time.perf_counter(), stop - start))
+            return result
+
+        return run
+
+    def close(self) -> None:
+        """Let the threads go; the crew can be used again."""
+        if self._executor is not None:
+            self._executor.shutdown()
+            self._executor = None
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

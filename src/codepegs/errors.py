@@ -1,0 +1,60 @@
+"""What can go wrong, as exceptions whose text is one clear sentence.
+
+::
+
+    CodepegsError                what this package raises on purpose
+    ├── BadInput (ValueError)    what was given cannot be: exit 2
+    │   ├── BadRules             a rules id
+    │   ├── BadCode              a code, for these rules
+    │   ├── BadReply             a reply, for these rules or to this guess
+    │   ├── BadPosition          a position text
+    │   └── BadStrategy          a strategy text, or a strategy that cannot play this game
+    ├── Contradiction            turns that are possible one by one but not together: exit 1
+    └── Unavailable              the machine or the installation lacks something: exit 3
+"""
+
+from __future__ import annotations
+
+
+class CodepegsError(Exception):
+    """Base of all exceptions this package raises on purpose."""
+
+    exit_code = 1
+
+
+class BadInput(CodepegsError, ValueError):
+    """Something given by the user cannot be what it should be."""
+
+    exit_code = 2
+
+
+class BadRules(BadInput):
+    """A rules id that names no game."""
+
+
+class BadCode(BadInput):
+    """A text or sequence that is no code of the game."""
+
+
+class BadReply(BadInput):
+    """A reply that the game does not have, or that no code of the game can give to the guess."""
+
+
+class BadPosition(BadInput):
+    """A text that is no position."""
+
+
+class BadStrategy(BadInput):
+    """A strategy that does not exist, does not have that option, or cannot play this game."""
+
+
+class Contradiction(CodepegsError, ValueError):
+    """No code of the game fits all turns, though each turn is possible by itself."""
+
+    exit_code = 1
+
+
+class Unavailable(CodepegsError):
+    """The environment lacks what is needed: memory, a file, an optional package."""
+
+    exit_code = 3

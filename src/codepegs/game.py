@@ -1,0 +1,327 @@
+"""The rules of a game and the reply to a guess, in plain Python.
+
+Nothing here imports anything of ours but the exceptions, nor NumPy or Numba: this is the readable definition that
+everything faster is tested against.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from math import perm
+
+from codepegs.errors import BadCode, BadReply, BadRules
+
+Code = tuple[int, ...]
+"""A code: one 0-based colour a peg."""
+
+MOST_PEGS = 10_000
+MOST_COLORS = 10_000
+
+ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
+"""Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
+
+_RULES = re.compile(r"p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?", re.ASCII)
+_ALIAS = re.compile(r"([a-z]+)(-[btw])?", re.ASCII)
+
+
+class View(Enum):
+    """The part of the reply that the codemaker shows; the winning guess is announced in every view."""
+
+    BLACK_WHITE = ""
+    BLACK = "b"
+    TOTAL = "t"
+    WHITE = "w"
+
+    @property
+    def shows(self) -> str:
+        """What is shown, in words.
+
+        >>> View.TOTAL.shows
+        'the total of black and white only'
+        """
+        return {
+            "": "black and white",
+            "b": "black only",
+            "t": "the total of black and white only",
+            "w": "white only",
+        }[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the codemaker shows of the answer to one guess; `None` stands for what the view hides.
+
+    >>> str(Reply(black=1, white=2)), str(Reply(total=3)), str(Reply(solved=True))
+    ('1b2w', '3t', 'solved')
+    """
+
+    black: int | None = None
+    white: int | None = None
+    total: int | None = None
+    solved: bool = False
+
+    def __str__(self) -> str:
+        if self.black is not None:
+            return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
+        if self.solved:
+            return "solved"
+        return f"{self.total}t" if self.total is not None else f"{self.white}w"
+
+    @property
+    def words(self) -> str:
+        """The reply as a person says it.
+
+        >>> Reply(black=2, white=1).words, Reply(white=0).words
+        ('two black, one white', 'no white')
+        """
+        if self.black is None and self.solved:
+            return "solved"
+        pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
+        return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
+
+
+def _number_word(count: int) -> str:
+    small = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return small[count] if count < len(small) else str(count)
+
+
+def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+    """Black and white of the full reply, as the board game counts them.
+
+    Black: right colour in the right place. White: sum over colours of the lesser count, less black.
+
+    >>> score((0, 0, 1, 1), (0, 1, 1, 1))
+    (3, 0)
+    >>> score((1, 2, 3, 4), (4, 3, 2, 1))
+    (0, 4)
+    """
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    held = Counter(secret)
+    total = sum(min(count, held[color]) for color, count in Counter(guess).items())
+    return black, total - black
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
+
+    >>> Game(pegs=4, colors=6)
+    Game('p4c6')
+    >>> Game.parse("bc-b").size
+    5040
+    """
+
+    pegs: int
+    colors: int
+    repeats: bool = True
+    view: View = View.BLACK_WHITE
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.pegs <= MOST_PEGS:
+            raise BadRules(f"a game has 1 to {MOST_PEGS:,} pegs, not {self.pegs:,}")
+        if not 1 <= self.colors <= MOST_COLORS:
+            raise BadRules(f"a game has 1 to {MOST_COLORS:,} colours, not {self.colors:,}")
+        if not self.repeats and self.colors < self.pegs:
+            raise BadRules(
+                f"without repeats {self.pegs:,} pegs need at least {self.pegs:,} colours, not {self.colors:,}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Game:
+        """The game a rules id or alias names; raises `BadRules`.
+
+        >>> Game.parse("p5c8"), Game.parse("p4c6r-b"), Game.parse("bc")
+        (Game('p5c8'), Game('p4c6-b'), Game('p4c10n'))
+        """
+        alias = _ALIAS.fullmatch(text.strip().lower())
+        rules = text.strip().lower()
+        if alias and alias[1] in ALIASES:
+            rules = ALIASES[alias[1]] + (alias[2] or "")
+        match = _RULES.fullmatch(rules)
+        if not match:
+            raise BadRules(
+                f"{text!r} is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats, "
+                f"with -b, -t or -w behind it for another view, or one of {', '.join(ALIASES)}"
+            )
+        pegs, colors, repeats, view = match.groups()
+        return cls(int(pegs), int(colors), repeats != "n", View(view or ""))
+
+    def __str__(self) -> str:
+        suffix = f"-{self.view.value}" if self.view.value else ""
+        return f"p{self.pegs}c{self.colors}{'' if self.repeats else 'n'}{suffix}"
+
+    def __repr__(self) -> str:
+        return f"Game({str(self)!r})"
+
+    @property
+    def words(self) -> str:
+        """The rules as a person says them.
+
+        >>> Game.parse("p4c6").words
+        '4 pegs, 6 colours'
+        """
+        parts = [
+            f"{self.pegs:,} peg{'s' * (self.pegs != 1)}",
+            f"{self.colors:,} colour{'s' * (self.colors != 1)}",
+        ]
+        if not self.repeats:
+            parts.append("no colour twice")
+        if self.view is not View.BLACK_WHITE:
+            parts.append(f"replies show {self.view.shows}")
+        return ", ".join(parts)
+
+    @cached_property
+    def size(self) -> int:
+        """Number of codes.
+
+        >>> Game(4, 6).size, Game(4, 10, repeats=False).size
+        (1296, 5040)
+        """
+        return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+
+    def check_code(self, code: Sequence[int]) -> Code:
+        """`code` as a tuple when it is a code of this game; raises `BadCode`."""
+        result = tuple(code)
+        if len(result) != self.pegs:
+            raise BadCode(f"a code of {self} has {self.pegs:,} pegs, not {len(result):,}")
+        for color in result:
+            if not 0 <= color < self.colors:
+                raise BadCode(f"{self} has the colours 1 to {self.colors:,}; there is no colour {color + 1:,}")
+        if not self.repeats and len(set(result)) < len(result):
+            raise BadCode(f"in {self} no colour may be used twice in one code")
+        return result
+
+    def show(self, black: int, white: int) -> Reply:
+        """What this view shows of a full reply.
+
+        >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
+        ('3t', 'solved')
+        """
+        solved = black == self.pegs
+        if self.view is View.BLACK_WHITE:
+            return Reply(black=black, white=white, solved=solved)
+        if self.view is View.BLACK:
+            return Reply(black=black, solved=solved)
+        if solved:
+            return Reply(solved=True)
+        return Reply(total=black + white) if self.view is View.TOTAL else Reply(white=white)
+
+    def reply(self, secret: Sequence[int], guess: Sequence[int]) -> Reply:
+        """The reply the codemaker shows when `guess` is asked and `secret` is held.
+
+        >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
+        '1b2w'
+        """
+        return self.show(*score(secret, guess))
+
+    @property
+    def win(self) -> Reply:
+        """The reply that announces the win."""
+        return self.show(self.pegs, 0)
+
+    def full_replies(self) -> Iterator[tuple[int, int]]:
+        """All (black, white) some code gives to some guess, by total, then black; the win comes last.
+
+        >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
+        (14, 20)
+        """
+        for total in range(self.pegs + 1):
+            for black in range(total + 1):
+                if black < self.pegs and self._occurs(black, total - black):
+                    yield black, total - black
+        yield self.pegs, 0
+
+    def _occurs(self, black: int, white: int) -> bool:
+        rest = self.pegs - black
+        if self.colors == 1 or white > rest or (rest == 1 and white == 1):
+            return False
+        if not self.repeats:
+            return white >= rest - (self.colors - self.pegs)
+        return self.colors > 2 or white % 2 == 0
+
+    def replies(self) -> list[Reply]:
+        """All replies the game has under its view, the win last.
+
+        >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
+        ['0t', '1t', '2t', 'solved']
+        """
+        return list(dict.fromkeys(self.show(black, white) for black, white in self.full_replies()))
+
+    def check_reply(self, guess: Sequence[int], reply: Reply) -> Reply:
+        """`reply` when some code of the game gives it to `guess`; raises `BadReply` with the reason."""
+        if not self.can_reply(guess, reply):
+            raise BadReply(f"no code of {self} answers {reply} to that guess{self._why_not(guess, reply)}")
+        return reply
+
+    def _why_not(self, guess: Sequence[int], reply: Reply) -> str:
+        counts = (reply.black, reply.white, reply.total)
+        if sum(count or 0 for count in counts) > self.pegs:
+            return f": there are only {self.pegs:,} pegs"
+        if reply.black == self.pegs - 1 and reply.white == 1:
+            return f": with {reply.black:,} pegs right, the last cannot be right in colour but not in place"
+        if reply.white and len(set(guess)) == 1:
+            return ": a guess of one colour never gets white"
+        return ""
+
+    def can_reply(self, guess: Sequence[int], reply: Reply) -> bool:
+        """Whether some code of the game gives `reply` to `guess`.
+
+        >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
+        False
+        """
+        if reply.solved:
+            return reply == self.win
+        counts = sorted(Counter(guess).values())
+        if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
+            return self._fits(counts, reply.black, reply.white)
+        if reply.black is not None and self.view is View.BLACK and reply.white is None:
+            return any(self._fits(counts, reply.black, white) for white in range(self.pegs - reply.black + 1))
+        if reply.total is not None and self.view is View.TOTAL:
+            blacks = range(min(reply.total, self.pegs - 1) + 1)
+            return any(self._fits(counts, black, reply.total - black) for black in blacks)
+        if reply.white is not None and self.view is View.WHITE:
+            blacks = range(min(self.pegs - reply.white, self.pegs - 1) + 1)
+            return any(self._fits(counts, black, reply.white) for black in blacks)
+        return False
+
+    def _fits(self, counts: Sequence[int], black: int, white: int) -> bool:
+        """Whether some code other than the guess gives it this full reply; ascending `counts` of the guess's colours.
+
+        Take out the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
+        guessed place exactly when r(v) + s(v) <= n for each colour's count s(v) (Hall). Moving one peg of the code from
+        one colour to another changes the white count by at most one, so with three colours or more every count between
+        the least and the most can be had; with two the code is forced.
+        """
+        rest = self.pegs - black
+        if not (0 <= black < self.pegs and 0 <= white <= rest) or self.colors == 1:
+            return False
+        if not self.repeats:
+            return self._occurs(black, white)
+        if self.colors == 2:
+            first, second = self.pegs - counts[-1], counts[-1]
+            return any(
+                white == 2 * min(first - taken, second - (black - taken))
+                for taken in range(max(0, black - second), min(first, black) + 1)
+            )
+        rare = counts[0] if len(counts) == self.colors else 0
+        least = 2 * max(0, rare - black)
+        most_common = _most_common_after(counts, black)
+        most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
+        return least <= white <= most
+
+
+def _most_common_after(counts: Sequence[int], taken: int) -> int:
+    """The least the largest of `counts` can become when `taken` is taken off them in all; ascending `counts`."""
+    low, high = 0, counts[-1]
+    while low < high:
+        middle = (low + high) // 2
+        if sum(max(0, count - middle) for count in counts) <= taken:
+            high = middle
+        else:
+            low = middle + 1
+    return low

@@ -1,0 +1,1 @@
+"""Every compiled loop: arrays in, arrays out. Importing anything from here imports Numba."""

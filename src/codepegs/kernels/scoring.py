@@ -1,0 +1,34 @@
+"""What a partition is worth: the scores of the one-step strategies, less being better in each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from codepegs.kernels.compile import compiled
+
+WORST_PART, SUM_OF_SQUARES, NEGATIVE_ENTROPY, FEWEST_PARTS = 0, 1, 2, 3
+"""What a score adds up over the parts of a partition; less is better in each."""
+
+
+@compiled
+def score_with(score: Any, size: Any, objective: int, table: Any) -> Any:
+    """`score` after one more part of `size` codes (for the number of parts: how many there are so far)."""
+    if objective == WORST_PART:
+        return max(score, size)
+    if objective == SUM_OF_SQUARES:
+        return score + size * size
+    if objective == NEGATIVE_ENTROPY:
+        return score + table[np.intp(size)]
+    return score + np.uint64(size != np.uint64(0))
+
+
+@compiled
+def singletons_score(size: int, parts: int, objective: int, table: Any) -> Any:
+    """The score of a guess that splits `size` codes into `size` parts; the best there is for at most `parts` codes."""
+    if objective == WORST_PART:
+        return np.uint64(1)
+    if objective == FEWEST_PARTS:
+        return np.uint64(parts - size)
+    return np.uint64(size) * (np.uint64(1) if objective == SUM_OF_SQUARES else table[1])

@@ -1,0 +1,288 @@
+"""How codes, replies and positions are written and read: the text contracts every command, page and file shares.
+
+Canonical texts are what files, JSON and addresses hold. A `Notation` changes only how codes look to a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
+from codepegs.game import ALIASES, Code, Game, Reply, View
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ZERO_SYMBOLS = "0" + SYMBOLS
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How a code is spelled: one symbol a peg, or, past the last symbol, numbers counted from `base`.
+
+    >>> game = Game(4, 6)
+    >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
+    ('1126', 'RRGP')
+    """
+
+    symbols: str = SYMBOLS
+    base: int = 1
+
+    def __post_init__(self) -> None:
+        folded = self.symbols.upper()
+        if len(set(folded)) < len(folded):
+            raise BadInput(f"the symbols {self.symbols!r} name two colours alike; each colour needs its own")
+        if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
+            raise BadInput("symbols cannot be blanks, commas or colons: they part codes")
+
+    def fits(self, game: Game) -> bool:
+        """Whether every colour of the game has a symbol, so that codes are written without commas."""
+        return game.colors <= len(self.symbols)
+
+    def symbol(self, game: Game, color: int) -> str:
+        """One colour as a person reads it."""
+        return self.symbols[color] if self.fits(game) else str(color + self.base)
+
+    def format(self, game: Game, code: Code) -> str:
+        """The text of a code of this game.
+
+        >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
+        '8,1,50'
+        """
+        if self.fits(game):
+            return "".join([self.symbols[color] for color in code])
+        return ",".join([str(color + self.base) for color in code])
+
+    def parse(self, game: Game, text: str, *, alone: bool = True) -> Code:
+        """The code a text spells; raises `BadCode`. Where it stands `alone`, numbers may be parted by blanks.
+
+        >>> CANONICAL.parse(Game(4, 10), "8 7 6 5") == CANONICAL.parse(Game(4, 10), "8765") == (7, 6, 5, 4)
+        True
+        """
+        words = text.strip()
+        if not words:
+            raise BadCode(f"the code is missing: {self._expected(game)}")
+        if alone and "," not in words and len(words.split()) > 1:
+            words = ",".join(words.split())
+        if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
+            return game.check_code(self._numbers(game, words))
+        order = {symbol: color for color, symbol in enumerate(self.symbols[: game.colors].upper())}
+        if len(words) != game.pegs:
+            raise BadCode(
+                f"{_shorten(text)} has {len(words):,} pegs; a code of {game} has {game.pegs:,}, {self._like(game)}"
+            )
+        for symbol in words.upper():
+            if symbol not in order:
+                first, last = self.symbols[0], self.symbols[game.colors - 1]
+                raise BadCode(
+                    f"{_shorten(text)} has {symbol!r}, which is no colour of {game}: the {game.colors} colours are "
+                    + (f"{first} to {last}" if self.symbols in (SYMBOLS, ZERO_SYMBOLS) else self.symbols[: game.colors])
+                )
+        return game.check_code([order[symbol] for symbol in words.upper()])
+
+    def _numbers(self, game: Game, text: str) -> list[int]:
+        parts = [part.strip() for part in text.split(",")]
+        if len(parts) != game.pegs:
+            raise BadCode(
+                f"{_shorten(text)} has {len(parts):,} peg{'s' * (len(parts) != 1)}; "
+                f"a code of {game} has {game.pegs:,}, {self._like(game)}"
+            )
+        colors = []
+        for part in parts:
+            if not re.fullmatch(r"\d{1,9}", part, re.ASCII):
+                raise BadCode(f"{part!r} in {_shorten(text)} is no colour number: {self._expected(game)}")
+            color = int(part) - self.base
+            if not 0 <= color < game.colors:
+                raise BadCode(
+                    f"there is no colour {part} in {game}: colours are numbered "
+                    f"{self.base:,} to {game.colors - 1 + self.base:,}"
+                )
+            colors.append(color)
+        return colors
+
+    def _expected(self, game: Game) -> str:
+        if self.fits(game):
+            return f"write {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
+        return f"write {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
+
+    def _like(self, game: Game) -> str:
+        count = min(game.pegs, 12)
+        example = tuple(i % game.colors for i in range(count))
+        return f"like {self.format(game, example)}{'…' if game.pegs > count else ''}"
+
+
+def _shorten(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "…")
+
+
+CANONICAL = Notation()
+ZERO_BASED = Notation(ZERO_SYMBOLS, 0)
+
+
+def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
+    """The notation a rules word asks for (`bc` reads and shows digits 0-9), unless `symbols` or `base` say otherwise."""
+    if symbols is not None and base is not None:
+        raise BadInput("give --symbols or --base, not both")
+    if symbols is not None:
+        return Notation(symbols)
+    if base not in (None, 0, 1):
+        raise BadInput(f"colours are counted from 0 or from 1, not from {base}")
+    if base is None:
+        base = 0 if re.fullmatch(r"bc(-[btw])?", rules.strip().lower()) else 1
+    return CANONICAL if base else ZERO_BASED
+
+
+_SPELLED = re.compile(r"(?:(\d+)b)?(?:(\d+)w)?", re.ASCII)
+_BULLS = re.compile(r"(\d+)a(\d+)b", re.ASCII)
+_PAIR = re.compile(r"(\d+)(?:\s*,\s*|\s+)(\d+)", re.ASCII)
+_GLYPHS = re.compile(r"(●*)(○*)")
+MOST_DIGITS = 9
+
+
+def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
+    """The reply a text spells under the game's view; raises `BadReply`.
+
+    Where it stands `alone`, `1,2`, `1 2`, `1A2B` and `●○○` are read besides the canonical `1b2w`, and a missing half
+    counts as none.
+
+    >>> game = Game(4, 6)
+    >>> {str(parse_reply(game, text)) for text in ("1b2w", "1,2", "1 2", "1A2B", "●○○")}
+    {'1b2w'}
+    """
+    words = text.strip().lower()
+    counts = _read_counts(game, words, alone)
+    if words == "solved":
+        return game.win
+    if counts is None or any(len(str(count)) > MOST_DIGITS for count in counts):
+        raise BadReply(f"{_shorten(text)} is no reply: {_reply_forms(game)}")
+    if game.view is View.BLACK_WHITE:
+        black, white = counts
+        if black + white > game.pegs:
+            raise BadReply(f"{black:,} black and {white:,} white are more than the {game.pegs:,} pegs of {game}")
+        return Reply(black=black, white=white, solved=black == game.pegs)
+    (count,) = counts
+    if count > game.pegs:
+        raise BadReply(f"{count:,} is more than the {game.pegs:,} pegs of {game}")
+    if game.view is View.BLACK:
+        return Reply(black=count, solved=count == game.pegs)
+    return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
+
+
+def _read_counts(game: Game, words: str, alone: bool) -> tuple[int, ...] | None:
+    if game.view is not View.BLACK_WHITE:
+        match = re.fullmatch(rf"(\d+){game.view.value}{'?' if alone else ''}", words, re.ASCII)
+        if match:
+            return (int(match[1]),)
+        glyph = "○" if game.view is View.WHITE else "●"
+        return (len(words),) if alone and words and set(words) == {glyph} else None
+    match = _SPELLED.fullmatch(words)
+    if match and words and (alone or None not in match.groups()):
+        return int(match[1] or 0), int(match[2] or 0)
+    if not alone:
+        return None
+    match = _BULLS.fullmatch(words) or _PAIR.fullmatch(words)
+    if match:
+        return int(match[1]), int(match[2])
+    match = _GLYPHS.fullmatch("".join(words.split()))
+    return (len(match[1]), len(match[2])) if match and words else None
+
+
+def _reply_forms(game: Game) -> str:
+    if game.view is View.BLACK_WHITE:
+        return "write 1b2w for one black and two white"
+    if game.view is View.BLACK:
+        return "write 2b for two black"
+    count = "3t for three in all" if game.view is View.TOTAL else "1w for one white"
+    return f"write {count}, or solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One guess and the reply it got."""
+
+    guess: Code
+    reply: Reply
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The rules and the turns so far; the history is the tuple of turns.
+
+    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
+    >>> str(position), len(position.turns)
+    ('p4c6 1122:1b0w 1344:0b2w', 2)
+    """
+
+    game: Game
+    turns: tuple[Turn, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """The position a text spells; raises a `BadInput` that names the turn at fault.
+
+        Turns need only be possible one by one. Codes and replies are canonical, except that a position that calls its
+        game `bc` spells codes in digits from 0.
+
+        >>> str(Position.parse("bc 0123:1b1w"))
+        'p4c10n 1234:1b1w'
+        """
+        words = text.split()
+        if not words:
+            raise BadPosition(f"the position is empty: write the rules and the turns, like {_EXAMPLE}")
+        game = Game.parse(words[0])
+        notation = notation_for(words[0])
+        return cls(game, tuple(_parse_turn(game, notation, word, n) for n, word in enumerate(words[1:], 1)))
+
+    def __str__(self) -> str:
+        return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
+
+    def after(self, guess: Code, reply: Reply) -> Position:
+        """The position one turn later; raises `BadInput` when that turn is not possible in this game."""
+        turn = Turn(self.game.check_code(guess), self.game.check_reply(guess, reply))
+        return Position(self.game, (*self.turns, turn))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last reply announced the win."""
+        return bool(self.turns) and self.turns[-1].reply.solved
+
+
+_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
+
+
+def format_turn(game: Game, turn: Turn) -> str:
+    """The canonical text of one turn.
+
+    >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
+    '1122:1b0w'
+    """
+    return f"{CANONICAL.format(game, turn.guess)}:{turn.reply}"
+
+
+def _parse_turn(game: Game, notation: Notation, word: str, number: int) -> Turn:
+    code, colon, reply = word.partition(":")
+    if not colon:
+        raise BadPosition(f"turn {number}, {_shorten(word)}, has no colon: write guess:reply, like {_EXAMPLE}")
+    try:
+        guess = notation.parse(game, code, alone=False)
+        return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False)))
+    except BadInput as error:
+        raise type(error)(f"turn {number}: {error}") from None
+
+
+def join_codes(game: Game, codes: Iterable[Code], notation: Notation = CANONICAL) -> str:
+    """Several codes as one phrase for a sentence."""
+    return ", ".join(notation.format(game, code) for code in codes)
+
+
+__all__ = [
+    "ALIASES",
+    "CANONICAL",
+    "Notation",
+    "Position",
+    "Turn",
+    "format_turn",
+    "join_codes",
+    "notation_for",
+    "parse_reply",
+]

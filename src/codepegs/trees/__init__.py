@@ -1,0 +1,1 @@
+"""Strategy trees: a guess at each node, one child for each reply."""

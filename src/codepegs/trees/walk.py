@@ -1,0 +1,168 @@
+"""The whole tree of a one-step strategy: the top by all workers together, the branches below shared out among them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, Keys
+from codepegs.choice import OneStep
+from codepegs.chunks import Crew
+from codepegs.game import Code
+from codepegs.partitions import log_table, part_table
+from codepegs.texts import Position
+from codepegs.trees.tree import Tree, TreeFigures
+
+SHARED_LEAST = 2_000
+"""Candidates from which the first turn is chosen with all symmetry and all workers; fewer are one worker's from the top."""
+
+SHARED_TWICE = 20_000
+"""Candidates from which that pays for the second turn too."""
+
+MOST_TURNS = 1 << 14
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A set of candidates still to be walked, and the node it hangs from."""
+
+    position: Position
+    candidates: Candidates
+    parent: int
+    part: int
+
+
+_Walked = tuple[NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
+"""What one branch gives: secrets by number of guesses, and its nodes' guesses, parents and parts."""
+
+
+@dataclass
+class _Nodes:
+    guesses: list[Keys]
+    parents: list[NDArray[np.int64]]
+    parts: list[NDArray[np.int64]]
+    count: int = 0
+
+    def add(self, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64]) -> int:
+        self.guesses.append(guesses)
+        self.parents.append(parents)
+        self.parts.append(parts)
+        self.count += len(guesses)
+        return self.count - len(guesses)
+
+
+def walk(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> TreeFigures:
+    """The figures of a one-step strategy over all codes that fit a position, `first` being its next guess if given.
+
+    >>> from codepegs.partitions import Objective
+    >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
+    >>> figures.total, figures.depth
+    (21, 3)
+    """
+    return _walk(position, search, first, crew or Crew(), None)
+
+
+def build_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
+    """The same strategy as a tree."""
+    nodes = _Nodes([], [], [])
+    _walk(position, search, first, crew or Crew(), nodes)
+    return Tree(
+        position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
+    )
+
+
+def _walk(position: Position, search: OneStep, first: Code | None, crew: Crew, nodes: _Nodes | None) -> TreeFigures:
+    histogram = np.zeros(MOST_TURNS, dtype=np.int64)
+    start = len(position.turns)
+    candidates = Candidates.after(position, crew)
+    shared = 1 if first is not None else 0
+    shared = max(shared, 0 if len(candidates) < SHARED_LEAST else 1 if len(candidates) < SHARED_TWICE else 2)
+    pending = [Branch(position, candidates, -1, -1)]
+    branches: list[Branch] = []
+    while pending:
+        branch = pending.pop()
+        depth = len(branch.position.turns) - start
+        if depth >= shared or (len(branch.candidates) < 3 and not (depth == 0 and first)):
+            branches.append(branch)
+            continue
+        if depth == 0 and first is not None:
+            guess = position.game.check_code(first)
+        else:
+            guess = search.choose(branch.position, branch.candidates, crew=crew, turn=depth + 1)
+        key = branch.candidates.layout.encode(guess)
+        node = -1
+        if nodes is not None:
+            node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
+        win = len(part_table(position.game)) - 1
+        for reply, part in branch.candidates.partition(guess).items():
+            number = part_table(position.game).number(reply)
+            if number == win:
+                histogram[depth + 1] += 1
+            else:
+                pending.append(Branch(branch.position.after(guess, reply), part, node, number))
+    _walk_branches(branches, start, search, crew, histogram, nodes)
+    return TreeFigures(tuple(np.trim_zeros(histogram[1:], "b").tolist()))
+
+
+def _walk_branches(
+    branches: list[Branch],
+    start: int,
+    search: OneStep,
+    crew: Crew,
+    histogram: NDArray[np.int64],
+    nodes: _Nodes | None,
+) -> None:
+    """The largest branches go first, one at a time to whichever worker is free."""
+    branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
+
+    def run(first: int, after: int) -> list[_Walked]:
+        return [_walk_branch(branch, start, search, nodes is not None) for branch in branches[first:after]]
+
+    walked = [result for results in crew.map(len(branches), len(branches), run) for result in results]
+    for branch, (counts, guesses, parents, parts) in zip(branches, walked, strict=True):
+        histogram[: len(counts)] += counts
+        if nodes is not None:
+            parents = np.where(parents < 0, branch.parent, parents + nodes.count)
+            parts[0] = branch.part
+            nodes.add(guesses, parents, parts)
+
+
+def _walk_branch(branch: Branch, start: int, search: OneStep, emit: bool) -> _Walked:
+    from codepegs.kernels import walking
+
+    game, layout = branch.candidates.game, branch.candidates.layout
+    table = part_table(game)
+    keys = branch.candidates.keys.copy()
+    depth = len(branch.position.turns)
+    first_played = np.full(game.colors, walking.NEVER, dtype=np.int64)
+    for number, turn in reversed(list(enumerate(branch.position.turns))):
+        first_played[list(turn.guess)] = number
+    histogram = np.zeros(depth + len(keys) + 3, dtype=np.int64)
+    room = 2 * len(keys) if emit else 0
+    guesses = np.empty(room, dtype=np.uint64)
+    parents = np.empty(room, dtype=np.int64)
+    parts = np.empty(room, dtype=np.int64)
+    count = walking.walk(
+        keys,
+        depth,
+        first_played,
+        game.pegs,
+        layout.bits,
+        game.repeats,
+        search.candidates_only,
+        table.cell_black,
+        table.cell_total,
+        table.cell_part,
+        table.cell_ends,
+        table.part_of,
+        search.objective.value,
+        log_table(len(keys)),
+        histogram,
+        guesses,
+        parents,
+        parts,
+    )
+    counts = np.trim_zeros(histogram[start:], "b")
+    return counts, guesses[:count], parents[:count], parts[:count]

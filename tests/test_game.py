@@ -1,0 +1,116 @@
+"""The rules and the reply, against enumeration and the laws they obey."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import BadCode, BadReply, BadRules
+from codepegs.game import Game, Reply, View, score
+
+
+def all_codes(game: Game) -> list[tuple[int, ...]]:
+    codes = product(range(game.colors), repeat=game.pegs)
+    return [code for code in codes if game.repeats or len(set(code)) == game.pegs]
+
+
+SMALL_GAMES = [
+    Game(pegs, colors, repeats, view)
+    for pegs, colors in [(1, 1), (1, 4), (2, 1), (2, 2), (2, 4), (3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (4, 5)]
+    for repeats in (True, False)
+    for view in View
+    if (repeats or colors >= pegs) and (colors < 5 or not repeats)
+]
+
+
+@pytest.mark.parametrize("game", SMALL_GAMES, ids=str)
+def test_possible_replies_are_those_that_occur(game: Game) -> None:
+    codes = all_codes(game)
+    assert len(codes) == game.size
+    seen = set()
+    for guess in codes:
+        occurring = {game.reply(secret, guess) for secret in codes}
+        seen |= occurring
+        counts = range(game.pegs + 1)
+        conceivable = {game.show(b, w) for b in counts for w in counts} | {game.win}
+        assert {reply for reply in conceivable if game.can_reply(guess, reply)} == occurring
+    assert set(game.replies()) == seen
+    assert len(game.replies()) == len(seen)
+    assert game.replies()[-1] == game.win
+
+
+codes_of_one_game = st.tuples(st.integers(1, 40), st.integers(1, 200)).flatmap(
+    lambda shape: st.lists(
+        st.lists(st.integers(0, shape[1] - 1), min_size=shape[0], max_size=shape[0]).map(tuple), min_size=2, max_size=2
+    )
+)
+
+
+@given(codes_of_one_game, st.randoms(use_true_random=False))
+def test_reply_laws(pair: list[tuple[int, ...]], random: object) -> None:
+    secret, guess = pair
+    black, white = score(secret, guess)
+    assert score(guess, secret) == (black, white)
+    assert 0 <= black <= black + white <= len(secret)
+    assert (black == len(secret)) == (secret == guess)
+    assert (black, white) != (len(secret) - 1, 1)
+    order = list(range(len(secret)))
+    random.shuffle(order)  # type: ignore[attr-defined]
+    assert score([secret[i] for i in order], [guess[i] for i in order]) == (black, white)
+    shifted = [[color * 7 % 1009 for color in code] for code in pair]
+    assert score(*shifted) == (black, white)
+
+
+@given(codes_of_one_game)
+def test_given_replies_are_possible(pair: list[tuple[int, ...]]) -> None:
+    secret, guess = pair
+    for view in View:
+        game = Game(len(secret), 200, True, view)
+        assert game.can_reply(guess, game.reply(secret, guess))
+
+
+@pytest.mark.parametrize(
+    ("text", "game"),
+    [
+        ("p4c6", Game(4, 6)),
+        ("p4c6r", Game(4, 6)),
+        ("P4C6", Game(4, 6)),
+        ("mm", Game(4, 6)),
+        ("mm-b", Game(4, 6, view=View.BLACK)),
+        ("bc", Game(4, 10, repeats=False)),
+        ("bc-t", Game(4, 10, repeats=False, view=View.TOTAL)),
+        ("super", Game(5, 8)),
+        ("nethack-w", Game(5, 7, view=View.WHITE)),
+        ("p10000c10000", Game(10_000, 10_000)),
+        ("p3c3n", Game(3, 3, repeats=False)),
+    ],
+)
+def test_rules_ids(text: str, game: Game) -> None:
+    assert Game.parse(text) == game
+    assert Game.parse(str(game)) == game
+
+
+@pytest.mark.parametrize(
+    "text", ["", "p0c6", "p4c0", "p4c3n", "p10001c2", "p2c10001", "p4", "4x6", "p4c6-x", "mm-n", "p4c6nn", "p٤c6"]
+)
+def test_impossible_rules_are_refused(text: str) -> None:
+    with pytest.raises(BadRules):
+        Game.parse(text)
+
+
+def test_codes_are_checked() -> None:
+    game = Game.parse("p3c4n")
+    assert game.check_code([0, 1, 2]) == (0, 1, 2)
+    for wrong in ([0, 1], [0, 1, 4], [0, 1, -1], [0, 1, 1]):
+        with pytest.raises(BadCode):
+            game.check_code(wrong)
+
+
+def test_impossible_replies_say_why() -> None:
+    with pytest.raises(BadReply, match="the last cannot be right in colour"):
+        Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=3, white=1))
+    with pytest.raises(BadReply, match="one colour never gets white"):
+        Game(4, 6).check_reply((0, 0, 0, 0), Reply(black=1, white=1))
