@@ -1,0 +1,66 @@
+"""codepegs: play, get advice on, solve and study code-breaking games of the Mastermind family.
+
+The public names; each is imported when it is first used, so that importing the package costs nothing.
+
+>>> import codepegs
+>>> str(codepegs.Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
+'1b2w'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from codepegs.candidates import Candidates as Candidates
+    from codepegs.codebreakers.door import Budget as Budget
+    from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
+    from codepegs.codemakers import Secret as Secret
+    from codepegs.conflicts import explain_conflict as explain_conflict
+    from codepegs.errors import BadInput as BadInput
+    from codepegs.errors import CodepegsError as CodepegsError
+    from codepegs.errors import Contradiction as Contradiction
+    from codepegs.game import Game as Game
+    from codepegs.game import Reply as Reply
+    from codepegs.game import View as View
+    from codepegs.game import score as score
+    from codepegs.play import PlayedGame as PlayedGame
+    from codepegs.play import play as play
+    from codepegs.play import suggest as suggest
+    from codepegs.texts import Position as Position
+    from codepegs.texts import Turn as Turn
+
+_HOMES = {
+    "BadInput": "errors",
+    "Budget": "codebreakers.door",
+    "Candidates": "candidates",
+    "CodepegsError": "errors",
+    "Contradiction": "errors",
+    "Game": "game",
+    "PlayedGame": "play",
+    "Position": "texts",
+    "Reply": "game",
+    "Secret": "codemakers",
+    "Turn": "texts",
+    "View": "game",
+    "explain_conflict": "conflicts",
+    "make_codebreaker": "codebreakers.registry",
+    "play": "play",
+    "score": "game",
+    "suggest": "play",
+}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'codepegs' has no attribute {name!r}")
+    value = getattr(import_module(f"codepegs.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -138,7 +138,7 @@ class Candidates:
     >>> len(left), (1, 1, 1, 4) in left
     (256, False)
     >>> {str(reply): len(part) for reply, part in left.partition((0, 2, 3, 3)).items()}["0b2w"]
-    44
+    41
     """
 
     __slots__ = ("game", "keys", "layout")

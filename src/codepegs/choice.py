@@ -17,7 +17,7 @@ from codepegs.candidates import Candidates, Keys, is_light
 from codepegs.chunks import MOST_PAIRS, Crew
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code
-from codepegs.partitions import Objective, log_table, part_table, scores
+from codepegs.partitions import Objective, flagged, log_table, part_table, scores
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import Position
 
@@ -142,11 +142,6 @@ def best_guess(
     return int(guesses[scored.argmin()])
 
 
-def _with_flag(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Twice the score, plus one for a guess that cannot win: ordered as ties are."""
-    return (score << np.uint64(1)) + (wins == 0)
-
-
 def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
     """How many candidates answer each part to each guess, shape (guesses, parts)."""
     if is_light(len(guesses) * len(candidates)):
@@ -179,7 +174,7 @@ def _sizes_lightly(guesses: Keys, candidates: Candidates) -> NDArray[np.int64]:
 
 def _score_lightly(guesses: Keys, candidates: Candidates, objective: Objective) -> NDArray[np.uint64]:
     sizes = _sizes_lightly(guesses, candidates)
-    return _with_flag(scores(sizes, objective), sizes[:, -1])
+    return flagged(scores(sizes, objective), sizes[:, -1])
 
 
 def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew) -> NDArray[np.uint64]:
@@ -204,7 +199,7 @@ def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, cr
     parts = np.array(crew.map(pairs, pairs, run)).reshape(len(guesses), count)
     offset = np.arange(len(guesses))[:, None] * len(table)
     sizes = np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)
-    return _with_flag(scores(sizes, objective), sizes[:, -1])
+    return flagged(scores(sizes, objective), sizes[:, -1])
 
 
 @dataclass(frozen=True)

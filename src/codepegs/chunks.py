@@ -1,8 +1,8 @@
 """Work shared among threads in chunks, and how many chunks to cut it into.
 
-The first report this project grew from parallelises Knuth's algorithm by cutting the guesses of a turn into chunks, finds
-512 of them best on its machine, and asks for a number that follows from the rules, the candidates left and the cores;
-`auto` is that rule. Every plan gives the same guesses; only the time differs.
+The first report this project grew from parallelises Knuth's algorithm by cutting the guesses of a turn into chunks,
+finds 512 of them best on its machine, and asks for a number that follows from the rules, the candidates left and the
+cores; `auto` is that rule. Every plan gives the same guesses; only the time differs.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TypeVar
 
 from codepegs.errors import BadInput
@@ -24,6 +25,9 @@ REPLIES_PER_SECOND = 2.0e10
 
 LEAST_CHUNK_SECONDS = 4e-4
 """Handing a chunk to another thread costs some 20 microseconds; a chunk worth handing over takes far longer."""
+
+BREATH_SECONDS = 0.2
+"""How long one worker runs before it looks up, to tell of its progress and to hear an interrupt."""
 
 CHUNKS_PER_WORKER = 16
 """Enough that workers which finish early always find more, even when some guesses cost several times as much."""
@@ -69,10 +73,11 @@ class ChunkPlan:
             return max(1, int(self.count / self.factor ** (turn - 1)))
         if self.kind in ("guesses", "pairs"):
             return guesses
-        if workers == 1:
-            return 1
         seconds = guesses * candidates / REPLIES_PER_SECOND
-        return max(1, min(guesses, workers * CHUNKS_PER_WORKER, int(seconds / LEAST_CHUNK_SECONDS)))
+        if workers == 1:
+            return max(1, min(guesses, int(seconds / BREATH_SECONDS)))
+        most = max(workers * CHUNKS_PER_WORKER, int(seconds / BREATH_SECONDS))
+        return max(1, min(guesses, most, int(seconds / LEAST_CHUNK_SECONDS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,8 @@ class Crew:
     plan: ChunkPlan = field(default_factory=ChunkPlan)
     timeline: list[Span] | None = None
     """Filled with what each worker did and when, if it is a list."""
+    progress: Callable[[int, int], None] | None = None
+    """Told after each chunk how many items of the job are done, and how many there are."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
     _seats: dict[int, int] = field(default_factory=dict, repr=False)
 
@@ -108,13 +115,26 @@ class Crew:
         """`task(start, stop)` on consecutive ranges that cover range(total), in order; empty ranges are left out."""
         chunks = max(1, min(chunks, total))
         edges = [total * n // chunks for n in range(chunks + 1)]
-        ranges = list(zip(edges[:-1], edges[1:], strict=True))
+        ranges = list(pairwise(edges))
         run = task if self.timeline is None else self._timed(task)
         if self.workers == 1 or chunks == 1:
-            return [run(start, stop) for start, stop in ranges]
+            return self._collect((run(start, stop) for start, stop in ranges), ranges)
         if self._executor is None:
             self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
-        return list(self._executor.map(run, *zip(*ranges, strict=True)))
+        try:
+            return self._collect(self._executor.map(run, *zip(*ranges, strict=True)), ranges)
+        except BaseException:  # an interrupt above all: drop the chunks nobody has begun
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+            raise
+
+    def _collect(self, results: Iterable[Result], ranges: list[tuple[int, int]]) -> list[Result]:
+        collected = []
+        for result, (_, stop) in zip(results, ranges, strict=True):
+            collected.append(result)
+            if self.progress is not None:
+                self.progress(stop, ranges[-1][1])
+        return collected
 
     def _timed(self, task: Callable[[int, int], Result]) -> Callable[[int, int], Result]:
         timeline = self.timeline

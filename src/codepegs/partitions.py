@@ -61,7 +61,7 @@ def part_table(game: Game) -> PartTable:
         cells = [(part, all_but_win if total == game.pegs else any_black, total) for part, total in totals]
         cells.append((len(replies) - 1, game.pegs, game.pegs))
     cells.sort(key=lambda cell: cell[0])
-    part, black_row, total_row = (np.array(column, dtype=np.int64) for column in zip(*cells, strict=True))
+    part, black_row, total_row = np.array(cells, dtype=np.int64).T.copy()
     ends = np.append(part[1:] != part[:-1], True)
     return PartTable(replies, part_of, black_row, total_row, part, ends)
 
@@ -96,8 +96,9 @@ def _log_table(most: int) -> NDArray[np.uint64]:
 def log_table(most: int) -> NDArray[np.uint64]:
     """n log2 n in fixed point for n up to at least `most`, shape (at least most + 1,).
 
-    The logarithm of n is put together from those of its prime factors, so that two partitions of equal entropy have equal
-    sums to the last bit, whatever the order of their parts and even when their part sizes differ (4 log 4 = 4 x 2 log 2).
+    The logarithm of n is put together from those of its prime factors, so that two partitions of equal entropy have
+    equal sums to the last bit, whatever the order of their parts and even when their part sizes differ (4 log 4 = 4 x 2
+    log 2).
 
     >>> table = log_table(8)
     >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
@@ -109,10 +110,16 @@ def log_table(most: int) -> NDArray[np.uint64]:
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
     """What `objective` makes of each row of part sizes, less being better; shape (guesses, parts) to (guesses,)."""
     if objective is Objective.WORST_PART:
-        return sizes.max(axis=1).astype(np.uint64)
-    if objective is Objective.EXPECTED_SIZE:
-        return (sizes.astype(np.uint64) ** 2).sum(axis=1, dtype=np.uint64)
-    if objective is Objective.ENTROPY:
-        table = log_table(int(sizes.max(initial=0)))
-        return table[sizes].sum(axis=1, dtype=np.uint64)
-    return (sizes.shape[1] - np.count_nonzero(sizes, axis=1)).astype(np.uint64)
+        score = sizes.max(axis=1)
+    elif objective is Objective.EXPECTED_SIZE:
+        score = (sizes**2).sum(axis=1)
+    elif objective is Objective.ENTROPY:
+        score = log_table(int(sizes.max(initial=0)))[sizes].sum(axis=1)
+    else:
+        score = sizes.shape[1] - np.count_nonzero(sizes, axis=1)
+    return np.asarray(score, dtype=np.uint64)
+
+
+def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Twice the score, plus one for a guess that cannot win: ordered as ties are broken."""
+    return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)

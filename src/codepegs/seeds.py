@@ -33,6 +33,13 @@ class Seed:
         """A seed nobody gave, to be reported with the result."""
         return cls(secrets.randbits(DRAWN_BITS))
 
+    @classmethod
+    def of(cls, seed: Seed | int | None) -> Seed:
+        """The seed a caller gave, or a drawn one."""
+        if seed is None:
+            return cls.draw()
+        return cls(seed) if isinstance(seed, int) else seed
+
     def stream(self, name: str, turn: int = 0) -> np.random.Generator:
         """The generator for one purpose at one turn."""
         import numpy as np

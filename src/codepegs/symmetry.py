@@ -1,9 +1,9 @@
 """Guesses that differ: one for each orbit under the symmetries of a history.
 
-A permutation of the positions and one of the colours that together map the guesses of a history onto themselves, replies
-kept, map its candidates onto themselves too, so a guess and its image split them alike. Colours never played are
-interchangeable; so are, for the replies they cause, colours that no candidate holds. Of each orbit the numerically lowest
-guess is kept, so that ties break as without symmetry.
+A permutation of the positions and one of the colours that together map the guesses of a history onto themselves,
+replies kept, map its candidates onto themselves too, so a guess and its image split them alike. Colours never played
+are interchangeable; so are, for the replies they cause, colours that no candidate holds. Of each orbit the numerically
+lowest guess is kept, so that ties break as without symmetry.
 
 A guess is dropped only when a lower one is known to be alike; whichever rules are applied, the lowest of each class
 therefore stays.
@@ -45,7 +45,7 @@ LIGHT_GUESSES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class ColumnMap:
-    """A symmetry of a history: class of positions k goes to class `classes[k]`, played colours by the pairs `colors`."""
+    """A symmetry of a history: position class k goes to class `classes[k]`, played colours by the pairs `colors`."""
 
     classes: tuple[int, ...]
     colors: tuple[tuple[int, int], ...]
@@ -239,8 +239,8 @@ def _list_lightly(
         row, column = np.nonzero(allowed)
         codes = np.column_stack([codes[row], column])
         used = used[row]
-        kind = column_class[column]
-        used[np.arange(len(row)), kind] = np.maximum(used[np.arange(len(row)), kind], rank[column] + 1)
+        kinds = column_class[column]
+        used[np.arange(len(row)), kinds] = np.maximum(used[np.arange(len(row)), kinds], rank[column] + 1)
     keys = np.zeros(len(codes), dtype=np.uint64)
     for position in range(pegs):
         keys = (keys << np.uint64(bits)) | color_of[codes[:, position]].astype(np.uint64)
@@ -295,4 +295,4 @@ def _row_less(a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.bool_]:
     differ = a != b
     first = differ.argmax(axis=1)
     rows = np.arange(len(a))
-    return differ.any(axis=1) & (a[rows, first] < b[rows, first])
+    return np.asarray(differ.any(axis=1) & (a[rows, first] < b[rows, first]))

@@ -6,11 +6,10 @@ Canonical texts are what files, JSON and addresses hold. A `Notation` changes on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
-from codepegs.game import ALIASES, Code, Game, Reply, View
+from codepegs.game import Code, Game, Reply, View
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
@@ -120,7 +119,7 @@ ZERO_BASED = Notation(ZERO_SYMBOLS, 0)
 
 
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
-    """The notation a rules word asks for (`bc` reads and shows digits 0-9), unless `symbols` or `base` say otherwise."""
+    """The notation a rules word asks for (`bc`: digits 0-9), unless `symbols` or `base` say otherwise."""
     if symbols is not None and base is not None:
         raise BadInput("give --symbols or --base, not both")
     if symbols is not None:
@@ -217,11 +216,11 @@ class Position:
     turns: tuple[Turn, ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> Position:
+    def parse(cls, text: str, notation: Notation | None = None) -> Position:
         """The position a text spells; raises a `BadInput` that names the turn at fault.
 
         Turns need only be possible one by one. Codes and replies are canonical, except that a position that calls its
-        game `bc` spells codes in digits from 0.
+        game `bc` spells codes in digits from 0; another `notation` reads codes otherwise.
 
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
@@ -230,8 +229,8 @@ class Position:
         if not words:
             raise BadPosition(f"the position is empty: write the rules and the turns, like {_EXAMPLE}")
         game = Game.parse(words[0])
-        notation = notation_for(words[0])
-        return cls(game, tuple(_parse_turn(game, notation, word, n) for n, word in enumerate(words[1:], 1)))
+        reading = notation or notation_for(words[0])
+        return cls(game, tuple(_parse_turn(game, reading, word, n) for n, word in enumerate(words[1:], 1)))
 
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
@@ -250,13 +249,13 @@ class Position:
 _EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 
 
-def format_turn(game: Game, turn: Turn) -> str:
-    """The canonical text of one turn.
+def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
+    """The text of one turn, canonical unless another notation is given.
 
     >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
     '1122:1b0w'
     """
-    return f"{CANONICAL.format(game, turn.guess)}:{turn.reply}"
+    return f"{notation.format(game, turn.guess)}:{turn.reply}"
 
 
 def _parse_turn(game: Game, notation: Notation, word: str, number: int) -> Turn:
@@ -268,21 +267,3 @@ def _parse_turn(game: Game, notation: Notation, word: str, number: int) -> Turn:
         return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False)))
     except BadInput as error:
         raise type(error)(f"turn {number}: {error}") from None
-
-
-def join_codes(game: Game, codes: Iterable[Code], notation: Notation = CANONICAL) -> str:
-    """Several codes as one phrase for a sentence."""
-    return ", ".join(notation.format(game, code) for code in codes)
-
-
-__all__ = [
-    "ALIASES",
-    "CANONICAL",
-    "Notation",
-    "Position",
-    "Turn",
-    "format_turn",
-    "join_codes",
-    "notation_for",
-    "parse_reply",
-]

@@ -1,0 +1,1 @@
+"""Strategies: named ways of guessing, all behind one door (`codepegs.codebreakers.door`)."""

@@ -147,11 +147,12 @@ def choose_any(
     """Best of all guesses that can differ, for a set of at most `64 * MOST_WORDS` codes.
 
     Returns the least of `incumbent` and twice the score (plus one when the guess is no member); where a guess is better
-    than `incumbent`, its columns are written to `best_columns`. The search ends at the first guess that reaches `floor`.
+    than `incumbent`, its columns are written to `best_columns`. The search ends at the first guess that reaches
+    `floor`.
 
-    Columns stand for colours in ascending order. Those of one class (`column_class` 1 or 2; 0: none) are alike, and only
-    guesses that use them in ascending order of first appearance are tried; `beyond[class - 1, k]` is the set of columns
-    of a class that may not come next once k of them are used.
+    Columns stand for colours in ascending order. Those of one class (`column_class` 1 or 2; 0: none) are alike, and
+    only guesses that use them in ascending order of first appearance are tried; `beyond[class - 1, k]` is the set of
+    columns of a class that may not come next once k of them are used.
     """
     half = (pegs + 1) * words
     stride = 2 * half

@@ -102,9 +102,9 @@ def list_guesses(
 ) -> int:
     """Write the keys of all guesses that can differ to `out`, in ascending order; returns how many there are.
 
-    Columns stand for colours, `color_of` them in ascending order. Those of one class (`column_class` 1 or 2; 0: none) are
-    alike, and come in ascending order of first appearance. A position with a twin before it (an index, or -1) never holds
-    a lower colour than its twin. With `out` of length 0 the guesses are only counted.
+    Columns stand for colours, `color_of` them in ascending order. Those of one class (`column_class` 1 or 2; 0: none)
+    are alike, and come in ascending order of first appearance. A position with a twin before it (an index, or -1) never
+    holds a lower colour than its twin. With `out` of length 0 the guesses are only counted.
     """
     digit = np.empty(pegs, np.int64)
     used = np.zeros((pegs + 1, 2), np.int64)
@@ -168,9 +168,9 @@ def consistent_keys(
 ) -> int:
     """Depth-first list of the codes that fit all turns and begin with a colour in [first, after), ascending.
 
-    `guesses` has shape (turns, pegs), `copies` (turns, colours): how often each guess holds each colour. `bounds` has the
-    least and most black count and total, shape (turns, 4), that go with the part `wanted` of each turn. Keys go to `out`;
-    stops at `most` codes (only counting past the end of `out`), and returns how many were found.
+    `guesses` has shape (turns, pegs), `copies` (turns, colours): how often each guess holds each colour. `bounds` has
+    the least and most black count and total, shape (turns, 4), that go with the part `wanted` of each turn. Keys go to
+    `out`; stops at `most` codes (only counting past the end of `out`), and returns how many were found.
     """
     turns = guesses.shape[0]
     digit = np.empty(pegs, np.int64)
@@ -221,3 +221,71 @@ def consistent_keys(
             if found >= most:
                 break
     return found
+
+
+@compiled
+def find_consistent(
+    repeats: bool,
+    guesses: Any,
+    copies: Any,
+    bounds: Any,
+    wanted: Any,
+    part_table: Any,
+    order: Any,
+    nodes: int,
+    out: Any,
+) -> int:
+    """Depth-first search for one code that fits all turns; 1 when found (in `out`), 0 when there is none, -1 at
+    `nodes`.
+
+    `order` has shape (pegs, colours): the order in which colours are tried at each position. The turns are as in
+    `consistent_keys`.
+    """
+    turns, pegs = guesses.shape
+    colors = order.shape[1]
+    tried = np.empty(pegs, np.int64)
+    used = np.zeros(colors, np.int64)
+    black = np.zeros((pegs + 1, turns), np.int64)
+    total = np.zeros((pegs + 1, turns), np.int64)
+    d = 0
+    tried[0] = -1
+    visited = 0
+    while d >= 0:
+        if tried[d] >= 0:
+            used[out[d]] -= 1
+        tried[d] += 1
+        if tried[d] >= colors:
+            d -= 1
+            continue
+        visited += 1
+        if visited > nodes:
+            return -1
+        v = order[d, tried[d]]
+        out[d] = v
+        count = used[v]
+        used[v] += 1
+        if not repeats and count > 0:
+            continue
+        left = pegs - 1 - d
+        fits = True
+        for t in range(turns):
+            b = black[d, t] + (guesses[t, d] == v)
+            s = total[d, t] + (count < copies[t, v])
+            black[d + 1, t] = b
+            total[d + 1, t] = s
+            if b > bounds[t, 1] or b + left < bounds[t, 0] or s > bounds[t, 3] or s + left < bounds[t, 2]:
+                fits = False
+                break
+        if not fits:
+            continue
+        if left > 0:
+            d += 1
+            tried[d] = -1
+            continue
+        for t in range(turns):
+            if part_table[black[pegs, t], total[pegs, t]] != wanted[t]:
+                fits = False
+                break
+        if fits:
+            return 1
+    return 0

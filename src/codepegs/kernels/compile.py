@@ -6,6 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import njit
+from numba.core import event
+
+from codepegs import notices
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -17,3 +20,20 @@ def compiled(function: Callable[..., Any]) -> Any:
         return njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)(function)
     except RuntimeError:  # Numba: "cannot cache function: no locator available"
         return njit(nogil=True, error_model="numpy", boundscheck=False)(function)
+
+
+class _FirstCompilation(event.Listener):
+    """Tells once that machine code is being made; code that comes from the cache does not count."""
+
+    told = False
+
+    def on_start(self, happened: Any) -> None:
+        if not self.told:
+            self.told = True
+            notices.tell("Compiling the fast loops for this machine; this takes some seconds and is done once.")
+
+    def on_end(self, happened: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _FirstCompilation())

@@ -10,12 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import types
+from numba import extending, types
 from numba.core import cgutils
-from numba.extending import intrinsic, models, register_model
+from numba.extending import models, register_model
 
 LANES = 8
 """Number of 64-bit lanes in one value; arrays handed to `load` and `store` are padded to a multiple of it."""
+
+intrinsic: Any = extending.intrinsic  # untyped: the first argument of an intrinsic is filled in by Numba
 
 _I64 = ir.IntType(64)
 _I32 = ir.IntType(32)
@@ -23,7 +25,7 @@ _VECTOR = ir.VectorType(_I64, LANES)
 _UNDEFINED = ir.Constant(_VECTOR, ir.Undefined)
 
 
-class _LanesType(types.Type):  # type: ignore[misc]
+class _LanesType(types.Type):
     def __init__(self) -> None:
         super().__init__(name="Lanes8x64")
 
@@ -32,7 +34,7 @@ lanes = _LanesType()
 
 
 @register_model(_LanesType)
-class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+class _LanesModel(models.PrimitiveModel):
     def __init__(self, manager: Any, fe_type: Any) -> None:
         super().__init__(manager, fe_type, _VECTOR)
 

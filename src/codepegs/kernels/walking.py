@@ -46,7 +46,7 @@ def best_of_list(
     members = np.zeros(words, np.uint64)
     fill_members(members, size)
     build_planes(keys, start, stop, pegs, bits, column_of, place, strides, copies, strides, tally)
-    best, at = best_in_range(
+    at = best_in_range(
         guesses,
         0,
         count,
@@ -65,7 +65,7 @@ def best_of_list(
         table,
         parts,
         np.empty(0, np.uint64),
-    )
+    )[1]
     return guesses[at]
 
 
@@ -102,8 +102,8 @@ def classify_colors(
 ) -> int:
     """Give a column to each colour that can make a guess differ; returns the number of columns.
 
-    Those are the colours some member holds (class 1 when they were never played, else 0) and, unless guesses are members
-    only, of those none holds one, or without repeats as many as a code has pegs (class 2).
+    Those are the colours some member holds (class 1 when they were never played, else 0) and, unless guesses are
+    members only, of those none holds one, or without repeats as many as a code has pegs (class 2).
     """
     colors = first_played.shape[0]
     digit_mask = np.uint64((1 << bits) - 1)
@@ -308,10 +308,10 @@ def walk(
 ) -> int:
     """Play the one-step strategy against every code of `keys`, which it reorders.
 
-    `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER` when
-    not at all; scratch). `histogram[g]` is increased by the number of codes found with g guesses in all. Nodes are written
-    to the `node_` arrays, parents before children, unless they are empty; the top node has parent -1. Returns the number
-    of nodes.
+    `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
+    when not at all; scratch). `histogram[g]` is increased by the number of codes found with g guesses in all. Nodes are
+    written to the `node_` arrays, parents before children, unless they are empty; the top node has parent -1. Returns
+    the number of nodes.
     """
     parts = part_table[pegs, pegs] + 1
     size = keys.shape[0]
@@ -442,9 +442,9 @@ def walk(
             )
 
         for i in range(pegs):
-            v = np.intp((guess >> np.uint64(bits * i)) & digit_mask)
-            if first_played[v] >= d:
-                first_played[v] = d
+            color = np.intp((guess >> np.uint64(bits * i)) & digit_mask)
+            if first_played[color] >= d:
+                first_played[color] = d
         split(keys, a, b, guess, pegs, bits, tally, part_table, sizes, spare, spare_part)
         if emit:
             node_guess[nodes] = guess

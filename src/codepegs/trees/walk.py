@@ -16,7 +16,7 @@ from codepegs.texts import Position
 from codepegs.trees.tree import Tree, TreeFigures
 
 SHARED_LEAST = 2_000
-"""Candidates from which the first turn is chosen with all symmetry and all workers; fewer are one worker's from the top."""
+"""Candidates from which the first turn is chosen with all symmetry and all workers."""
 
 SHARED_TWICE = 20_000
 """Candidates from which that pays for the second turn too."""

@@ -1,0 +1,63 @@
+"""Codes and replies as a person sees them in a terminal."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.text import Text
+
+from codepegs.game import Code, Game, Reply
+from codepegs.palette import peg_color
+from codepegs.texts import Notation
+
+MOST_PEGS_SHOWN = 60
+"""Pegs of a code that are shown; longer codes show their beginning and end."""
+
+
+def code_text(game: Game, code: Code, notation: Notation) -> Text:
+    """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
+    text = Text()
+    if len(code) > MOST_PEGS_SHOWN:
+        half = MOST_PEGS_SHOWN // 2
+        text.append(code_text(game, code[:half], notation))
+        text.append(f" … {len(code) - 2 * half:,} pegs … ")
+        text.append(code_text(game, code[-half:], notation))
+        return text
+    width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
+    for n, color in enumerate(code):
+        background, foreground = peg_color(color)
+        if n:
+            text.append(" ")
+        text.append(f" {notation.symbol(game, color):>{width}} ", style=f"bold {foreground} on {background}")
+    return text
+
+
+def reply_text(game: Game, reply: Reply) -> Text:
+    """A reply as small pegs, black ones first, and in words."""
+    if reply.total is not None or game.pegs > 12 or (reply.solved and reply.black is None):
+        return Text(reply.words)
+    black, white, empty = ("●", "○", "·") if _speaks_unicode() else ("x", "o", ".")
+    pegs = black * (reply.black or 0) + white * (reply.white or 0)
+    return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
+
+
+def _speaks_unicode() -> bool:
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def count_text(candidates: int | None, estimate: float | None) -> str:
+    """How many candidates are left, in words."""
+    if candidates is not None:
+        return f"{candidates:,} left"
+    return f"about {estimate:.3g} left" if estimate is not None else ""
+
+
+def seconds_text(seconds: float) -> str:
+    """A time a person can read.
+
+    >>> seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
+    ('0.4 ms', '250 ms', '75.0 s')
+    """
+    if seconds < 0.01:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

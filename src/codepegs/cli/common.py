@@ -1,0 +1,147 @@
+"""What the commands share: their options, how they print, and how they end."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from codepegs.chunks import Crew
+    from codepegs.codebreakers.door import Budget
+    from codepegs.texts import Notation
+
+RulesArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULES",
+        help="the game: p4c6 is 4 pegs and 6 colours, p4c10n allows no colour twice, -b, -t, -w behind it show only "
+        "black, the total, or white; mm, bc, super, nethack name games",
+        show_default=False,
+    ),
+]
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy", "-s", metavar="NAME[:OPTIONS]", help="how to guess; `codepegs strategies` lists what there is"
+    ),
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", min=0, help="make everything random repeat exactly", show_default=False)
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option("--workers", min=1, help="threads that share the work [default: all cores]", show_default=False),
+]
+ChunksOption = Annotated[
+    str,
+    typer.Option(
+        "--chunks",
+        metavar="N|auto|N/F|guesses|pairs",
+        help="how many chunks the guesses of a turn are cut into: auto, a number, 512/2 (halved every turn), one for "
+        "each guess, or one for each guess and candidate",
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
+SymbolsOption = Annotated[
+    str | None,
+    typer.Option("--symbols", metavar="RGBYOP", help="read and show colours by these symbols", show_default=False),
+]
+BaseOption = Annotated[
+    int | None,
+    typer.Option("--base", min=0, max=1, help="count colours from 0 or 1 [default: 1; bc: 0]", show_default=False),
+]
+
+
+def console() -> Console:
+    """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped."""
+    from rich.console import Console
+
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(highlight=False, width=10_000, no_color=True)
+
+
+def error_console() -> Console:
+    """Standard error, for progress and diagnostics."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def emit_json(record: Any) -> None:
+    """Print one record as one line of JSON."""
+    import msgspec
+
+    sys.stdout.write(msgspec.json.encode(record).decode() + "\n")
+    sys.stdout.flush()
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def make_notation(rules: str, symbols: str | None, base: int | None) -> Notation:
+    """How codes are read and shown in this command."""
+    from codepegs.texts import notation_for
+
+    return notation_for(rules, symbols, base)
+
+
+PROGRESS_AFTER = 2.0
+"""Seconds after which a search that still runs shows how far it is."""
+
+
+@contextmanager
+def working_budget(workers: int | None, chunks: str = "auto", *, quiet: bool = False) -> Iterator[Budget]:
+    """A crew for one command; a search that takes long shows its progress on standard error."""
+    from codepegs.chunks import ChunkPlan, Crew
+    from codepegs.codebreakers.door import Budget
+
+    crew = Crew(workers or cores(), ChunkPlan.parse(chunks))
+    show = _Progress(crew) if sys.stderr.isatty() and not quiet else None
+    try:
+        yield Budget(crew=crew)
+    finally:
+        if show is not None:
+            show.close()
+        crew.close()
+
+
+class _Progress:
+    """One line on a terminal, rewritten while a long search runs."""
+
+    def __init__(self, crew: Crew) -> None:
+        self.began: float | None = None
+        self.shown: float | None = None
+        crew.progress = self.update
+
+    def update(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done >= total:
+            self.close()
+            return
+        if self.began is None:
+            self.began = now
+        if now - self.began > PROGRESS_AFTER and now - (self.shown or 0) > 0.2:
+            left = (now - self.began) * (total - done) / done
+            sys.stderr.write(f"\r\x1b[Ksearching: {100 * done / total:.0f} %, about {left:.0f} s left")
+            sys.stderr.flush()
+            self.shown = now
+
+    def close(self) -> None:
+        if self.shown is not None:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        self.began = self.shown = None

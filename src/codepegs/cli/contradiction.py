@@ -1,0 +1,27 @@
+"""Telling a person that turns contradict each other, and what would put them right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from codepegs.cli.common import console, emit_json
+
+if TYPE_CHECKING:
+    from codepegs.texts import Notation, Position
+
+
+def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
+    """Print what is wrong with a position that no code fits."""
+    from codepegs.conflicts import conflict_sentences, explain_conflict
+    from codepegs.results import ConflictRecord
+
+    conflict = explain_conflict(position)
+    if conflict is None:
+        return
+    if json:
+        emit_json(ConflictRecord.of(position, conflict))
+        return
+    out = console()
+    out.print("[bold]The replies contradict each other.[/bold]")
+    for line in conflict_sentences(position, conflict, notation):
+        out.print(f"  {line}", markup=False)

@@ -1,0 +1,61 @@
+"""`codepegs convert`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json
+
+PositionArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="POSITION", help="the rules and the turns, like 'p4c6 1122:1b0w 1344:0b2w'", show_default=False
+    ),
+]
+
+
+def convert(
+    position: PositionArgument,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    numbers: Annotated[bool, typer.Option("--numbers", help="write numbers parted by commas")] = False,
+    from_symbols: Annotated[
+        str | None, typer.Option(metavar="RGBYOP", help="the symbols it is written in", show_default=False)
+    ] = None,
+    from_base: Annotated[
+        int | None, typer.Option(min=0, max=1, help="colours are counted from 0 or 1 in it", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Write a position in other ways: canonical by default, with other symbols, or as numbers.
+
+    codepegs convert 'bc 0123:1b1w'
+
+    codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
+
+    codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
+    """
+    from codepegs.errors import BadInput
+    from codepegs.texts import CANONICAL, Notation, Position, format_turn, notation_for
+
+    text = " ".join(position)
+    reading = notation_for("", from_symbols, from_base) if from_symbols or from_base is not None else None
+    found = Position.parse(text, reading)
+    if numbers and symbols is not None:
+        raise BadInput("give --symbols or --numbers, not both")
+    writing = Notation("", 1 if base is None else base) if numbers else notation_for("", symbols, base)
+    if json:
+        emit_json(
+            {
+                "position": str(found),
+                "rules": str(found.game),
+                "turns": [
+                    {"guess": CANONICAL.format(found.game, turn.guess), "reply": str(turn.reply)}
+                    for turn in found.turns
+                ],
+            }
+        )
+    else:
+        print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))

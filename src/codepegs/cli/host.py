@@ -1,0 +1,217 @@
+"""`codepegs host`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    BaseOption,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    console,
+    make_notation,
+    working_budget,
+)
+
+if TYPE_CHECKING:
+    from codepegs.codebreakers.door import Budget
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Code, Reply
+    from codepegs.seeds import Seed
+    from codepegs.texts import Notation, Position
+
+
+def host(
+    rules: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RULES|POSITION", help="the game, like p4c6, or a position to go on from", show_default=False
+        ),
+    ],
+    secret: Annotated[
+        str | None,
+        typer.Option(
+            "--secret", metavar="CODE", help="your code: then a wrong reply is pointed out at once", show_default=False
+        ),
+    ] = None,
+    strategy: StrategyOption = "auto",
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Hold a code and let the program break it: it guesses, you type the replies.
+
+    Replies: 1b2w is one black and two white; 1,2 and 1 2 and ●○○ are read too. Other words: undo (take the last reply
+    back), change N REPLY (correct the reply of turn N), why (the reason for the guess), quit (leave, with the text to
+    go on from).
+
+    When your replies contradict each other it says which, lists what would put them right, and goes on from there.
+    """
+    from codepegs.codebreakers.registry import Player
+    from codepegs.seeds import Seed
+    from codepegs.texts import Position
+
+    position = Position.parse(" ".join(rules))
+    notation = make_notation(rules[0].split()[0], symbols, base)
+    held = notation.parse(position.game, secret) if secret is not None else None
+    drawn = Seed.of(seed)
+    with working_budget(workers) as budget:
+        _Host(position, notation, Player.parse(strategy), drawn, held, budget).run()
+
+
+class _Undone(Exception):
+    """The person changed an earlier reply, so that the guess on the table is void."""
+
+
+class _Host:
+    """A person at the codemaker's side of the board."""
+
+    def __init__(
+        self,
+        position: Position,
+        notation: Notation,
+        player: Player,
+        seed: Seed,
+        secret: Code | None,
+        budget: Budget,
+    ) -> None:
+        self.position = position
+        self.game = position.game
+        self.notation = notation
+        self.player = player
+        self.seed = seed
+        self.secret = secret
+        self.budget = budget
+        self.out = console()
+
+    def run(self) -> None:
+        """Guess until the end of the game."""
+        from codepegs.cli.prompt import Leaving
+
+        self.out.print(
+            f"{self.game}: {self.game.words}. Keep a code in mind; I guess, you reply, like {self._example()}. "
+            "Also: undo, change N REPLY, why, quit.",
+            markup=False,
+        )
+        try:
+            while not self.position.solved:
+                try:
+                    self._one_turn()
+                except _Undone:
+                    continue
+        except Leaving:
+            self.out.print(f"To go on: codepegs host '{self.position}'", markup=False)
+            return
+        count = len(self.position.turns)
+        self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
+
+    def _example(self) -> str:
+        from codepegs.game import View
+
+        return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.game.view]
+
+    def _one_turn(self) -> None:
+        from rich.text import Text
+
+        from codepegs.cli.board import code_text, count_text
+        from codepegs.codebreakers.door import Guess, Stop
+        from codepegs.errors import Contradiction
+
+        try:
+            codebreaker = self.player.start(self.game, self.seed, self.position.turns)
+            move = codebreaker.next(self.budget)
+            report = codebreaker.report()
+        except Contradiction:
+            self._mend()
+            return
+        if isinstance(move, Stop):
+            self.out.print(f"I give up: {move.reason}.", markup=False)
+            raise typer.Exit(1)
+        assert isinstance(move, Guess)
+        left = count_text(report.candidates, report.candidates_estimate)
+        number = len(self.position.turns) + 1
+        guess = code_text(self.game, move.code, self.notation)
+        self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")))
+        self.position = self.position.after(move.code, self._ask_reply(move.code))
+
+    def _ask_reply(self, guess: Code) -> Reply:
+        from codepegs.cli.prompt import ask
+        from codepegs.errors import BadInput
+        from codepegs.texts import parse_reply
+
+        true = None if self.secret is None else self.game.reply(self.secret, guess)
+        while True:
+            words = ask("Reply", None if true is None else str(true))
+            if words.lower() in ("", "help"):
+                self.out.print(f"Type the reply, like {self._example()}; or: undo, change N REPLY, why, quit.")
+                continue
+            if words.lower() == "why":
+                self._explain(guess)
+                continue
+            self._heed(words)
+            try:
+                reply = self.game.check_reply(guess, parse_reply(self.game, words))
+            except BadInput as error:
+                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
+                continue
+            if true is not None and reply != true:
+                self.out.print(f"By your secret the reply is {true}; press Enter for that, or type {reply} again.")
+                if ask("Reply", str(true)) != words:
+                    return true
+            return reply
+
+    def _heed(self, words: str) -> None:
+        """Carry out undo, change and quit; anything else is left to the caller."""
+        from codepegs.cli.prompt import Leaving
+        from codepegs.errors import BadInput
+        from codepegs.texts import Position, Turn, parse_reply
+
+        command, *rest = words.lower().split()
+        if command == "quit":
+            raise Leaving
+        if command == "undo":
+            if self.position.turns:
+                self.position = Position(self.game, self.position.turns[:-1])
+            else:
+                self.out.print("There is nothing to take back.")
+            raise _Undone
+        if command == "change":
+            turns = list(self.position.turns)
+            if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
+                self.out.print(f"Write change, the turn (1 to {len(turns)}) and its reply: change 1 {self._example()}")
+                raise _Undone
+            number = int(rest[0])
+            try:
+                reply = self.game.check_reply(turns[number - 1].guess, parse_reply(self.game, " ".join(rest[1:])))
+            except BadInput as error:
+                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
+                raise _Undone from None
+            turns[number - 1] = Turn(turns[number - 1].guess, reply)
+            self.position = Position(self.game, tuple(turns))
+            raise _Undone
+
+    def _explain(self, guess: Code) -> None:
+        from codepegs.advice import figures_of
+        from codepegs.candidates import MOST_CODES, Candidates
+
+        if self.game.size > MOST_CODES:
+            self.out.print("It fits all replies so far.")
+        else:
+            self.out.print(figures_of(Candidates.after(self.position), guess).why)
+
+    def _mend(self) -> None:
+        """Explain the contradiction and let the person put it right."""
+        from codepegs.cli.contradiction import show_contradiction
+        from codepegs.cli.prompt import ask
+
+        show_contradiction(self.position, self.notation)
+        while True:
+            words = ask(f"What was wrong? (like: change 1 {self._example()}, or undo, or quit)")
+            if words:
+                self._heed(words)
+                self.out.print("Please write change, the turn and its right reply; or undo; or quit.")

@@ -1,0 +1,134 @@
+"""`codepegs`: finds the command, and turns every failure into one sentence and an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+COMMANDS = {
+    "play": "break a code the program holds",
+    "host": "hold a code and let the program break it",
+    "suggest": "advice for a game you are in",
+    "solve": "watch a strategy break a code",
+    "strategies": "list the strategies and their options",
+    "score": "the reply to a guess",
+    "convert": "write a position in other ways",
+}
+"""Commands in the order of the help; each lives in the module of its name."""
+
+
+class LazyGroup(TyperGroup):
+    """Loads a command's module when the command is used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        function = getattr(import_module(f"codepegs.cli.{cmd_name}"), cmd_name)
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(cmd_name, help=function.__doc__, short_help=COMMANDS[cmd_name])(function)
+        return typer.main.get_command(app)
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"codepegs {version('codepegs')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="print the version")
+    ] = False,
+) -> None:
+    """Play, get advice on, solve and study code-breaking games of the Mastermind family.
+
+    Without a command the program asks what to play.
+
+    Games are named by rules ids: p4c6 is 4 pegs and 6 colours, p4c10n has no colour twice; mm, bc, super and nethack
+    are names of well-known ones. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
+
+    Exit codes: 0 done, 1 a clear no (not solved, contradiction), 2 wrong usage or input, 3 the environment, 130
+    interrupted.
+    """
+    if context.invoked_subcommand is None:
+        from codepegs.cli.play import ask_and_play
+
+        ask_and_play()
+
+
+def run() -> None:
+    """The entry point of the `codepegs` command."""
+    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    from codepegs.errors import CodepegsError
+
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except typer.Exit as leaving:
+        return int(leaving.exit_code)
+    except typer.Abort:
+        return 130
+    except KeyboardInterrupt:
+        _complain("interrupted")
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        return _leave_pipe()
+    except CodepegsError as error:
+        _complain(str(error))
+        return error.exit_code
+    except MemoryError:
+        _complain("not enough memory for this game: try a smaller one, or --strategy random-consistent")
+        return 3
+    except OSError as error:
+        _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        return 3
+    except Exception as error:
+        if _is_usage_error(error):
+            error.show()  # type: ignore[attr-defined]
+            return 2
+        raise
+
+
+def _is_usage_error(error: Exception) -> bool:
+    """Whether Typer's own parser objects to the arguments (its exception classes are not public)."""
+    return hasattr(error, "exit_code") and hasattr(error, "show")
+
+
+def _complain(sentence: str) -> None:
+    with suppress(OSError):
+        print(f"codepegs: {sentence}", file=sys.stderr)
+
+
+def _leave_pipe() -> int:
+    """Whoever read our output has gone: leave quietly, and keep Python from flushing into the closed pipe."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

@@ -1,0 +1,68 @@
+"""`codepegs score`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.texts import Notation
+
+
+def score(
+    secret: Annotated[str, typer.Argument(help="the code that is held", show_default=False)],
+    guess: Annotated[str, typer.Argument(help="the code that is asked", show_default=False)],
+    rules: Annotated[
+        str | None,
+        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest both fit]", show_default=False),
+    ] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    json: JsonOption = False,
+) -> None:
+    """The reply to a guess.
+
+    codepegs score 1122 1213
+
+    codepegs score 0123 3210 --rules bc
+
+    codepegs score 8,7,60 1,8,7 --rules p3c100
+    """
+    from codepegs.game import Game
+    from codepegs.texts import CANONICAL
+
+    notation = make_notation(rules or "", symbols, base)
+    game = Game.parse(rules) if rules is not None else _smallest_game(secret, guess, notation)
+    held, asked = notation.parse(game, secret), notation.parse(game, guess)
+    reply = game.reply(held, asked)
+    if json:
+        emit_json(
+            {
+                "rules": str(game),
+                "secret": CANONICAL.format(game, held),
+                "guess": CANONICAL.format(game, asked),
+                "reply": str(reply),
+            }
+        )
+    else:
+        print(f"{reply} ({reply.words})")
+
+
+def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
+    """As many pegs as the secret has, and as many colours as the two codes show (by symbol, or by number)."""
+    from codepegs.game import MOST_COLORS, Game
+
+    numbers = [word.replace(",", " ").split() for word in (secret, guess)]
+    if all(len(words) == 1 for words in numbers):
+        pegs, most = len(secret.strip()), len(notation.symbols)
+        order = {symbol: color for color, symbol in enumerate(notation.symbols.upper())}
+        colors = max((order.get(symbol, most - 1) for symbol in (secret + guess).upper()), default=0) + 1
+    else:
+        pegs = len(numbers[0])
+        shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]
+        colors = max(shown, default=1) + 1 - notation.base
+    return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))

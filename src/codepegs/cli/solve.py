@@ -1,0 +1,156 @@
+"""`codepegs solve`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    BaseOption,
+    ChunksOption,
+    JsonOption,
+    RulesArgument,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    console,
+    cores,
+    emit_json,
+    error_console,
+    make_notation,
+    working_budget,
+)
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Game
+    from codepegs.play import PlayedTurn
+    from codepegs.texts import Notation
+
+
+def solve(
+    rules: RulesArgument,
+    secret: Annotated[
+        list[str] | None, typer.Argument(help="the code to break [default: a random one]", show_default=False)
+    ] = None,
+    strategy: StrategyOption = "auto",
+    first: Annotated[
+        str | None,
+        typer.Option("--first", metavar="CODE", help="the first guess, or random, or best", show_default=False),
+    ] = None,
+    turns: Annotated[
+        int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
+    ] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    chunks: ChunksOption = "auto",
+    json: JsonOption = False,
+) -> None:
+    """Watch a strategy break a code.
+
+    codepegs solve p4c6
+
+    codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
+
+    codepegs solve bc 0427 --strategy entropy --json
+    """
+    from codepegs.cli.board import seconds_text
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Game
+    from codepegs.play import play
+    from codepegs.results import SolveRecord
+
+    game = Game.parse(rules)
+    notation = make_notation(rules, symbols, base)
+    held = notation.parse(game, " ".join(secret)) if secret else None
+    player = Player.parse(strategy)
+    if first is not None:
+        player = player.with_first(_first_text(game, first, notation))
+    _predict(game, player, workers or cores())
+    out = console()
+    shown = _Rows(game, notation)
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        if not json:
+            out.print(shown.row(number, turn))
+
+    if not json:
+        out.print(f"{game}: {game.words}, {_size_text(game)}; strategy {player}")
+    with working_budget(workers, chunks, quiet=json) as budget:
+        played = play(game, held, player, turns=turns, seed=seed, budget=budget, on_turn=on_turn)
+    if json:
+        emit_json(SolveRecord.of(played))
+    elif played.solved:
+        out.print(f"Solved in {played.guesses} turn{'s' * (played.guesses != 1)} ({seconds_text(played.seconds)}).")
+    else:
+        out.print(_unsolved(played.stopped, played.guesses, notation.format(game, played.secret or ())))
+    if not json and held is None and seed is None:
+        out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+    if not played.solved:
+        raise typer.Exit(1)
+
+
+def _unsolved(reason: str | None, guesses: int, secret: str) -> str:
+    ending = f"gave up after {guesses} turns: {reason}" if reason else f"not solved in {guesses} turns"
+    return f"{ending[0].upper()}{ending[1:]}. The secret was {secret}."
+
+
+def _first_text(game: Game, first: str, notation: Notation) -> str:
+    from codepegs.codebreakers.first import NAMED
+    from codepegs.texts import CANONICAL
+
+    if first in NAMED or first in ("random", "best"):
+        return first
+    return CANONICAL.format(game, notation.parse(game, first)).replace(",", ".")
+
+
+def _size_text(game: Game) -> str:
+    return f"{game.size:,} codes" if game.size < 10**15 else f"about 10^{len(str(game.size)) - 1} codes"
+
+
+def _predict(game: Game, player: Player, workers: int) -> None:
+    """Say what an exhaustive search of a large game will take; raise when it does not fit in memory."""
+    from codepegs.codebreakers.one_step import OneStepOptions
+    from codepegs.predict import check_memory, predict
+
+    options = player.options
+    if not isinstance(options, OneStepOptions) or player.strategy.refuses(game) is not None:
+        return
+    prediction = predict(game, options.candidates_only, workers)
+    check_memory(game, prediction)
+    if prediction.is_long:
+        name = f"{player.strategy.name}:candidates-only"
+        offer = "" if options.candidates_only else f"; --strategy {name} takes seconds"
+        error_console().print(
+            f"This will take about {prediction.seconds / 60:.0f} minutes "
+            f"and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
+            markup=False,
+        )
+
+
+class _Rows:
+    """The rows of a game as it is played."""
+
+    def __init__(self, game: Game, notation: Notation) -> None:
+        self.game = game
+        self.notation = notation
+
+    def row(self, number: int, turn: PlayedTurn) -> Text:
+        """One turn: number, guess, reply, candidates left, time."""
+        from rich.text import Text
+
+        from codepegs.cli.board import code_text, count_text, reply_text, seconds_text
+
+        left = "" if turn.reply.solved else count_text(turn.candidates, turn.candidates_estimate)
+        reply = reply_text(self.game, turn.reply)
+        reply.pad_right(max(0, self.game.pegs + 24 - len(reply)))
+        code = code_text(self.game, turn.guess, self.notation)
+        return Text.assemble(
+            f"{number:>3}  ", code, "  ", reply, f"  {left:>14}  ", (seconds_text(turn.seconds), "dim")
+        )

@@ -1,0 +1,126 @@
+"""`codepegs suggest`."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    BaseOption,
+    JsonOption,
+    SeedOption,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    console,
+    emit_json,
+    make_notation,
+    working_budget,
+)
+from codepegs.cli.convert import PositionArgument
+
+if TYPE_CHECKING:
+    from codepegs.advice import Suggestion
+    from codepegs.texts import Notation, Position
+
+
+def suggest(
+    position: PositionArgument,
+    strategy: StrategyOption = "auto",
+    top: Annotated[int, typer.Option("--top", "-n", min=1, help="how many guesses to show")] = 5,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Advice for a game you are in: the codes left, and the best guesses with the reasons for them.
+
+    codepegs suggest 'p4c6 1122:1b0w'
+
+    codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
+
+    When the replies contradict each other, it says which, and what would put them right (exit 1).
+    """
+    from codepegs.errors import Contradiction
+    from codepegs.texts import Position, notation_for
+
+    words = " ".join(position)
+    name = words.split()[0] if words.split() else ""
+    reading = notation_for("", symbols, base) if symbols or base is not None else None
+    found = Position.parse(words, reading)
+    notation = make_notation(name, symbols, base)
+    try:
+        _suggest(found, notation, strategy, top, seed, workers, json)
+    except Contradiction:
+        from codepegs.cli.contradiction import show_contradiction
+
+        show_contradiction(found, notation, json)
+        raise typer.Exit(1) from None
+
+
+def _suggest(
+    position: Position, notation: Notation, strategy: str, top: int, seed: int | None, workers: int | None, json: bool
+) -> None:
+    from codepegs.codebreakers.registry import Player
+    from codepegs.play import suggest as best_guesses
+    from codepegs.results import SuggestionRecord, SuggestRecord
+    from codepegs.seeds import Seed
+
+    drawn = Seed.of(seed)
+    player = Player.parse(strategy)
+    began = time.perf_counter()
+    with working_budget(workers, quiet=json) as budget:
+        suggestions = best_guesses(position, top, player, seed=drawn, budget=budget)
+        candidates = player.start(position.game, drawn, position.turns).report().candidates
+    if json:
+        emit_json(
+            SuggestRecord(
+                position=str(position),
+                candidates=candidates,
+                suggestions=[SuggestionRecord.of(position.game, suggestion) for suggestion in suggestions],
+                strategy=str(player),
+                seed=drawn.value,
+                seconds=round(time.perf_counter() - began, 6),
+            )
+        )
+        return
+    out = console()
+    if position.solved:
+        out.print("The last guess was the secret: nothing is left to ask.")
+        return
+    if candidates is not None:
+        out.print(f"{candidates:,} code{'s' * (candidates != 1)} {'is' if candidates == 1 else 'are'} possible.")
+    if not suggestions:
+        out.print("The strategy found no code that fits all replies in its search; try another one.")
+    _print_table(position, notation, suggestions)
+
+
+def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from codepegs.cli.board import code_text
+
+    out = console()
+    counted = [suggestion for suggestion in suggestions if suggestion.worst is not None]
+    if counted:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("guess", no_wrap=True)
+        for heading in ("possible", "worst", "expected", "bits", "parts", "wins now"):
+            table.add_column(heading, justify="right")
+        for suggestion in counted:
+            table.add_row(
+                code_text(position.game, suggestion.guess, notation),
+                "yes" if suggestion.is_candidate else "no",
+                f"{suggestion.worst:,}",
+                f"{suggestion.expected_size:,.1f}",
+                f"{suggestion.entropy_bits:.3f}",
+                str(suggestion.parts),
+                f"{100 * (suggestion.win_chance or 0):.2g} %",
+            )
+        out.print(table)
+    for suggestion in suggestions[:1]:
+        out.print(Text.assemble(code_text(position.game, suggestion.guess, notation), f"  {suggestion.why}"))

@@ -1,0 +1,74 @@
+"""The default: the strongest play that answers in a moment, whatever the game."""
+
+from __future__ import annotations
+
+import msgspec
+
+from codepegs.candidates import MOST_CODES, Candidates, Keys
+from codepegs.choice import OneStep, best_guess
+from codepegs.chunks import REPLIES_PER_SECOND
+from codepegs.codebreakers.consistent import RANDOM_CONSISTENT, ConsistentOptions
+from codepegs.codebreakers.door import Budget, Codebreaker, Strategy
+from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
+from codepegs.codebreakers.first import two_then_singles
+from codepegs.game import Code, Game
+from codepegs.partitions import Objective
+from codepegs.seeds import Seed
+from codepegs.symmetry import differing_guesses
+from codepegs.texts import Turn
+
+MOMENT = 0.5
+"""Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
+
+
+FIRST_SEARCHED = 1_000_000
+"""Codes of the largest game whose first guess is searched for; two pegs of a colour and one of each next beyond."""
+
+
+class AutoOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """The default takes no options: it is the program that chooses."""
+
+
+class AutoExhaustive(ExhaustiveCodebreaker):
+    """Most information: over all guesses while that takes a moment, else over candidates, else over some of them."""
+
+    search = OneStep(Objective.ENTROPY)
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        position = self.position
+        turn = len(position.turns)
+        if not turn and position.game.size > FIRST_SEARCHED:
+            return two_then_singles(position.game)
+        candidates = self.candidates(budget.crew)
+        guesses = self.guesses_to_rank(candidates)
+        if guesses is None:
+            return self.search.choose(position, candidates, crew=budget.crew, turn=turn + 1)
+        key = best_guess(guesses, candidates, Objective.ENTROPY, crew=budget.crew, turn=turn + 1)
+        return candidates.layout.decode(key)
+
+    def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
+        """All guesses while a moment suffices for them (None), else candidates, else every so-manieth of them."""
+        affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
+        if self.position.game.size <= affordable or not self.position.turns:
+            return None
+        guesses = differing_guesses(self.position, candidates, candidates_only=True)
+        return guesses[:: -(-len(guesses) // max(1, affordable))]
+
+
+def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    if game.size <= MOST_CODES:
+        return AutoExhaustive(game, seed, history)
+    return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
+
+
+AUTO = Strategy(
+    name="auto",
+    summary="the strongest play that answers in a moment",
+    origin="codepegs",
+    limits="as the strategy it chooses: entropy up to 50 million codes, random-consistent beyond",
+    options=AutoOptions,
+    start=_start,
+    refuses=RANDOM_CONSISTENT.refuses,
+    is_deterministic=lambda options: False,
+)

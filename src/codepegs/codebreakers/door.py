@@ -1,0 +1,128 @@
+"""The one door through which every strategy is played.
+
+A codebreaker is a function of (game, options, seed, history) that may keep state to be fast: `start` builds one, `next`
+gives its move, `learn` takes any legal turn, `report` says what it knows. Learning a turn is the same as starting with
+the longer history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar, runtime_checkable
+
+from codepegs.advice import Suggestion
+from codepegs.chunks import Crew
+from codepegs.game import Code, Game
+from codepegs.seeds import Seed
+from codepegs.texts import Position, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Ask this code."""
+
+    code: Code
+    consistent: bool | None = True
+    """Whether it fits all replies so far; None when that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The secret is this, with this confidence (a probability)."""
+
+    code: Code
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """No further move, for this reason."""
+
+    reason: str
+
+
+Move = Guess | Declaration | Stop
+
+
+@dataclass
+class Budget:
+    """What one move may cost, and who does the work."""
+
+    crew: Crew = field(default_factory=Crew)
+    work: int | None = None
+    """Units of work, for strategies that search without end; results then repeat whatever the machine."""
+    cancelled: Callable[[], bool] = lambda: False
+    """Asked now and then; a strategy that hears yes stops at once."""
+    tell: Callable[[str], None] = lambda message: None
+    """Takes one line of news during a long search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a codebreaker knows at this moment."""
+
+    candidates: int | None = None
+    """Codes that fit all replies, where that is known exactly."""
+    candidates_estimate: float | None = None
+    suspect_turns: tuple[int, ...] = ()
+    """Turns, from 1, whose replies are probably false."""
+    notes: tuple[str, ...] = ()
+
+
+class Codebreaker(Protocol):
+    """One player in one game."""
+
+    @property
+    def position(self) -> Position:
+        """The rules and the turns learned so far."""
+        ...
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        ...
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn, whoever chose the guess; raises `Contradiction` when no code fits any more."""
+        ...
+
+    def report(self) -> Report:
+        """What is known now."""
+        ...
+
+
+@runtime_checkable
+class Ranks(Protocol):
+    """The ability, which not every codebreaker has, to rank several guesses."""
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The best guesses by the strategy's own order, best first."""
+        ...
+
+
+Options = TypeVar("Options", contravariant=True)
+
+
+class Start(Protocol[Options]):
+    """Builds the codebreaker of a strategy."""
+
+    def __call__(self, game: Game, options: Options, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        """The codebreaker at the position after `history`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Strategy(Generic[Options]):
+    """What the registry knows of a strategy."""
+
+    name: str
+    summary: str
+    origin: str
+    limits: str
+    options: type
+    """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
+    start: Start[Options]
+    refuses: Callable[[Game], str | None]
+    """Why a game cannot be played, in one sentence, or None."""
+    is_deterministic: Callable[[Options], bool] = lambda options: True
+    """Whether the guess follows from the history alone, so that a strategy is one tree."""

@@ -1,0 +1,83 @@
+"""What the strategies that list their candidates have in common."""
+
+from __future__ import annotations
+
+from codepegs.advice import Suggestion, best_suggestions, figures_of
+from codepegs.candidates import MOST_CODES, Candidates, Keys
+from codepegs.choice import OneStep
+from codepegs.chunks import Crew
+from codepegs.codebreakers.door import Budget, Guess, Move, Report
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game
+from codepegs.partitions import Objective
+from codepegs.seeds import Seed
+from codepegs.texts import Position, Turn
+
+
+def refuses_large(game: Game) -> str | None:
+    """Why the candidates of a game cannot be listed."""
+    if game.size <= MOST_CODES:
+        return None
+    return f"it lists all codes, and {game} has more than {MOST_CODES:,}"
+
+
+class ExhaustiveCodebreaker:
+    """Keeps the list of candidates; what to guess is for `choose` to say."""
+
+    search = OneStep(Objective.ENTROPY)
+    """By what the guesses are ranked when someone asks."""
+
+    def __init__(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        self.position = Position(game, history)
+        self.seed = seed
+        self._candidates: Candidates | None = None
+
+    def candidates(self, crew: Crew | None = None) -> Candidates:
+        """The codes that fit; raises `Contradiction` when there are none."""
+        if self._candidates is None:
+            self._candidates = Candidates.after(self.position, crew)
+        if not len(self._candidates):
+            raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
+        return self._candidates
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        raise NotImplementedError
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        budget = budget or Budget()
+        code = self.choose(budget)
+        if not self.position.turns:
+            return Guess(code)
+        return Guess(code, consistent=code in self.candidates(budget.crew))
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; raises `Contradiction` when no code fits any more, and then forgets it again."""
+        longer = self.position.after(turn.guess, turn.reply)
+        left = Candidates.after(longer) if self._candidates is None else self._candidates.filter(turn)
+        if not len(left):
+            raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+        self.position, self._candidates = longer, left
+
+    def report(self) -> Report:
+        """How many candidates are left."""
+        if not self.position.turns:
+            return Report(candidates=self.position.game.size)
+        return Report(candidates=len(self.candidates()))
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The strategy's own guess, then the best others by the search it uses (by information if it uses none)."""
+        budget = budget or Budget()
+        candidates = self.candidates(budget.crew)
+        own = self.choose(budget)
+        others = best_suggestions(
+            self.position, candidates, self.search, most, budget.crew, self.guesses_to_rank(candidates)
+        )
+        ranked = [suggestion for suggestion in others if suggestion.guess == own]
+        ranked = ranked or [figures_of(candidates, own, budget.crew)]
+        return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
+
+    def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
+        """The guesses `rank` looks at, where those are not all that the search would."""
+        return None

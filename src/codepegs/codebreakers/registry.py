@@ -1,0 +1,145 @@
+"""The strategies by name, and the text that names one with its options: `NAME:option,option=value`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, get_type_hints
+
+import msgspec
+
+from codepegs.codebreakers.auto import AUTO
+from codepegs.codebreakers.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
+from codepegs.codebreakers.door import Codebreaker, Strategy
+from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
+from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
+from codepegs.errors import BadStrategy
+from codepegs.game import Game
+from codepegs.seeds import Seed
+from codepegs.texts import Turn
+
+STRATEGIES: dict[str, Strategy[Any]] = {
+    strategy.name: strategy
+    for strategy in (
+        AUTO,
+        MINIMAX,
+        EXPECTED_SIZE,
+        ENTROPY,
+        MAX_PARTS,
+        FIRST_CONSISTENT,
+        RANDOM_CONSISTENT,
+        AABC_MAX_PARTS,
+        SIMPLIFIED_MINIMAX,
+    )
+}
+
+DEFAULT = AUTO.name
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy together with its options.
+
+    >>> player = Player.parse("max-parts:candidates-only,first=1123")
+    >>> player.options.candidates_only, player.options.first, str(player)
+    (True, '1123', 'max-parts:candidates-only,first=1123')
+    """
+
+    strategy: Strategy[Any]
+    options: Any
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> Player:
+        """The player a strategy text names; raises `BadStrategy`."""
+        name, _, rest = text.strip().partition(":")
+        strategy = STRATEGIES.get(name)
+        if strategy is None:
+            close = get_close_matches(name, STRATEGIES, 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(STRATEGIES)}"
+            raise BadStrategy(f"there is no strategy {name!r}: {hint}")
+        return cls(strategy, parse_options(strategy, rest), text.strip())
+
+    def __str__(self) -> str:
+        return self.text
+
+    def with_first(self, first: str) -> Player:
+        """The same player with another first guess; raises `BadStrategy` when the strategy takes none."""
+        if "first" not in {option.name for option in options_of(self.strategy)}:
+            raise BadStrategy(f"{self.strategy.name} chooses its own first guess; leave --first out")
+        if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
+            raise BadStrategy(f"the first guess is given twice: in --first and in {self.text}")
+        joint = "," if ":" in self.text else ":"
+        return Player(
+            self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
+        )
+
+    @property
+    def is_deterministic(self) -> bool:
+        """Whether every guess follows from the history alone."""
+        return self.strategy.is_deterministic(self.options)
+
+    def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
+        reason = self.strategy.refuses(game)
+        if reason is not None:
+            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}; auto plays it")
+        return self.strategy.start(game, self.options, seed, history)
+
+
+def make_codebreaker(
+    game: Game, strategy: str = DEFAULT, seed: Seed | int | None = None, history: tuple[Turn, ...] = ()
+) -> Codebreaker:
+    """A codebreaker that plays a strategy, given as text, from a history on; raises `BadStrategy`.
+
+    >>> make_codebreaker(Game(4, 6), "minimax").next().code
+    (0, 0, 1, 1)
+    """
+    return Player.parse(strategy).start(game, Seed.of(seed), history)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionHelp:
+    """One option of a strategy, as the help shows it."""
+
+    name: str
+    default: Any
+    is_flag: bool
+    description: str
+
+
+def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
+    """The options of a strategy in order."""
+    hints = get_type_hints(strategy.options, include_extras=True)
+    helps = []
+    for field in msgspec.structs.fields(strategy.options):
+        hint = hints[field.name]
+        description = next(meta.description for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        helps.append(OptionHelp(field.encode_name, field.default, hint.__origin__ is bool, description or ""))
+    return helps
+
+
+def parse_options(strategy: Strategy[Any], text: str) -> Any:
+    """The options a text spells, parted by commas; raises `BadStrategy` that names the option at fault."""
+    known = {option.name: option for option in options_of(strategy)}
+    given: dict[str, str | bool] = {}
+    for word in text.split(",") if text.strip() else []:
+        name, equals, value = word.strip().partition("=")
+        option = known.get(name)
+        if option is None:
+            close = get_close_matches(name, known, 1)
+            hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(known) or 'none'}"
+            raise BadStrategy(f"{strategy.name} has no option {name!r}: {hint}")
+        if name in given:
+            raise BadStrategy(f"{strategy.name} has the option {name} twice")
+        if not equals and not option.is_flag:
+            raise BadStrategy(f"the option {name} of {strategy.name} needs a value: {name}=…")
+        given[name] = value.strip() if equals else True
+    try:
+        return msgspec.convert(given, strategy.options, strict=False)
+    except msgspec.ValidationError as error:
+        at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
+        reason = str(error).partition(" - at")[0]
+        raise BadStrategy(
+            f"{at}={given.get(at)} does not suit {strategy.name}: {reason[0].lower()}{reason[1:]}"
+        ) from None

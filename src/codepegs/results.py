@@ -1,0 +1,148 @@
+"""The records that commands print as JSON: keys stable, codes and replies as canonical texts."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from codepegs.advice import Suggestion
+from codepegs.conflicts import Conflict
+from codepegs.game import Game
+from codepegs.play import PlayedGame, PlayedTurn
+from codepegs.texts import CANONICAL, Position
+
+
+class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One turn of `solve --json`."""
+
+    guess: str
+    reply: str
+    candidates: int | None
+    """Codes that fit after the reply; null when that is not known exactly, and then there is an estimate."""
+    seconds: float
+    candidates_estimate: float | UnsetType | None = UNSET
+
+    @classmethod
+    def of(cls, game: Game, turn: PlayedTurn) -> TurnRecord:
+        """The record of one turn."""
+        return cls(
+            guess=CANONICAL.format(game, turn.guess),
+            reply=str(turn.reply),
+            candidates=turn.candidates,
+            seconds=round(turn.seconds, 6),
+            candidates_estimate=UNSET if turn.candidates is not None else turn.candidates_estimate,
+        )
+
+
+class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """`solve --json`."""
+
+    rules: str
+    strategy: str
+    secret: str | None
+    solved: bool
+    guesses: int
+    turns: list[TurnRecord]
+    seed: int
+    seconds: float
+    stopped: str | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, played: PlayedGame) -> SolveRecord:
+        """The record of one game."""
+        return cls(
+            rules=str(played.game),
+            strategy=played.strategy,
+            secret=None if played.secret is None else CANONICAL.format(played.game, played.secret),
+            solved=played.solved,
+            guesses=played.guesses,
+            turns=[TurnRecord.of(played.game, turn) for turn in played.turns],
+            seed=played.seed,
+            seconds=round(played.seconds, 6),
+            stopped=played.stopped or UNSET,
+        )
+
+
+class SuggestionRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One guess of `suggest --json`."""
+
+    guess: str
+    is_candidate: bool
+    worst: int | None
+    expected_size: float | None
+    entropy_bits: float | None
+    parts: int | None
+    win_chance: float | None
+    why: str
+    exact: bool
+
+    @classmethod
+    def of(cls, game: Game, suggestion: Suggestion) -> SuggestionRecord:
+        """The record of one suggestion."""
+        return cls(
+            guess=CANONICAL.format(game, suggestion.guess),
+            is_candidate=suggestion.is_candidate,
+            worst=suggestion.worst,
+            expected_size=suggestion.expected_size,
+            entropy_bits=suggestion.entropy_bits,
+            parts=suggestion.parts,
+            win_chance=suggestion.win_chance,
+            why=suggestion.why,
+            exact=suggestion.exact,
+        )
+
+
+class SuggestRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """`suggest --json`."""
+
+    position: str
+    candidates: int | None
+    suggestions: list[SuggestionRecord]
+    strategy: str
+    seed: int
+    seconds: float
+
+
+class RepairRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A reply that, changed, would make the turns fit together."""
+
+    turn: int
+    reply: str
+    candidates: int | None
+
+
+class OtherRuleRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """Another way to play under which all turns fit together."""
+
+    name: str
+    sentence: str
+    candidates: int | None
+
+
+class ConflictRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What any command prints with --json when the turns contradict each other."""
+
+    position: str
+    candidates: int
+    conflict: list[int] | None
+    repairs: list[RepairRecord]
+    other_rules: list[OtherRuleRecord]
+    exact: bool
+
+    @classmethod
+    def of(cls, position: Position, conflict: Conflict) -> ConflictRecord:
+        """The record of one contradiction."""
+        return cls(
+            position=str(position),
+            candidates=0,
+            conflict=None if conflict.turns is None else list(conflict.turns),
+            repairs=[
+                RepairRecord(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
+                for repair in conflict.repairs
+            ],
+            other_rules=[
+                OtherRuleRecord(name=rule.name, sentence=rule.sentence, candidates=rule.candidates)
+                for rule in conflict.other_rules
+            ],
+            exact=conflict.exact,
+        )

@@ -1,0 +1,138 @@
+"""Enumeration, filters, partitions and masks, light and compiled, against their naive twins."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codepegs import candidates as candidates_module
+from codepegs import packing
+from codepegs.candidates import Candidates, all_keys
+from codepegs.chunks import Crew
+from codepegs.codebreakers.consistent import find_consistent
+from codepegs.errors import BadStrategy
+from codepegs.game import Game, View, score
+from codepegs.texts import Position, Turn
+from tests import naive
+
+GAMES = ["p4c6", "p3c4n", "p4c5-b", "p4c4-t", "p3c5-w", "p5c2", "p1c7", "p3c3n-t", "p2c9n-b", "p4c1"]
+
+
+@pytest.fixture(params=["light", "compiled"])
+def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    light = request.param == "light"
+    for module in ("candidates", "choice"):
+        monkeypatch.setattr(f"codepegs.{module}.is_light", lambda work: light)
+    return str(request.param)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_all_codes_in_order(rules: str) -> None:
+    game = Game.parse(rules)
+    everything = Candidates.all(game)
+    assert list(everything) == naive.all_codes(game)
+    assert len(everything) == game.size
+    assert (np.diff(everything.keys.astype(np.int64)) > 0).all()
+
+
+def random_history(game: Game, rng: np.random.Generator, turns: int) -> Position:
+    codes = naive.all_codes(game)
+    secret = codes[rng.integers(len(codes))]
+    guesses = [codes[rng.integers(len(codes))] for _ in range(turns)]
+    return Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses))
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_candidates_are_the_consistent_codes(rules: str, workers: int, engine: str) -> None:
+    game = Game.parse(rules)
+    rng = np.random.default_rng(3)
+    with Crew(workers) as crew:
+        for turns in range(4):
+            position = random_history(game, rng, turns)
+            expected = naive.candidates(position)
+            assert list(Candidates.after(position, crew)) == expected
+            stepwise = Candidates.all(game)
+            for turn in position.turns:
+                stepwise = stepwise.filter(turn, crew)
+            assert list(stepwise) == expected
+            assert find_consistent(position, None) == expected[0]
+            assert find_consistent(position, np.random.default_rng(1)) in expected
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_partitions(rules: str, engine: str) -> None:
+    game = Game.parse(rules)
+    rng = np.random.default_rng(5)
+    position = random_history(game, rng, 1)
+    left = Candidates.after(position)
+    for guess in naive.all_codes(game)[:: max(1, game.size // 40)]:
+        parts = left.partition(guess)
+        assert {reply: len(part) for reply, part in parts.items()} == naive.partition(game, left, guess)
+        assert sorted(code for part in parts.values() for code in part) == list(left)
+
+
+def test_a_contradiction_leaves_nothing(engine: str) -> None:
+    position = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w")
+    assert len(Candidates.after(position)) == 0
+    assert find_consistent(position, None) is None
+
+
+def test_membership() -> None:
+    left = Candidates.after(Position.parse("p4c6 1122:1b0w"))
+    members = set(left)
+    assert all((code in left) == (code in members) for code in naive.all_codes(left.game))
+    assert [1, 2] not in left
+
+
+def test_games_too_large_to_list_are_refused() -> None:
+    with pytest.raises(BadStrategy, match="does not need the list"):
+        all_keys(Game(20, 20))
+    assert Game(8, 8).size < candidates_module.MOST_CODES
+
+
+codes_of_a_game = st.tuples(st.integers(1, 40), st.integers(1, 200)).flatmap(
+    lambda shape: st.tuples(
+        st.just(Game(*shape)),
+        st.lists(
+            st.lists(st.integers(0, shape[1] - 1), min_size=shape[0], max_size=shape[0]).map(tuple),
+            min_size=2,
+            max_size=6,
+        ),
+    )
+)
+
+
+@settings(max_examples=60)
+@given(codes_of_a_game)
+def test_masks_of_many_words(drawn: tuple[Game, list[tuple[int, ...]]]) -> None:
+    game, codes = drawn
+    array = np.array(codes)
+    black, total = packing.replies(game, array, array)
+    for i, guess in enumerate(codes):
+        for j, code in enumerate(codes):
+            b, w = score(code, guess)
+            assert (black[i, j], total[i, j]) == (b, b + w)
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p3c4n"])
+def test_every_reply_against_the_oracle(rules: str) -> None:
+    game = Game.parse(rules)
+    codes = naive.all_codes(game)
+    black, total = packing.replies(game, np.array(codes), np.array(codes))
+    everything = Candidates.all(game)
+    for i, guess in enumerate(codes):
+        expected = [score(code, guess) for code in codes]
+        assert [(b, t - b) for b, t in zip(black[i].tolist(), total[i].tolist(), strict=True)] == expected
+        for reply, part in everything.partition(guess).items():
+            assert all(game.reply(code, guess) == reply for code in part)
+
+
+def test_views_hide_what_they_should() -> None:
+    for view in View:
+        game = Game(3, 3, view=view)
+        parts = Candidates.all(game).partition((0, 1, 2))
+        assert len(parts[game.win]) == 1
+        assert list(parts)[-1] == game.win
