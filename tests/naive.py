@@ -7,7 +7,10 @@ from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 from math import log2
 
-from codepegs.game import Code, Game, Reply, score
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.game import Code, Game, Reply
 from codepegs.texts import Position
 
 
@@ -90,21 +93,29 @@ def alike(position: Position, codes: Iterable[Code]) -> dict[Code, Code]:
 
 
 def first_seed_game(colors: int, holes: int, secret: Code, first: Code) -> list[Code]:
-    """The first seed's algorithm, step by step as its section 3 lists them (guesses counted from colour 0)."""
+    """The first seed's algorithm, step by step as its section 3 lists them, on NumPy columns for the tests' sake."""
     every_code = list(product(range(colors), repeat=holes))
-    possible = every_code
+    possible = np.array(every_code)
+    counts = np.stack([(possible == color).sum(axis=1) for color in range(colors)], axis=1)
     guess, played = first, [first]
     while guess != secret:
-        response = score(secret, guess)
-        possible = [code for code in possible if score(code, guess) == response]
-        best = None
-        still_possible = set(possible)
-        for code in every_code:
-            counts = Counter(score(answer, code) for answer in possible)
-            rating = (max(counts.values()), code not in still_possible, code)
-            if best is None or rating < best:
-                best = rating
-        assert best is not None
-        guess = best[2]
+        response = _answers(possible, counts, guess) == _answers(np.array([secret]), _count(secret, colors), guess)[0]
+        possible, counts = possible[response], counts[response]
+        still_possible = set(map(tuple, possible.tolist()))
+        guess = min(
+            every_code,
+            key=lambda code: (np.bincount(_answers(possible, counts, code)).max(), code not in still_possible, code),
+        )
         played.append(guess)
     return played
+
+
+def _count(code: Code, colors: int) -> NDArray[np.int64]:
+    return np.array([[code.count(color) for color in range(colors)]])
+
+
+def _answers(codes: NDArray[np.int64], counts: NDArray[np.int64], guess: Code) -> NDArray[np.int64]:
+    """Black and total of each code, as one number."""
+    black = (codes == np.array(guess)).sum(axis=1)
+    total = np.minimum(counts, _count(guess, counts.shape[1])).sum(axis=1)
+    return black * (len(guess) + 1) + total

@@ -27,7 +27,7 @@ OBJECTIVES = {
     "max-parts": Objective.MOST_PARTS,
 }
 
-RULES = ["p3c4", "p3c5n", "p4c3-b", "p3c4-t", "p3c4-w", "p4c4", "p2c9", "p2c12n", "p1c9", "p3c9", "p5c2", "p3c5n-t"]
+RULES = ["p3c4", "p3c5n", "p4c3-b", "p3c4-t", "p3c4-w", "p4c4", "p2c9", "p2c12n", "p1c9", "p2c17", "p5c2", "p3c5n-t"]
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -71,6 +71,21 @@ def test_large_sets_are_searched_alike(engine: str) -> None:
         expected = naive.partition(position.game, left, left.layout.decode(guesses[row]))
         assert {table.replies[part]: int(size) for part, size in enumerate(sizes[row]) if size} == expected
     assert (sizes.sum(axis=1) == len(left)).all()
+
+
+@pytest.mark.parametrize("rules", ["p3c3-t", "p4c3-t", "p3c4-w", "p3c4n-b", "p3c4n-t"])
+def test_part_sizes_of_every_guess(rules: str, engine: str) -> None:
+    """Every guess in one sweep, so that whatever one guess leaves behind would spoil the next."""
+    game = Game.parse(rules)
+    everything = Candidates.all(game)
+    table = part_table(game)
+    rng = np.random.default_rng(4)
+    for turns in range(4):
+        left = Candidates.after(random_history(game, rng, turns))
+        sizes = part_sizes(everything.keys, left)
+        for guess, row in zip(everything, sizes, strict=True):
+            expected = naive.partition(game, left, guess)
+            assert {table.replies[part]: int(size) for part, size in enumerate(row) if size} == expected
 
 
 def test_more_than_one_tile() -> None:

@@ -127,10 +127,10 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
 
 def _explain_bounded(position: Position) -> Conflict | None:
     game, turns = position.game, position.turns
-    if _some_code(Position(game, turns)) is not False:
+    found = _same_guess_twice(turns)
+    if found is None and _some_code(position) is not False:
         return None
     asked = 0
-    found: tuple[int, ...] | None = None
     for size in range(2, min(MOST_CONFLICT, len(turns)) + 1):
         for chosen in combinations(range(len(turns)), size):
             asked += 1
@@ -147,8 +147,19 @@ def _explain_bounded(position: Position) -> Conflict | None:
     return Conflict(found, tuple(repairs), tuple(_other_rules(position)), exact=False)
 
 
+def _same_guess_twice(turns: Sequence[Turn]) -> tuple[int, ...] | None:
+    first: dict[Code, int] = {}
+    for number, turn in enumerate(turns):
+        earlier = first.setdefault(turn.guess, number)
+        if turns[earlier].reply != turn.reply:
+            return earlier + 1, number + 1
+    return None
+
+
 def _some_code(position: Position) -> Code | bool | None:
     """A code that fits, False when there is none, None when the search was cut off."""
+    if _same_guess_twice(position.turns):
+        return False
     try:
         code = find_consistent(position, None, BOUNDED_NODES)
     except TimeoutError:

@@ -266,6 +266,9 @@ class Game:
             return f": with {reply.black:,} pegs right, the last cannot be right in colour but not in place"
         if reply.white and len(set(guess)) == 1:
             return ": a guess of one colour never gets white"
+        wide = Game(self.pegs, self.colors, True, self.view)
+        if not self.repeats and wide.can_reply(guess, reply):
+            return f"; where a colour may be used twice, as in {wide}, it is possible"
         return ""
 
     def can_reply(self, guess: Sequence[int], reply: Reply) -> bool:

@@ -131,11 +131,10 @@ def notation_for(rules: str, symbols: str | None = None, base: int | None = None
     return CANONICAL if base else ZERO_BASED
 
 
-_SPELLED = re.compile(r"(?:(\d+)b)?(?:(\d+)w)?", re.ASCII)
-_BULLS = re.compile(r"(\d+)a(\d+)b", re.ASCII)
-_PAIR = re.compile(r"(\d+)(?:\s*,\s*|\s+)(\d+)", re.ASCII)
+_SPELLED = re.compile(r"(?:(\d{1,9})b)?(?:(\d{1,9})w)?", re.ASCII)
+_BULLS = re.compile(r"(\d{1,9})a(\d{1,9})b", re.ASCII)
+_PAIR = re.compile(r"(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})", re.ASCII)
 _GLYPHS = re.compile(r"(●*)(○*)")
-MOST_DIGITS = 9
 
 
 def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
@@ -152,7 +151,7 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     counts = _read_counts(game, words, alone)
     if words == "solved":
         return game.win
-    if counts is None or any(len(str(count)) > MOST_DIGITS for count in counts):
+    if counts is None:
         raise BadReply(f"{_shorten(text)} is no reply: {_reply_forms(game)}")
     if game.view is View.BLACK_WHITE:
         black, white = counts
@@ -169,7 +168,7 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
 
 def _read_counts(game: Game, words: str, alone: bool) -> tuple[int, ...] | None:
     if game.view is not View.BLACK_WHITE:
-        match = re.fullmatch(rf"(\d+){game.view.value}{'?' if alone else ''}", words, re.ASCII)
+        match = re.fullmatch(rf"(\d{{1,9}}){game.view.value}{'?' if alone else ''}", words, re.ASCII)
         if match:
             return (int(match[1]),)
         glyph = "○" if game.view is View.WHITE else "●"

@@ -149,7 +149,9 @@ def count_parts(
                 for w in range(0, width, 8):
                     here = load(members, tile + w)
                     store(black, any_black + w, here)
-                    store(black, not_all + w, but_not(here, load(black, last + pegs * TILE_WORDS + w)))
+                    if black_used[pegs, pegs]:  # a row that is not used holds what was left there
+                        here = but_not(here, load(black, last + pegs * TILE_WORDS + w))
+                    store(black, not_all + w, here)
             if cell_total[0] > pegs:
                 for w in range(0, width, 8):
                     store(total, any_black + w, load(members, tile + w))

@@ -1,0 +1,173 @@
+"""The text contracts: what is written is read back, what is wrong is refused with a sentence."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadRules
+from codepegs.game import Game, Reply, View
+from codepegs.texts import CANONICAL, Notation, Position, Turn, notation_for, parse_reply
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    pegs = draw(st.integers(1, 12))
+    repeats = draw(st.booleans())
+    colors = draw(st.integers(1 if repeats else pegs, 60))
+    return Game(pegs, colors, repeats, draw(st.sampled_from(View)))
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    game = draw(games())
+    colors = st.integers(0, game.colors - 1)
+    codes = st.lists(colors, min_size=game.pegs, max_size=game.pegs, unique=not game.repeats).map(tuple)
+    secret = draw(codes)
+    guesses = draw(st.lists(codes, max_size=5))
+    return Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses))
+
+
+@given(positions())
+def test_positions_survive_the_round_trip(position: Position) -> None:
+    text = str(position)
+    assert Position.parse(text) == position
+    assert str(Position.parse(text)) == text
+    assert " ".join(text.split()) == text
+
+
+@given(positions(), st.sampled_from([0, 1]))
+def test_codes_survive_every_notation(position: Position, base: int) -> None:
+    game = position.game
+    for notation in (CANONICAL, notation_for("bc"), Notation("", base), Notation("ROYGBVWKCM")):
+        for turn in position.turns:
+            text = notation.format(game, turn.guess)
+            assert notation.parse(game, text) == turn.guess
+            assert notation.parse(game, text.replace(",", " ")) == turn.guess
+
+
+@given(positions())
+def test_numbers_are_read_for_any_game(position: Position) -> None:
+    for turn in position.turns:
+        if position.game.pegs > 1:
+            numbers = ",".join(str(color + 1) for color in turn.guess)
+            assert CANONICAL.parse(position.game, numbers, alone=False) == turn.guess
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    for game in (Game(4, 6), Game(2, 50), Game.parse("p3c4-t")):
+        for read in (CANONICAL.parse, parse_reply):
+            try:
+                read(game, text)
+            except BadInput as error:
+                assert str(error)
+    try:
+        Position.parse(text)
+    except BadInput as error:
+        assert str(error)
+
+
+@pytest.mark.parametrize(
+    ("rules", "text", "reply"),
+    [
+        ("p4c6", "1b2w", Reply(black=1, white=2)),
+        ("p4c6", "1,2", Reply(black=1, white=2)),
+        ("p4c6", "1 2", Reply(black=1, white=2)),
+        ("p4c6", "1A2B", Reply(black=1, white=2)),
+        ("p4c6", "●○○", Reply(black=1, white=2)),
+        ("p4c6", "● ○ ○", Reply(black=1, white=2)),
+        ("p4c6", "2w", Reply(black=0, white=2)),
+        ("p4c6", "4b0w", Reply(black=4, white=0, solved=True)),
+        ("p4c6", "solved", Reply(black=4, white=0, solved=True)),
+        ("p4c6-b", "2b", Reply(black=2)),
+        ("p4c6-b", "2", Reply(black=2)),
+        ("p4c6-b", "4b", Reply(black=4, solved=True)),
+        ("p4c6-t", "3t", Reply(total=3)),
+        ("p4c6-t", "4t", Reply(total=4)),
+        ("p4c6-t", "solved", Reply(solved=True)),
+        ("p4c6-w", "1w", Reply(white=1)),
+        ("p4c6-w", "○○", Reply(white=2)),
+        ("p4c6-w", "solved", Reply(solved=True)),
+    ],
+)
+def test_replies_as_people_type_them(rules: str, text: str, reply: Reply) -> None:
+    game = Game.parse(rules)
+    assert parse_reply(game, text) == reply
+    assert parse_reply(game, str(reply), alone=False) == reply
+
+
+@pytest.mark.parametrize(
+    ("rules", "text"),
+    [
+        ("p4c6", ""),
+        ("p4c6", "b"),
+        ("p4c6", "5b0w"),
+        ("p4c6", "3t"),
+        ("p4c6", "-1b0w"),
+        ("p4c6", "1b2w3t"),
+        ("p4c6-b", "1b2w"),
+        ("p4c6-t", "5t"),
+        ("p4c6-w", "1b"),
+        ("p4c6", "1" * 5000 + "b"),
+    ],
+)
+def test_wrong_replies(rules: str, text: str) -> None:
+    with pytest.raises(BadReply):
+        parse_reply(Game.parse(rules), text)
+
+
+@pytest.mark.parametrize("text", ["1b", "1,2", "●○", "2w"])
+def test_only_canonical_replies_inside_a_position(text: str) -> None:
+    with pytest.raises(BadReply):
+        Position.parse(f"p4c6 1122:{text}")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("", BadPosition, "empty"),
+        ("p9", BadRules, "no rules id"),
+        ("p4c6 1122", BadPosition, "turn 1, '1122', has no colon"),
+        ("p4c6 1122:1b0w 112:1b0w", BadCode, "turn 2: '112' has 3 pegs; a code of p4c6 has 4"),
+        ("p4c6 1127:1b0w", BadCode, "'7', which is no colour of p4c6"),
+        ("p4c10n 1123:1b0w", BadCode, "no colour may be used twice"),
+        ("p4c6 1122:3b1w", BadReply, "no code of p4c6 answers 3b1w"),
+        ("p4c6 1111:1b1w", BadReply, "one colour never gets white"),
+        ("p3c50 1,2,51:0b0w", BadCode, "no colour 51"),
+        ("p3c50 123:0b0w", BadCode, "1 peg"),
+    ],
+)
+def test_errors_name_the_turn_and_the_fault(text: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        Position.parse(text)
+
+
+def test_bulls_and_cows_speaks_in_digits() -> None:
+    game = Game.parse("bc")
+    assert notation_for("bc").format(game, (0, 1, 2, 9)) == "0129"
+    assert notation_for("bc-b").parse(game, "9810") == (9, 8, 1, 0)
+    assert str(Position.parse("bc 0123:1b1w")) == "p4c10n 1234:1b1w"
+
+
+def test_symbols() -> None:
+    notation = notation_for("p4c6", "RGBYOP")
+    game = Game(4, 6)
+    assert notation.format(game, (0, 0, 1, 5)) == "RRGP"
+    assert notation.parse(game, "rrgp") == (0, 0, 1, 5)
+    with pytest.raises(BadCode, match="RGBYOP"):
+        notation.parse(game, "RRGX")
+    for wrong in ("RRGB", "R GB", "R,GB", "Rr"):
+        with pytest.raises(BadInput):
+            notation_for("p4c6", wrong)
+    with pytest.raises(BadInput, match="not both"):
+        notation_for("p4c6", "RGBYOP", 0)
+
+
+def test_ten_thousand_pegs() -> None:
+    game = Game(10_000, 10_000)
+    code = tuple(range(10_000))
+    position = Position(game).after(code, game.reply(code[::-1], code))
+    assert Position.parse(str(position)) == position
+    assert str(position.turns[0].reply) == "0b10000w"
