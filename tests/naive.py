@@ -118,4 +118,4 @@ def _answers(codes: NDArray[np.int64], counts: NDArray[np.int64], guess: Code) -
     """Black and total of each code, as one number."""
     black = (codes == np.array(guess)).sum(axis=1)
     total = np.minimum(counts, _count(guess, counts.shape[1])).sum(axis=1)
-    return black * (len(guess) + 1) + total
+    return np.asarray(black * (len(guess) + 1) + total)

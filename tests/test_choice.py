@@ -115,7 +115,7 @@ def test_one_guess_an_orbit(text: str) -> None:
     if len(live) == position.game.colors:
         assert set(listed) == lowest
     # whatever was dropped has a lower guess with the same parts among those listed
-    kept_parts = {}
+    kept_parts: dict[object, tuple[int, ...]] = {}
     for guess in listed:
         parts = tuple(sorted(naive.partition(position.game, left, guess).items(), key=str))
         kept_parts.setdefault(parts, guess)

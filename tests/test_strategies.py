@@ -38,7 +38,7 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
         assert played.solved
         assert played.turns[-1].guess == secret
         assert played.position.solved
-        left = [turn.candidates for turn in played.turns]
+        left = [turn.candidates or 0 for turn in played.turns]
         assert left == sorted(left, reverse=True)
         for made in range(played.guesses):
             so_far = Position(game, played.position.turns[: made + 1])
@@ -136,7 +136,9 @@ def test_best_first_guess_has_the_least_total() -> None:
     move = make_codebreaker(game, "minimax:first=best").next()
     assert isinstance(move, Guess)
     search = Player.parse("minimax").start(game, Seed(1)).search  # type: ignore[attr-defined]
-    totals = {first: walk(Position(game), search, first=first).total for first in ((0, 0, 0), (0, 0, 1), (0, 1, 2))}
+    totals: dict[tuple[int, ...], int] = {
+        first: walk(Position(game), search, first=first).total for first in ((0, 0, 0), (0, 0, 1), (0, 1, 2))
+    }
     assert totals[move.code] == min(totals.values())
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -59,14 +61,10 @@ def test_numbers_are_read_for_any_game(position: Position) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     for game in (Game(4, 6), Game(2, 50), Game.parse("p3c4-t")):
         for read in (CANONICAL.parse, parse_reply):
-            try:
+            with suppress(BadInput):
                 read(game, text)
-            except BadInput as error:
-                assert str(error)
-    try:
+    with suppress(BadInput):
         Position.parse(text)
-    except BadInput as error:
-        assert str(error)
 
 
 @pytest.mark.parametrize(

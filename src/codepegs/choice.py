@@ -84,8 +84,16 @@ class OneStep:
         if self.candidates_only or self.ties is not Ties.CANDIDATE or crew.plan.kind != "auto":
             return False
         return (
-            len(candidates) <= LANES_MOST and game.colors <= LANES_COLORS and not is_light(game.size * len(candidates))
+            len(candidates) <= LANES_MOST
+            and game.colors <= LANES_COLORS
+            and not is_light(_light_work(candidates, game.size))
         )
+
+
+def _light_work(candidates: Candidates, guesses: int) -> int:
+    """What so many guesses cost on NumPy: one step a pair and mask word, and the tallies that packing keeps."""
+    game, count = candidates.game, len(candidates)
+    return guesses * count * packing.mask_words(game) + (guesses + count) * game.colors
 
 
 def _choose_small(position: Position, candidates: Candidates, objective: Objective) -> int:
@@ -128,7 +136,7 @@ def best_guess(
     crew = crew or Crew()
     if crew.plan.kind == "pairs":
         scored = _score_pairs(guesses, candidates, objective, crew)
-    elif is_light(len(guesses) * len(candidates)):
+    elif is_light(_light_work(candidates, len(guesses))):
         scored = _score_lightly(guesses, candidates, objective)
     elif ties is Ties.CANDIDATE:
         return _best_by_planes(guesses, candidates, objective, crew, turn)
@@ -144,7 +152,7 @@ def best_guess(
 
 def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
     """How many candidates answer each part to each guess, shape (guesses, parts)."""
-    if is_light(len(guesses) * len(candidates)):
+    if is_light(_light_work(candidates, len(guesses))):
         return _sizes_lightly(guesses, candidates)
     planes = PlaneSet.build(guesses, candidates, crew or Crew())
     out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)

@@ -13,6 +13,9 @@ from codepegs.texts import Notation
 MOST_PEGS_SHOWN = 60
 """Pegs of a code that are shown; longer codes show their beginning and end."""
 
+ROOMY_WIDTH = 48
+"""Columns up to which a code's pegs get room around their symbols."""
+
 
 def code_text(game: Game, code: Code, notation: Notation) -> Text:
     """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
@@ -24,11 +27,13 @@ def code_text(game: Game, code: Code, notation: Notation) -> Text:
         text.append(code_text(game, code[-half:], notation))
         return text
     width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
+    roomy = len(code) * (width + 3) <= ROOMY_WIDTH
     for n, color in enumerate(code):
         background, foreground = peg_color(color)
-        if n:
+        if n and (roomy or width > 1):
             text.append(" ")
-        text.append(f" {notation.symbol(game, color):>{width}} ", style=f"bold {foreground} on {background}")
+        symbol = f"{notation.symbol(game, color):>{width}}"
+        text.append(f" {symbol} " if roomy else symbol, style=f"bold {foreground} on {background}")
     return text
 
 

@@ -99,8 +99,9 @@ def _run() -> int:
     except KeyboardInterrupt:
         _complain("interrupted")
         return 128 + signal.SIGINT
-    except BrokenPipeError:
-        return _leave_pipe()
+    except SystemExit as leaving:  # Typer ends like this, and only so, when whoever reads our output has gone
+        _let_go_of_output()
+        return 141 if leaving.code == 1 else 3
     except CodepegsError as error:
         _complain(str(error))
         return error.exit_code
@@ -108,6 +109,7 @@ def _run() -> int:
         _complain("not enough memory for this game: try a smaller one, or --strategy random-consistent")
         return 3
     except OSError as error:
+        _let_go_of_output()
         _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         return 3
     except Exception as error:
@@ -127,8 +129,7 @@ def _complain(sentence: str) -> None:
         print(f"codepegs: {sentence}", file=sys.stderr)
 
 
-def _leave_pipe() -> int:
-    """Whoever read our output has gone: leave quietly, and keep Python from flushing into the closed pipe."""
+def _let_go_of_output() -> None:
+    """Keep Python from flushing at its end what could not be written before."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 141

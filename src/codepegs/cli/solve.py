@@ -72,6 +72,7 @@ def solve(
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(_first_text(game, first, notation))
+    player.check(game)
     _predict(game, player, workers or cores())
     out = console()
     shown = _Rows(game, notation)
@@ -120,7 +121,7 @@ def _predict(game: Game, player: Player, workers: int) -> None:
     from codepegs.predict import check_memory, predict
 
     options = player.options
-    if not isinstance(options, OneStepOptions) or player.strategy.refuses(game) is not None:
+    if not isinstance(options, OneStepOptions):
         return
     prediction = predict(game, options.candidates_only, workers)
     check_memory(game, prediction)

@@ -79,11 +79,15 @@ class Player:
         """Whether every guess follows from the history alone."""
         return self.strategy.is_deterministic(self.options)
 
-    def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
+    def check(self, game: Game) -> None:
+        """Raise `BadStrategy` when the strategy cannot play this game."""
         reason = self.strategy.refuses(game)
         if reason is not None:
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}; auto plays it")
+
+    def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
+        self.check(game)
         return self.strategy.start(game, self.options, seed, history)
 
 

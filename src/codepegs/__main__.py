@@ -1,0 +1,5 @@
+"""`python -m codepegs`."""
+
+from codepegs.cli.main import run
+
+run()
