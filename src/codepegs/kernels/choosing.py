@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.kernels.compile import compiled
+from codepegs.kernels.compile import compiled, inlined
 from codepegs.kernels.scoring import (
     FEWEST_PARTS,
     NEGATIVE_ENTROPY,
@@ -22,8 +22,10 @@ from codepegs.kernels.scoring import (
 )
 from codepegs.kernels.simd import (
     LANES,
+    any_bit,
     bits_to_lanes,
     both,
+    but_not,
     doubled,
     either,
     gather,
@@ -121,6 +123,63 @@ def choose_member(
     return best << np.uint64(1), best_at
 
 
+@inlined
+def _score_cells(
+    work: Any, rows: int, totals: int, words: int, black_range: Any, total_range: Any, objective: int, table: Any
+) -> Any:
+    """Lanes of scores where every (black, total) is a part of its own; `words` rows of lanes each.
+
+    Cells outside the game hold no code and do no harm.
+    """
+    score = splat(np.uint64(0))
+    for t in range(total_range[0], total_range[1] + 1):
+        column = totals + t * words * LANES
+        for j in range(black_range[0], min(t, black_range[1]) + 1):
+            row = rows + j * words * LANES
+            count = popcount(both(load(work, row), load(work, column)))
+            for w in range(LANES, words * LANES, LANES):
+                count = plus(count, popcount(both(load(work, row + w), load(work, column + w))))
+            score = _lanes_with(score, count, objective, table)
+    return score
+
+
+@inlined
+def _lanes_with(score: Any, count: Any, objective: int, table: Any) -> Any:
+    if objective == WORST_PART:
+        return larger(score, count)
+    if objective == SUM_OF_SQUARES:
+        return plus(score, times(count, count))
+    if objective == NEGATIVE_ENTROPY:
+        return plus(score, gather(table, count))
+    return plus(score, nonzero(count))
+
+
+@inlined
+def _score_parts(
+    work: Any,
+    rows: int,
+    totals: int,
+    words: int,
+    cell_black: Any,
+    cell_total: Any,
+    cell_ends: Any,
+    objective: int,
+    table: Any,
+) -> Any:
+    """Lanes of scores where parts are made of several cells."""
+    score = splat(np.uint64(0))
+    count = splat(np.uint64(0))
+    for q in range(cell_black.shape[0]):
+        row = rows + cell_black[q] * words * LANES
+        column = totals + cell_total[q] * words * LANES
+        for w in range(0, words * LANES, LANES):
+            count = plus(count, popcount(both(load(work, row + w), load(work, column + w))))
+        if cell_ends[q]:
+            score = _lanes_with(score, count, objective, table)
+            count = splat(np.uint64(0))
+    return score
+
+
 @compiled
 def choose_any(
     pegs: int,
@@ -131,6 +190,8 @@ def choose_any(
     members: Any,
     place: Any,
     copies: Any,
+    place_words: Any,
+    copies_words: Any,
     column_class: Any,
     beyond: Any,
     cell_black: Any,
@@ -147,24 +208,25 @@ def choose_any(
     """Best of all guesses that can differ, for a set of at most `64 * MOST_WORDS` codes.
 
     Returns the least of `incumbent` and twice the score (plus one when the guess is no member); where a guess is better
-    than `incumbent`, its columns are written to `best_columns`. The search ends at the first guess that reaches
-    `floor`.
+    than `incumbent`, its columns are written to `best_columns`. The search ends at the first guess that reaches `floor`.
 
-    Columns stand for colours in ascending order. Those of one class (`column_class` 1 or 2; 0: none) are alike, and
-    only guesses that use them in ascending order of first appearance are tried; `beyond[class - 1, k]` is the set of
-    columns of a class that may not come next once k of them are used.
+    Planes come twice: `place` and `copies` with columns innermost, for the last peg, and `place_words`, `copies_words`
+    with `MOST_WORDS` words innermost, for the pegs before it. Columns stand for colours in ascending order. Those of one
+    class (`column_class` 1 or 2; 0: none) are alike, and only guesses that use them in ascending order of first
+    appearance are tried; `beyond[class - 1, k]` is the set of columns of a class that may not come next once k of them
+    are used.
     """
-    half = (pegs + 1) * words
-    stride = 2 * half
-    totals = half
+    row_size = (pegs + 1) * MOST_WORDS
+    stride = 2 * row_size
     next_copy = stride * (pegs + 1)
     lane_rows = next_copy + words * columns
     lane_totals = lane_rows + (pegs + 3) * words * LANES
     lane_keys = lane_totals + (pegs + 2) * words * LANES
     one = np.uint64(1)
     zero = np.uint64(0)
-    cells = cell_black.shape[0]
+    nothing = splat(zero)
     by_word = pegs * columns
+    every_cell = cell_black.shape[0] == parts and cell_black[0] <= pegs and cell_total[0] <= pegs
 
     best = incumbent
     digit = np.empty(pegs + 1, np.int64)
@@ -172,13 +234,16 @@ def choose_any(
     seen = np.zeros(pegs + 1, np.uint64)
     forbidden = np.zeros(pegs + 1, np.uint64)
     tally = np.zeros(columns, np.int64)
-    black_here = np.zeros(pegs + 3, np.bool_)
-    total_here = np.zeros(pegs + 2, np.bool_)
-    live_cells = np.empty(cells, np.int64)
 
+    nowhere = np.zeros(pegs, np.uint64)
+    for i in range(pegs):
+        for v in range(column_count):
+            if not any_bit(load(place_words, (i * columns + v) * MOST_WORDS)):
+                nowhere[i] |= one << np.uint64(v)
+
+    store(work, 0, load(members, 0))
+    store(work, row_size, load(members, 0))
     for w in range(words):
-        work[w] = members[w]
-        work[totals + w] = members[w]
         for v in range(columns):
             work[next_copy + w * columns + v] = copies[w * by_word + v]
     forbidden[0] = beyond[0, 0] | beyond[1, 0]
@@ -187,44 +252,48 @@ def choose_any(
     digit[0] = -1
     while d >= 0:
         if d < last:
-            if digit[d] >= 0 and d < last - 1:  # leave the branch just walked
-                v = digit[d]
+            v = digit[d]
+            if v >= 0 and d < last - 1:  # leave the branch just walked
                 tally[v] -= 1
                 for w in range(words):
                     work[next_copy + w * columns + v] = copies[w * by_word + tally[v] * columns + v]
-            digit[d] += 1
-            v = digit[d]
+            v += 1
             while v < column_count and (forbidden[d] >> np.uint64(v)) & one:
                 v += 1
             digit[d] = v
             if v >= column_count:
                 d -= 1
                 continue
+            e = load(place_words, (d * columns + v) * MOST_WORDS)
+            u = load(copies_words, (tally[v] * columns + v) * MOST_WORDS)
             here = d * stride
             after = here + stride
-            for w in range(words):
-                e = place[w * by_word + d * columns + v]
-                u = work[next_copy + w * columns + v]
-                work[after + w] = work[here + w] & ~e
-                work[after + totals + w] = work[here + totals + w] & ~u
-                for j in range(1, d + 1):
-                    at = j * words + w
-                    work[after + at] = (work[here + at] & ~e) | (work[here + at - words] & e)
-                    at += totals
-                    work[after + at] = (work[here + at] & ~u) | (work[here + at - words] & u)
-                at = (d + 1) * words + w
-                work[after + at] = work[here + at - words] & e
-                work[after + totals + at] = work[here + totals + at - words] & u
+            below = load(work, here)
+            below_total = load(work, here + row_size)
+            store(work, after, but_not(below, e))
+            store(work, after + row_size, but_not(below_total, u))
+            for j in range(MOST_WORDS, (d + 1) * MOST_WORDS, MOST_WORDS):
+                row = load(work, here + j)
+                row_total = load(work, here + row_size + j)
+                store(work, after + j, select_bits(e, below, row))
+                store(work, after + row_size + j, select_bits(u, below_total, row_total))
+                below = row
+                below_total = row_total
+            store(work, after + (d + 1) * MOST_WORDS, both(below, e))
+            store(work, after + row_size + (d + 1) * MOST_WORDS, both(below_total, u))
             kind = column_class[v]
             used[d + 1, 0] = used[d, 0]
             used[d + 1, 1] = used[d, 1]
-            fresh = not (seen[d] >> np.uint64(v)) & one
-            seen[d + 1] = seen[d] | (one << np.uint64(v))
-            if kind > 0 and fresh:
+            if kind > 0 and not (seen[d] >> np.uint64(v)) & one:
                 used[d + 1, kind - 1] += 1
+            seen[d + 1] = seen[d] | (one << np.uint64(v))
             forbidden[d + 1] = beyond[0, used[d + 1, 0]] | beyond[1, used[d + 1, 1]]
             if not repeats:
                 forbidden[d + 1] |= seen[d + 1]
+            for i in range(d + 1):  # two pegs that no member has where they stand come in ascending order
+                bit = one << np.uint64(digit[i])
+                if nowhere[i] & nowhere[d + 1] & bit:
+                    forbidden[d + 1] |= nowhere[i] & nowhere[d + 1] & (bit - one)
             if d < last - 1:
                 tally[v] += 1
                 for w in range(words):
@@ -235,27 +304,19 @@ def choose_any(
 
         # All pegs but the last are placed: score every last peg, LANES at a time.
         here = last * stride
+        if (~forbidden[last] << np.uint64(64 - column_count)) == zero:
+            d -= 1
+            continue
+        least_black, most_black, least_total, most_total = pegs, -1, pegs, -1
         for j in range(pegs):
-            any_black = zero
-            any_total = zero
-            for w in range(words):
-                any_black |= work[here + j * words + w]
-                any_total |= work[here + totals + j * words + w]
-            black_here[j] = any_black != zero
-            total_here[j] = any_total != zero
-        black_here[pegs] = black_here[pegs - 1]
-        total_here[pegs] = total_here[pegs - 1]
-        for j in range(pegs - 1, 0, -1):
-            black_here[j] |= black_here[j - 1]
-            total_here[j] |= total_here[j - 1]
-        black_here[pegs + 1] = True
-        black_here[pegs + 2] = True
-        total_here[pegs + 1] = True
-        lively = 0
-        for q in range(cells):
-            if cell_ends[q] or (black_here[cell_black[q]] and total_here[cell_total[q]]):
-                live_cells[lively] = q
-                lively += 1
+            if any_bit(load(work, here + j * MOST_WORDS)):
+                least_black = min(least_black, j)
+                most_black = j + 1
+            if any_bit(load(work, here + row_size + j * MOST_WORDS)):
+                least_total = min(least_total, j)
+                most_total = j + 1
+        black_range = (least_black, most_black)
+        total_range = (least_total, most_total)
         last_digit = digit[last - 1] if last > 0 else -1
         for block in range(0, column_count, LANES):
             for w in range(words):
@@ -266,54 +327,54 @@ def choose_any(
                     u = with_lane(u, np.uint64(last_digit - block), again)
                 at = here + w
                 row = lane_rows + w * LANES
-                store(work, row, select_bits(e, splat(zero), splat(work[at])))
+                column = lane_totals + w * LANES
+                below = splat(work[np.uint64(at)])
+                below_total = splat(work[np.uint64(at + row_size)])
+                store(work, row, but_not(below, e))
+                store(work, column, but_not(below_total, u))
                 for j in range(1, pegs):
-                    if black_here[j]:
-                        low = splat(work[at + (j - 1) * words])
-                        high = splat(work[at + j * words])
-                        store(work, row + j * words * LANES, select_bits(e, low, high))
-                win = both(e, splat(work[at + last * words]))
+                    above = splat(work[np.uint64(at + j * MOST_WORDS)])
+                    above_total = splat(work[np.uint64(at + row_size + j * MOST_WORDS)])
+                    store(work, row + j * words * LANES, select_bits(e, below, above))
+                    store(work, column + j * words * LANES, select_bits(u, below_total, above_total))
+                    below = above
+                    below_total = above_total
+                win = both(below, e)
                 store(work, row + pegs * words * LANES, win)
-                at += totals
-                row = lane_totals + w * LANES
-                store(work, row, select_bits(u, splat(zero), splat(work[at])))
-                for j in range(1, pegs):
-                    if total_here[j]:
-                        low = splat(work[at + (j - 1) * words])
-                        high = splat(work[at + j * words])
-                        store(work, row + j * words * LANES, select_bits(u, low, high))
-                store(work, row + pegs * words * LANES, both(u, splat(work[at + last * words])))
-                if cell_black[0] > pegs:
+                store(work, column + pegs * words * LANES, both(below_total, u))
+                if not every_cell:
                     everyone = splat(members[w])
-                    store(work, lane_rows + ((pegs + 1) * words + w) * LANES, everyone)
-                    store(work, lane_rows + ((pegs + 2) * words + w) * LANES, select_bits(win, splat(zero), everyone))
-                if cell_total[0] > pegs:
-                    store(work, lane_totals + ((pegs + 1) * words + w) * LANES, splat(members[w]))
-            score = splat(zero)
-            count = splat(zero)
-            for n in range(lively):
-                q = live_cells[n]
-                if black_here[cell_black[q]] and total_here[cell_total[q]]:
-                    row = lane_rows + cell_black[q] * words * LANES
-                    column = lane_totals + cell_total[q] * words * LANES
-                    for w in range(words):
-                        cell = both(load(work, row + w * LANES), load(work, column + w * LANES))
-                        count = plus(count, popcount(cell))
-                if cell_ends[q]:
-                    if objective == WORST_PART:
-                        score = larger(score, count)
-                    elif objective == SUM_OF_SQUARES:
-                        score = plus(score, times(count, count))
-                    elif objective == NEGATIVE_ENTROPY:
-                        score = plus(score, gather(table, count))
-                    else:
-                        score = plus(score, nonzero(count))
-                    if n < lively - 1:
-                        count = splat(zero)
+                    store(work, row + (pegs + 1) * words * LANES, everyone)
+                    store(work, row + (pegs + 2) * words * LANES, but_not(everyone, win))
+                    store(work, column + (pegs + 1) * words * LANES, everyone)
+            wins = nothing
+            for w in range(words):
+                wins = either(wins, load(work, lane_rows + (pegs * words + w) * LANES))
+            score = nothing
+            if every_cell:
+                if objective == WORST_PART:
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, WORST_PART, table
+                    )
+                elif objective == SUM_OF_SQUARES:
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, SUM_OF_SQUARES, table
+                    )
+                elif objective == NEGATIVE_ENTROPY:
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, NEGATIVE_ENTROPY, table
+                    )
+                else:
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, FEWEST_PARTS, table
+                    )
+            else:
+                score = _score_parts(
+                    work, lane_rows, lane_totals, words, cell_black, cell_total, cell_ends, objective, table
+                )
             if objective == FEWEST_PARTS:
                 score = minus(splat(np.uint64(parts)), score)
-            # `count` is still the last part, the win: a guess that cannot win is no member
-            key = plus(doubled(score), is_zero(count))
+            key = plus(doubled(score), is_zero(wins))  # a guess that cannot win is no member
             barred = bits_to_lanes(forbidden[last], np.uint64(block))
             if column_count - block < LANES:
                 outside = ~zero << np.uint64(column_count - block)

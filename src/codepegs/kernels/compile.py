@@ -22,6 +22,11 @@ def compiled(function: Callable[..., Any]) -> Any:
         return njit(nogil=True, error_model="numpy", boundscheck=False)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile `function` into each of its callers, so that arguments that are constant there fold away."""
+    return njit(inline="always", error_model="numpy", boundscheck=False)(function)
+
+
 class _FirstCompilation(event.Listener):
     """Tells once that machine code is being made; code that comes from the cache does not count."""
 

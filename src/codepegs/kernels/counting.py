@@ -9,7 +9,7 @@ import numpy as np
 from codepegs.kernels.compile import compiled
 from codepegs.kernels.scoring import FEWEST_PARTS, score_with
 from codepegs.kernels.simd import (
-    any_lane,
+    any_bit,
     both,
     but_not,
     either,
@@ -57,7 +57,7 @@ def _add_plane(rows: Any, used: Any, depth: int, depth_size: int, width: int, pl
                 row = both(load(rows, before + (j - 1) * TILE_WORDS + w), load(planes, plane + w))
                 store(rows, after + j * TILE_WORDS + w, row)
                 seen = either(seen, row)
-        used[depth + 1, j] = any_lane(seen) != np.uint64(0)
+        used[depth + 1, j] = any_bit(seen)
 
 
 @compiled

@@ -178,7 +178,16 @@ penalty = _lanewise(lambda b, x: b.shl(x, _constant(63)), 1)
 popcount = _lanewise(lambda b, x: _call(b, f"llvm.ctpop.v{LANES}i64", _VECTOR, x), 1)
 sum_lanes = _lanewise(lambda b, x: _call(b, f"llvm.vector.reduce.add.v{LANES}i64", _I64, x), 1, types.uint64)
 least_lane = _lanewise(lambda b, x: _call(b, f"llvm.vector.reduce.umin.v{LANES}i64", _I64, x), 1, types.uint64)
-any_lane = _lanewise(lambda b, x: _call(b, f"llvm.vector.reduce.or.v{LANES}i64", _I64, x), 1, types.uint64)
+any_bit = _lanewise(
+    lambda b, x: b.icmp_unsigned(
+        "!=",
+        b.bitcast(b.icmp_unsigned("!=", x, _constant(0)), ir.IntType(LANES)),
+        ir.Constant(ir.IntType(LANES), 0),
+    ),
+    1,
+    types.boolean,
+)
+"""Whether any bit of any lane is set."""
 
 
 @intrinsic

@@ -151,6 +151,8 @@ def choose_by_lanes(
     tally: Any,
     place: Any,
     copies: Any,
+    place_words: Any,
+    copies_words: Any,
     members: Any,
     beyond: Any,
     work: Any,
@@ -193,6 +195,10 @@ def choose_by_lanes(
         return guess
     members[:] = 0
     fill_members(members, size)
+    strides = np.array([columns * MOST_WORDS, MOST_WORDS, 1], np.int64)
+    place_words[: pegs * columns * MOST_WORDS] = 0
+    copies_words[: pegs * columns * MOST_WORDS] = 0
+    build_planes(keys, start, stop, pegs, bits, column_of, place_words, strides, copies_words, strides, tally)
     for kind in range(2):
         for k in range(pegs + 1):
             beyond[kind, k] = 0
@@ -212,6 +218,8 @@ def choose_by_lanes(
         members,
         place,
         copies,
+        place_words,
+        copies_words,
         column_class,
         beyond,
         cell_black,
@@ -279,6 +287,8 @@ def choose_small(
         np.zeros((colors + LANES - 1) // LANES * LANES, np.int64),
         np.empty(room, np.uint64),
         np.empty(room, np.uint64),
+        np.empty(room, np.uint64),
+        np.empty(room, np.uint64),
         np.empty(MOST_WORDS, np.uint64),
         np.empty((2, pegs + 1), np.uint64),
         np.empty(work_room(pegs, colors), np.uint64),
@@ -335,6 +345,8 @@ def walk(
     room = plane_room(pegs, colors)
     place = np.empty(room, np.uint64)
     copies = np.empty(room, np.uint64)
+    place_words = np.empty(room, np.uint64)
+    copies_words = np.empty(room, np.uint64)
     members = np.empty(MOST_WORDS, np.uint64)
     work = np.empty(work_room(pegs, colors), np.uint64)
     universe = np.empty(0, np.uint64)
@@ -407,6 +419,8 @@ def walk(
                 tally,
                 place,
                 copies,
+                place_words,
+                copies_words,
                 members,
                 beyond,
                 work,
