@@ -58,7 +58,7 @@ def best_suggestions(
     """
     crew = crew or Crew()
     if guesses is None:
-        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only)
+        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, crew=crew)
     keys = np.empty(0, dtype=np.uint64)
     sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
     fewest_left = None

@@ -201,11 +201,14 @@ class Candidates:
         wanted = part_table(self.game).number(turn.reply)
         return Candidates(self.game, self.keys[self.parts(turn.guess, crew) == wanted])
 
-    def partition(self, guess: Code) -> dict[Reply, Candidates]:
+    def partition(self, guess: Code, crew: Crew | None = None) -> dict[Reply, Candidates]:
         """The non-empty parts by reply, in the order of the game's replies."""
-        parts = self.parts(guess)
         replies = part_table(self.game).replies
-        return {replies[part]: Candidates(self.game, self.keys[parts == part]) for part in np.unique(parts)}
+        parts = self.parts(guess, crew)
+        order = np.argsort(parts.astype(np.uint16), kind="stable")  # a radix sort
+        ends = np.cumsum(np.bincount(parts, minlength=len(replies)))
+        sets = np.split(self.keys[order], ends[:-1])
+        return {reply: Candidates(self.game, keys) for reply, keys in zip(replies, sets, strict=True) if len(keys)}
 
 
 def turn_bounds(

@@ -73,8 +73,10 @@ class OneStep:
         if count <= 2 and self.ties is not Ties.RANDOM:
             return candidates[0]
         if self._by_lanes(candidates, crew):
-            return candidates.layout.decode(_choose_small(position, candidates, self.objective))
-        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only)
+            key, scored = _choose_small(position, candidates, self.objective)
+            crew.work.add(1, scored, scored * count)
+            return candidates.layout.decode(key)
+        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, crew=crew)
         key = best_guess(guesses, candidates, self.objective, ties=self.ties, rng=rng, crew=crew, turn=turn)
         return candidates.layout.decode(key)
 
@@ -96,7 +98,7 @@ def _light_work(candidates: Candidates, guesses: int) -> int:
     return guesses * count * packing.mask_words(game) + (guesses + count) * game.colors
 
 
-def _choose_small(position: Position, candidates: Candidates, objective: Objective) -> int:
+def _choose_small(position: Position, candidates: Candidates, objective: Objective) -> tuple[int, int]:
     from codepegs.kernels import walking
 
     game, layout = candidates.game, candidates.layout
@@ -104,22 +106,21 @@ def _choose_small(position: Position, candidates: Candidates, objective: Objecti
     first_played = np.full(game.colors, walking.NEVER, dtype=np.int64)
     for turn in position.turns:
         first_played[list(turn.guess)] = 0
-    return int(
-        walking.choose_small(
-            candidates.keys,
-            first_played,
-            1,
-            game.pegs,
-            layout.bits,
-            game.repeats,
-            table.cell_black,
-            table.cell_total,
-            table.cell_ends,
-            objective.value,
-            log_table(len(candidates)),
-            len(table),
-        )
+    key, scored = walking.choose_small(
+        candidates.keys,
+        first_played,
+        1,
+        game.pegs,
+        layout.bits,
+        game.repeats,
+        table.cell_black,
+        table.cell_total,
+        table.cell_ends,
+        objective.value,
+        log_table(len(candidates)),
+        len(table),
     )
+    return int(key), int(scored)
 
 
 def best_guess(
@@ -134,6 +135,7 @@ def best_guess(
 ) -> int:
     """The key of the best of `guesses` (ascending) for the candidates; `turn` counts the searches of a game from 1."""
     crew = crew or Crew()
+    crew.work.add(1, len(guesses), len(guesses) * len(candidates))
     if crew.plan.kind == "pairs":
         scored = _score_pairs(guesses, candidates, objective, crew)
     elif is_light(_light_work(candidates, len(guesses))):

@@ -91,6 +91,24 @@ class Span:
 
 
 @dataclass
+class Work:
+    """Counts of the work behind some guesses: the same on any machine, for any number of workers."""
+
+    sets: int = 0
+    """Sets of candidates for which a guess was searched."""
+    guesses: int = 0
+    """Guesses scored."""
+    replies: int = 0
+    """Replies counted: guesses times candidates, summed over the sets."""
+
+    def add(self, sets: int, guesses: int, replies: int) -> None:
+        """Add to the counts."""
+        self.sets += sets
+        self.guesses += guesses
+        self.replies += replies
+
+
+@dataclass
 class Crew:
     """Threads that share the chunks of one job after another; the compiled loops they run release the GIL.
 
@@ -102,6 +120,7 @@ class Crew:
     plan: ChunkPlan = field(default_factory=ChunkPlan)
     timeline: list[Span] | None = None
     """Filled with what each worker did and when, if it is a list."""
+    work: Work = field(default_factory=Work)
     progress: Callable[[int, int], None] | None = None
     """Told after each chunk how many items of the job are done, and how many there are."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
@@ -116,8 +135,10 @@ class Crew:
         chunks = max(1, min(chunks, total))
         edges = [total * n // chunks for n in range(chunks + 1)]
         ranges = list(pairwise(edges))
+        if chunks == 1 and self.workers > 1:  # not worth a thread, nor a place on the timeline
+            return self._collect((task(start, stop) for start, stop in ranges), ranges)
         run = task if self.timeline is None else self._timed(task)
-        if self.workers == 1 or chunks == 1:
+        if self.workers == 1:
             return self._collect((run(start, stop) for start, stop in ranges), ranges)
         if self._executor is None:
             self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")

@@ -18,7 +18,8 @@ from itertools import islice, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout, Keys
+from codepegs.candidates import Candidates, KeyLayout, Keys, is_light
+from codepegs.chunks import Crew
 from codepegs.game import Game
 from codepegs.texts import Position
 
@@ -27,17 +28,20 @@ MOST_MAPS = 5_000
 
 MOST_TURN_ORDERS = 720
 
-EXACT_MOST = 20_000_000
+EXACT_MOST = 200_000_000
 """Guesses times maps up to which orbits are told apart exactly; past that the cheap rules alone have to do."""
 
 EXACT_FREE = 2_000
-"""Guesses among which orbits are always told apart."""
+"""Guesses times maps among which orbits are always told apart."""
 
-EXACT_RATIO = 2
-"""Past that, telling them apart pays when there are not many more guesses than half the candidates."""
+EXACT_RATIO = 20
+"""Past that it pays while there are no more guesses times maps than so many times the candidates."""
 
-EXACT_BLOCK_CELLS = 8_000_000
-"""Counts (guess, colour, class of positions) kept while canonical forms are worked out."""
+EXACT_LIGHT_COST = 100
+"""What telling one guess apart under one map costs on NumPy, in replies."""
+
+EXACT_CHUNK = 20_000
+"""Guesses times maps worth handing to another thread."""
 
 LIGHT_GUESSES = 200_000
 """Guesses worth listing with NumPy."""
@@ -143,7 +147,9 @@ def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple
     return longer
 
 
-def differing_guesses(position: Position, candidates: Candidates, *, candidates_only: bool = False) -> Keys:
+def differing_guesses(
+    position: Position, candidates: Candidates, *, candidates_only: bool = False, crew: Crew | None = None
+) -> Keys:
     """Keys, ascending, of the lowest guess of every class of guesses that are alike for these candidates.
 
     >>> start = Position(Game(5, 8))
@@ -155,9 +161,11 @@ def differing_guesses(position: Position, candidates: Candidates, *, candidates_
         guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)
     else:
         guesses = _list_guesses(symmetry, candidates)
-    if (symmetry.trivial and len(symmetry.unplayed) < 2) or EXACT_FREE < len(guesses) > len(candidates) * EXACT_RATIO:
+    if symmetry.trivial and len(symmetry.unplayed) < 2:
         return guesses
-    return _one_an_orbit(symmetry, candidates.layout, guesses)
+    if EXACT_FREE < len(guesses) * len(symmetry.maps) > len(candidates) * EXACT_RATIO:
+        return guesses
+    return _one_an_orbit(symmetry, candidates.layout, guesses, crew)
 
 
 def _lowest_first(symmetry: HistorySymmetry, layout: KeyLayout, keys: Keys) -> Keys:
@@ -247,24 +255,50 @@ def _list_lightly(
     return keys
 
 
-def _one_an_orbit(symmetry: HistorySymmetry, layout: KeyLayout, guesses: Keys) -> Keys:
-    """The lowest of each orbit, told by a canonical form; `guesses` come back whole where that would cost too much.
+def _one_an_orbit(symmetry: HistorySymmetry, layout: KeyLayout, guesses: Keys, crew: Crew | None) -> Keys:
+    """The lowest of each orbit, told by a canonical form; `guesses` come back whole where that would cost too much."""
+    if not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
+        return guesses
+    if is_light(len(guesses) * len(symmetry.maps) * EXACT_LIGHT_COST):
+        if (layout.pegs + 1) ** len(symmetry.position_classes) >= 2**62:
+            return guesses
+        forms = _canonical_forms(symmetry, layout, guesses)
+        _, lowest = np.unique(forms, axis=0, return_index=True)
+    else:
+        _, lowest = np.unique(_canonical_keys(symmetry, layout, guesses, crew or Crew()), return_index=True)
+    return guesses[np.sort(lowest)]
+
+
+def _canonical_keys(symmetry: HistorySymmetry, layout: KeyLayout, guesses: Keys, crew: Crew) -> Keys:
+    from codepegs.kernels import codes
+
+    class_of = np.empty(layout.pegs, dtype=np.int64)
+    for k, members in enumerate(symmetry.position_classes):
+        class_of[list(members)] = k
+    class_maps = np.array([found.classes for found in symmetry.maps], dtype=np.int64).reshape(len(symmetry.maps), -1)
+    color_maps = np.full((len(symmetry.maps), symmetry.game.colors), -1, dtype=np.int64)
+    for row, found in zip(color_maps, symmetry.maps, strict=True):
+        for color, image in found.colors:
+            row[color] = image
+    unplayed = np.array(symmetry.unplayed, dtype=np.int64)
+    out = np.empty_like(guesses)
+
+    def run(start: int, stop: int) -> None:
+        codes.canonical_keys(
+            guesses, start, stop, layout.pegs, layout.bits, class_of, class_maps, color_maps, unplayed, out
+        )
+
+    crew.map(len(guesses), len(guesses) * len(symmetry.maps) // EXACT_CHUNK + 1, run)
+    return out
+
+
+def _canonical_forms(symmetry: HistorySymmetry, layout: KeyLayout, guesses: Keys) -> NDArray[np.int64]:
+    """Rows that two guesses share exactly when a symmetry maps one on the other, without a compiler.
 
     Within a class of positions only how often a guess uses each colour matters, so a guess is, for each colour, its
     counts by class, packed into one number. Unplayed colours have no names: their numbers are sorted. A map of classes
     and played colours permutes the numbers; the least row over all maps is the canonical form.
     """
-    classes = len(symmetry.position_classes)
-    if (layout.pegs + 1) ** classes >= 2**62 or not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
-        return guesses
-    step = max(1, EXACT_BLOCK_CELLS // (symmetry.game.colors * classes))
-    blocks = [guesses[start : start + step] for start in range(0, len(guesses), step)]
-    forms = np.concatenate([_canonical_forms(symmetry, layout, block) for block in blocks])
-    _, lowest = np.unique(forms, axis=0, return_index=True)
-    return guesses[np.sort(lowest)]
-
-
-def _canonical_forms(symmetry: HistorySymmetry, layout: KeyLayout, guesses: Keys) -> NDArray[np.int64]:
     classes = len(symmetry.position_classes)
     base = layout.pegs + 1
     played = sorted(color for color, _ in symmetry.maps[0].colors)

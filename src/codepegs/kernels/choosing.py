@@ -207,12 +207,13 @@ def choose_any(
 ) -> Any:
     """Best of all guesses that can differ, for a set of at most `64 * MOST_WORDS` codes.
 
-    Returns the least of `incumbent` and twice the score (plus one when the guess is no member); where a guess is better
-    than `incumbent`, its columns are written to `best_columns`. The search ends at the first guess that reaches `floor`.
+    Returns the least of `incumbent` and twice the score (plus one when the guess is no member), and the number of
+    guesses scored; where a guess is better than `incumbent`, its columns are written to `best_columns`. The search ends
+    at the first guess that reaches `floor`.
 
     Planes come twice: `place` and `copies` with columns innermost, for the last peg, and `place_words`, `copies_words`
-    with `MOST_WORDS` words innermost, for the pegs before it. Columns stand for colours in ascending order. Those of one
-    class (`column_class` 1 or 2; 0: none) are alike, and only guesses that use them in ascending order of first
+    with `MOST_WORDS` words innermost, for the pegs before it. Columns stand for colours in ascending order. Those of
+    one class (`column_class` 1 or 2; 0: none) are alike, and only guesses that use them in ascending order of first
     appearance are tried; `beyond[class - 1, k]` is the set of columns of a class that may not come next once k of them
     are used.
     """
@@ -229,6 +230,7 @@ def choose_any(
     every_cell = cell_black.shape[0] == parts and cell_black[0] <= pegs and cell_total[0] <= pegs
 
     best = incumbent
+    scored = 0
     digit = np.empty(pegs + 1, np.int64)
     used = np.zeros((pegs + 1, 2), np.int64)
     seen = np.zeros(pegs + 1, np.uint64)
@@ -304,9 +306,11 @@ def choose_any(
 
         # All pegs but the last are placed: score every last peg, LANES at a time.
         here = last * stride
-        if (~forbidden[last] << np.uint64(64 - column_count)) == zero:
+        open_columns = ones(~forbidden[last] << np.uint64(64 - column_count))
+        if open_columns == zero:
             d -= 1
             continue
+        scored += int(open_columns)
         least_black, most_black, least_total, most_total = pegs, -1, pegs, -1
         for j in range(pegs):
             if any_bit(load(work, here + j * MOST_WORDS)):
@@ -391,6 +395,6 @@ def choose_any(
                     best_columns[i] = digit[i]
                 best_columns[last] = block + lane
                 if best <= floor:
-                    return best
+                    return best, scored
         d -= 1
-    return best
+    return best, scored

@@ -289,3 +289,80 @@ def find_consistent(
         if fits:
             return 1
     return 0
+
+
+@compiled
+def canonical_keys(
+    keys: Any,
+    start: int,
+    stop: int,
+    pegs: int,
+    bits: int,
+    class_of: Any,
+    class_maps: Any,
+    color_maps: Any,
+    unplayed: Any,
+    out: Any,
+) -> None:
+    """Write to `out` a key that two of `keys[start:stop]` share exactly when a symmetry of the history maps one on the
+    other.
+
+    `class_of` gives the class of each position; row k of `class_maps` and of `color_maps` says where the k-th symmetry
+    sends classes and played colours (-1: never played); `unplayed` are the colours never played, ascending. The key is
+    the least over all symmetries of this code: the pegs class by class, ascending within each, unplayed colours renamed
+    in the order of how often they stand in which class.
+    """
+    maps, classes = class_maps.shape
+    colors = color_maps.shape[1]
+    digit_mask = np.uint64((1 << bits) - 1)
+    digits = np.empty(pegs, np.int64)
+    tally = np.zeros((colors, classes), np.int64)
+    renamed = np.empty(pegs, np.int64)
+    moved = np.zeros((classes, colors), np.int64)
+    for s in range(start, stop):
+        for i in range(pegs):
+            digits[i] = np.int64((keys[s] >> np.uint64(bits * (pegs - 1 - i))) & digit_mask)
+            tally[digits[i], class_of[i]] += 1
+        best = ~np.uint64(0)
+        for k in range(maps):
+            found = 0
+            for i in range(pegs):
+                v = digits[i]
+                if color_maps[k, v] >= 0:
+                    moved[class_maps[k, class_of[i]], color_maps[k, v]] += 1
+                    continue
+                known = False
+                for n in range(found):
+                    known |= renamed[n] == v
+                if known:
+                    continue
+                at = found  # insert into the unplayed colours seen, the fullest first in the order of the classes
+                while at > 0 and _comes_before(tally, class_maps, k, v, renamed[at - 1]):
+                    renamed[at] = renamed[at - 1]
+                    at -= 1
+                renamed[at] = v
+                found += 1
+            for n in range(found):
+                for a in range(classes):
+                    moved[class_maps[k, a], unplayed[n]] += tally[renamed[n], a]
+            key = np.uint64(0)
+            for a in range(classes):
+                for v in range(colors):
+                    while moved[a, v] > 0:
+                        moved[a, v] -= 1
+                        key = (key << np.uint64(bits)) | np.uint64(v)
+            best = min(best, key)
+        out[s] = best
+        for i in range(pegs):
+            tally[digits[i], class_of[i]] = 0
+
+
+@compiled
+def _comes_before(tally: Any, class_maps: Any, k: int, v: int, other: int) -> bool:
+    """Whether colour v stands more often than another in the first image class in which they differ."""
+    classes = class_maps.shape[1]
+    for image in range(classes):
+        for a in range(classes):
+            if class_maps[k, a] == image and tally[v, a] != tally[other, a]:
+                return tally[v, a] > tally[other, a]
+    return False

@@ -157,7 +157,10 @@ def choose_by_lanes(
     beyond: Any,
     work: Any,
 ) -> Any:
-    """Best guess for a small set: a member that splits it fully, else the best of all guesses that can differ."""
+    """Best guess for a small set: a member that splits it fully, else the best of all guesses that can differ.
+
+    Returns the guess and the number of guesses scored.
+    """
     size = stop - start
     words = (size + WORD - 1) // WORD
     columns = (column_count + LANES - 1) // LANES * LANES
@@ -192,7 +195,7 @@ def choose_by_lanes(
         )
         guess = keys[at]
     if candidates_only or best <= floor:
-        return guess
+        return guess, size
     members[:] = 0
     fill_members(members, size)
     strides = np.array([columns * MOST_WORDS, MOST_WORDS, 1], np.int64)
@@ -209,7 +212,7 @@ def choose_by_lanes(
                         beyond[kind, k] |= np.uint64(1) << np.uint64(v)
                     rank += 1
     best_columns = np.empty(pegs, np.int64)
-    found = choose_any(
+    found, scored = choose_any(
         pegs,
         repeats,
         column_count,
@@ -237,7 +240,7 @@ def choose_by_lanes(
         guess = np.uint64(0)
         for i in range(pegs):
             guess = (guess << np.uint64(bits)) | np.uint64(color_of[best_columns[i]])
-    return guess
+    return guess, scored + (size if words == 1 else 0)
 
 
 @compiled
@@ -255,7 +258,10 @@ def choose_small(
     table: Any,
     parts: int,
 ) -> Any:
-    """Best of all guesses for a set of at most `64 * MOST_WORDS` codes of a game of at most `MOST_COLUMNS` colours."""
+    """Best of all guesses for a set of at most `64 * MOST_WORDS` codes of a game of at most `MOST_COLUMNS` colours.
+
+    Returns the guess and the number of guesses scored.
+    """
     colors = first_played.shape[0]
     live = np.empty(colors, np.bool_)
     column_of = np.empty(colors, np.uint16)
@@ -312,6 +318,7 @@ def walk(
     objective: int,
     table: Any,
     histogram: Any,
+    work_done: Any,
     node_guess: Any,
     node_parent: Any,
     node_part: Any,
@@ -319,9 +326,10 @@ def walk(
     """Play the one-step strategy against every code of `keys`, which it reorders.
 
     `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
-    when not at all; scratch). `histogram[g]` is increased by the number of codes found with g guesses in all. Nodes are
-    written to the `node_` arrays, parents before children, unless they are empty; the top node has parent -1. Returns
-    the number of nodes.
+    when not at all; scratch). `histogram[g]` is increased by the number of codes found with g guesses in all;
+    `work_done` by the sets searched, the guesses scored for them and the replies that took. Nodes are written to the
+    `node_` arrays, parents before children, unless they are empty; the top node has parent -1. Returns the number of
+    nodes.
     """
     parts = part_table[pegs, pegs] + 1
     size = keys.shape[0]
@@ -398,7 +406,7 @@ def walk(
             column_class,
         )
         if m <= WORD * MOST_WORDS and count <= MOST_COLUMNS and (m <= WORD or not candidates_only):
-            guess = choose_by_lanes(
+            guess, scored = choose_by_lanes(
                 keys,
                 a,
                 b,
@@ -436,6 +444,7 @@ def walk(
                 if universe.shape[0] < listed:
                     universe = np.empty(listed, np.uint64)
                 list_guesses(pegs, bits, repeats, color_of, count, column_class, no_twins, universe)
+            scored = listed
             guess = best_of_list(
                 universe,
                 listed,
@@ -459,6 +468,9 @@ def walk(
             color = np.intp((guess >> np.uint64(bits * i)) & digit_mask)
             if first_played[color] >= d:
                 first_played[color] = d
+        work_done[0] += 1
+        work_done[1] += scored
+        work_done[2] += scored * m
         split(keys, a, b, guess, pegs, bits, tally, part_table, sizes, spare, spare_part)
         if emit:
             node_guess[nodes] = guess

@@ -34,8 +34,8 @@ class Branch:
     part: int
 
 
-_Walked = tuple[NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
-"""What one branch gives: secrets by number of guesses, and its nodes' guesses, parents and parts."""
+_Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
+"""What one branch gives: secrets by number of guesses, work done, and its nodes' guesses, parents and parts."""
 
 
 @dataclass
@@ -96,7 +96,7 @@ def _walk(position: Position, search: OneStep, first: Code | None, crew: Crew, n
         if nodes is not None:
             node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
         win = len(part_table(position.game)) - 1
-        for reply, part in branch.candidates.partition(guess).items():
+        for reply, part in branch.candidates.partition(guess, crew).items():
             number = part_table(position.game).number(reply)
             if number == win:
                 histogram[depth + 1] += 1
@@ -121,7 +121,8 @@ def _walk_branches(
         return [_walk_branch(branch, start, search, nodes is not None) for branch in branches[first:after]]
 
     walked = [result for results in crew.map(len(branches), len(branches), run) for result in results]
-    for branch, (counts, guesses, parents, parts) in zip(branches, walked, strict=True):
+    for branch, (counts, work, guesses, parents, parts) in zip(branches, walked, strict=True):
+        crew.work.add(*work.tolist())
         histogram[: len(counts)] += counts
         if nodes is not None:
             parents = np.where(parents < 0, branch.parent, parents + nodes.count)
@@ -141,6 +142,7 @@ def _walk_branch(branch: Branch, start: int, search: OneStep, emit: bool) -> _Wa
         first_played[list(turn.guess)] = number
     histogram = np.zeros(depth + len(keys) + 3, dtype=np.int64)
     room = 2 * len(keys) if emit else 0
+    work = np.zeros(3, dtype=np.int64)
     guesses = np.empty(room, dtype=np.uint64)
     parents = np.empty(room, dtype=np.int64)
     parts = np.empty(room, dtype=np.int64)
@@ -160,9 +162,10 @@ def _walk_branch(branch: Branch, start: int, search: OneStep, emit: bool) -> _Wa
         search.objective.value,
         log_table(len(keys)),
         histogram,
+        work,
         guesses,
         parents,
         parts,
     )
     counts = np.trim_zeros(histogram[start:], "b")
-    return counts, guesses[:count], parents[:count], parts[:count]
+    return counts, work, guesses[:count], parents[:count], parts[:count]

@@ -1,0 +1,140 @@
+"""The first seed's subject: chunks. Time against their number and the number of workers, and who worked when."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from bench.measure import OUT, best_seconds, milliseconds, table, title
+from codepegs.candidates import Candidates
+from codepegs.choice import OneStep, best_guess
+from codepegs.chunks import ChunkPlan, Crew, Span
+from codepegs.codebreakers.door import Budget
+from codepegs.game import Game
+from codepegs.partitions import Objective
+from codepegs.play import play
+from codepegs.symmetry import differing_guesses
+from codepegs.texts import CANONICAL, Position
+
+PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")
+
+
+def run() -> None:
+    """Tables, and plots in bench/out."""
+    OUT.mkdir(exist_ok=True)
+    _pairs()
+    times = _plans("p6c9", "981234", "minimax:first=112345")
+    _third_turn()
+    _plot(times, _timelines())
+
+
+def _pairs() -> None:
+    title("One task for each guess and candidate (the first seed's failed attempt): p4c6, minimax, 1122 to 5431")
+    game, rows = Game(4, 6), []
+    for plan in ("1", "guesses", "pairs"):
+        with Crew(2, ChunkPlan.parse(plan), timeline=[]) as crew:
+            budget = Budget(crew=crew)
+            seconds = best_seconds(lambda: play(game, "5431", "minimax:first=1122", budget=budget), least=0.05)
+            assert crew.timeline is not None
+            crew.timeline.clear()
+            play(game, "5431", "minimax:first=1122", budget=budget)
+            rows.append((plan, f"{len(crew.timeline):,}", milliseconds(seconds)))
+    table(["chunks", "tasks", "two workers"], rows)
+    print(
+        "\nA reply takes nanoseconds; handing a task to a thread takes some ten microseconds, a thousand times as long."
+    )
+
+
+def _plans(rules: str, secret: str, strategy: str) -> dict[int, list[float]]:
+    title(f"Number of chunks: {rules}, {strategy}, secret {secret}")
+    game = Game.parse(rules)
+    code = CANONICAL.parse(game, secret)
+    rows = []
+    times: dict[int, list[float]] = {1: [], 2: []}
+    expected = None
+    for plan in PLANS:
+        row = [plan]
+        for workers, found in times.items():
+            with Crew(workers, ChunkPlan.parse(plan)) as crew:
+                budget = Budget(crew=crew)
+                guesses = [turn.guess for turn in play(game, code, strategy, budget=budget).turns]
+                expected = expected or guesses
+                assert guesses == expected
+                found.append(best_seconds(lambda: play(game, code, strategy, budget=budget)))
+                row.append(milliseconds(found[-1]))
+        row.append(f"{times[1][-1] / times[2][-1]:.2f}")
+        rows.append(row)
+    table(["chunks", "1 worker", "2 workers", "ratio"], rows)
+    return times
+
+
+def _third_turn() -> None:
+    title("Two workers against one: the first three turns of p6c9 (112345 first), every guess scored")
+    game = Game(6, 9)
+    secret = CANONICAL.parse(game, "981234")
+    rows = []
+    for objective in Objective:
+        seconds = {}
+        for workers in (1, 2):
+            with Crew(workers) as crew:
+                strategy = {0: "minimax", 1: "expected-size", 2: "entropy", 3: "max-parts"}[objective.value]
+                budget = Budget(crew=crew)
+                seconds[workers] = best_seconds(
+                    lambda: play(game, secret, f"{strategy}:first=112345", turns=3, budget=budget)
+                )
+        rows.append((strategy, milliseconds(seconds[1]), milliseconds(seconds[2]), f"{seconds[1] / seconds[2]:.2f}"))
+    table(["strategy", "1 worker", "2 workers", "ratio"], rows)
+
+
+def _timelines() -> dict[str, list[Span]]:
+    """Who worked when in one search: p6c9 after one turn of two, two workers."""
+    position = Position.parse("p6c9 112345:1b2w 167892:1b1w")
+    left = Candidates.after(position)
+    guesses = differing_guesses(position, left)
+    search = OneStep(Objective.WORST_PART)
+    found = {}
+    rows = []
+    for plan in ("2", "8", "64", "512", "guesses", "auto"):
+        with Crew(2, ChunkPlan.parse(plan), timeline=[]) as crew:
+            best_guess(guesses, left, search.objective, crew=crew)
+            assert crew.timeline is not None
+            crew.timeline.clear()
+            began = time.perf_counter()
+            best_guess(guesses, left, search.objective, crew=crew)
+            spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
+        busy = [sum(s.end - s.start for s in spans if s.worker == worker) for worker in (0, 1)]
+        rows.append((plan, len(spans), *(milliseconds(seconds) for seconds in busy), f"{min(busy) / max(busy):.3f}"))
+        found[plan] = spans
+    title(f"Load balance: {len(guesses):,} guesses against {len(left):,} candidates of p6c9, two workers")
+    table(["chunks", "tasks", "worker 1 busy", "worker 2 busy", "least/most"], rows)
+    return found
+
+
+def _plot(times: dict[int, list[float]], timelines: dict[str, list[Span]]) -> None:
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(8, 4.5))
+    for workers, found in times.items():
+        axes.plot(PLANS, [seconds * 1e3 for seconds in found], marker="os"[workers - 1], label=f"{workers} worker(s)")
+    axes.set(yscale="log", xlabel="chunks", ylabel="milliseconds a game", title="Chunks of one p6c9 game, minimax")
+    axes.legend()
+    _save(figure, "chunks.svg")
+    figure, rows = pyplot.subplots(len(timelines), 1, figsize=(8, 7), sharex=True)
+    for axes, (plan, spans) in zip(rows, timelines.items(), strict=True):
+        for worker in (0, 1):
+            bars = [(s.start * 1e3, (s.end - s.start) * 1e3) for s in spans if s.worker == worker]
+            axes.broken_barh(
+                bars, (worker - 0.4, 0.8), facecolors=("#0072B2", "#E69F00")[worker], edgecolor="white", lw=0.2
+            )
+        axes.set(yticks=[0, 1], yticklabels=["1", "2"], ylabel=plan)
+    rows[-1].set_xlabel("milliseconds; who worked when in one search, by number of chunks")
+    _save(figure, "timeline.svg")
+    print(f"\nPlots: {OUT / 'chunks.svg'}, {OUT / 'timeline.svg'}")
+
+
+def _save(figure: Any, name: str) -> None:
+    figure.tight_layout()
+    figure.savefig(OUT / name)

@@ -1,0 +1,42 @@
+"""One game: the first seed's, against NumPy without symmetry."""
+
+from __future__ import annotations
+
+import time
+
+from bench.baselines import numpy_minimax_game
+from bench.measure import best_seconds, milliseconds, table, title
+from codepegs.chunks import Crew
+from codepegs.codebreakers.door import Budget
+from codepegs.game import Game
+from codepegs.play import play
+from codepegs.texts import CANONICAL
+
+
+def run() -> None:
+    """The two games of the first seed: p4c10, minimax, first guess 1111."""
+    game = Game(4, 10)
+    rows = []
+    for secret, sequential, parallel in (("2613", "14 s", "-"), ("8765", "50 s", "15 s")):
+        code = CANONICAL.parse(game, secret)
+        began = time.perf_counter()
+        expected = numpy_minimax_game(10, 4, code, (0, 0, 0, 0))
+        numpy = time.perf_counter() - began
+        crew = Crew()
+        played = play(game, code, "minimax:first=1111", budget=Budget(crew=crew))
+        assert [turn.guess for turn in played.turns] == expected
+        ours = best_seconds(lambda: play(game, code, "minimax:first=1111"))
+        rows.append(
+            (
+                f"1111 to {secret}",
+                played.guesses,
+                f"{crew.work.replies:,}",
+                milliseconds(numpy),
+                milliseconds(ours),
+                f"{numpy / ours:,.0f}",
+                sequential,
+                parallel,
+            )
+        )
+    title("The first seed's games, in-process after warm-up, one thread")
+    table(["game", "turns", "replies counted", "NumPy", "codepegs", "ratio", "seed, sequential", "seed, 8 cores"], rows)
