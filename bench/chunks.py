@@ -10,9 +10,9 @@ from codepegs.candidates import Candidates
 from codepegs.choice import OneStep, best_guess
 from codepegs.chunks import ChunkPlan, Crew, Span
 from codepegs.codebreakers.door import Budget
+from codepegs.driver import play
 from codepegs.game import Game
 from codepegs.partitions import Objective
-from codepegs.play import play
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import CANONICAL, Position
 

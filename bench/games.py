@@ -8,8 +8,8 @@ from bench.baselines import numpy_minimax_game
 from bench.measure import best_seconds, milliseconds, table, title
 from codepegs.chunks import Crew
 from codepegs.codebreakers.door import Budget
+from codepegs.driver import play
 from codepegs.game import Game
-from codepegs.play import play
 from codepegs.texts import CANONICAL
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from codepegs.codebreakers.door import Budget, Guess, Ranks, Stop
 from codepegs.codebreakers.registry import STRATEGIES, Player, make_codebreaker, options_of
+from codepegs.driver import play
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Game
-from codepegs.play import play
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position, Turn
 from tests import naive

@@ -7,10 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.candidates import Candidates
 from codepegs.choice import OneStep
 from codepegs.chunks import Crew
+from codepegs.codebreakers.door import Guess
+from codepegs.codebreakers.registry import make_codebreaker
+from codepegs.game import Code, Game
 from codepegs.partitions import Objective
-from codepegs.texts import Position
+from codepegs.texts import CANONICAL, Position
+from codepegs.trees.build import walk_with
+from codepegs.trees.tree import TreeFigures
 from codepegs.trees.walk import build_tree, walk
 
 PUBLISHED = list(csv.DictReader((Path(__file__).parent / "data" / "published.csv").read_text().splitlines()))
@@ -51,3 +57,41 @@ def test_tree_and_walk_agree(rules: str) -> None:
         figures = walk(position, search)
         assert tree.figures == figures
         assert figures.secrets == position.game.size
+
+
+def played_out(rules: str, strategy: str) -> TreeFigures:
+    """A strategy over all secrets, its guesses asked for one position at a time."""
+
+    def choose(position: Position, left: Candidates) -> Code:
+        move = make_codebreaker(position.game, strategy, 1, position.turns).next()
+        assert isinstance(move, Guess)
+        return move.code
+
+    return walk_with(Position.parse(rules), choose)
+
+
+def test_first_consistent_as_published() -> None:
+    row = next(row for row in PUBLISHED if row["strategy"] == "first-consistent")
+    figures = played_out(row["rules"], "first-consistent")
+    assert figures.histogram == (1, 4, 25, 108, 305, 602, 196, 49, 6)
+    assert (figures.total, figures.depth, figures.codes_at_depth) == (
+        int(row["total"]),
+        int(row["depth"]),
+        int(row["codes_at_depth"]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "candidates_only", "total"),
+    [("1122", False, 5728), ("1123", False, 5668), ("1122", True, 5772), ("1123", True, 5701)],
+)
+def test_max_parts_by_first_guess(first: str, candidates_only: bool, total: int) -> None:
+    """The second seed's comparison of 0011 and 0012; its own rows sum to 5,732 and 5,658."""
+    code = CANONICAL.parse(Game(4, 6), first)
+    assert walk(Position.parse("p4c6"), OneStep(Objective.MOST_PARTS, candidates_only), first=code).total == total
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_the_door_and_the_walk_agree(name: str) -> None:
+    for rules in ("p3c5", "p4c4-t", "p4c5n"):
+        assert played_out(rules, name) == walk(Position.parse(rules), OneStep(OBJECTIVES[name]))

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
     from codepegs.codemakers import Secret as Secret
     from codepegs.conflicts import explain_conflict as explain_conflict
+    from codepegs.driver import PlayedGame as PlayedGame
+    from codepegs.driver import play as play
+    from codepegs.driver import suggest as suggest
     from codepegs.errors import BadInput as BadInput
     from codepegs.errors import CodepegsError as CodepegsError
     from codepegs.errors import Contradiction as Contradiction
@@ -25,9 +28,6 @@ if TYPE_CHECKING:
     from codepegs.game import Reply as Reply
     from codepegs.game import View as View
     from codepegs.game import score as score
-    from codepegs.play import PlayedGame as PlayedGame
-    from codepegs.play import play as play
-    from codepegs.play import suggest as suggest
     from codepegs.texts import Position as Position
     from codepegs.texts import Turn as Turn
 
@@ -38,7 +38,7 @@ _HOMES = {
     "CodepegsError": "errors",
     "Contradiction": "errors",
     "Game": "game",
-    "PlayedGame": "play",
+    "PlayedGame": "driver",
     "Position": "texts",
     "Reply": "game",
     "Secret": "codemakers",
@@ -46,9 +46,9 @@ _HOMES = {
     "View": "game",
     "explain_conflict": "conflicts",
     "make_codebreaker": "codebreakers.registry",
-    "play": "play",
+    "play": "driver",
     "score": "game",
-    "suggest": "play",
+    "suggest": "driver",
 }
 
 __all__ = sorted(_HOMES)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game, Reply, View
+from codepegs.kernels.constants import ENTROPY_SCALE
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,36 +76,37 @@ class Objective(Enum):
     MOST_PARTS = 3
 
 
-ENTROPY_SCALE = 30
-"""Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits."""
+LARGEST_IN_TABLE = 1 << 20
+"""Part sizes past this are not looked up; their logarithms are worked out one by one."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _log_table(most: int) -> NDArray[np.uint64]:
-    additive = np.zeros(most + 1, dtype=np.int64)
-    for prime in range(2, most + 1):
-        if additive[prime]:
-            continue
-        log = round(np.log2(prime) * 2**ENTROPY_SCALE)
-        power = prime
-        while power <= most:
-            additive[power::power] += log
-            power *= prime
-    return (additive * np.arange(most + 1)).astype(np.uint64)
+    least_factor = np.arange(most + 1)
+    for prime in range(2, int(most**0.5) + 1):
+        if least_factor[prime] == prime:
+            multiples = least_factor[prime * prime :: prime]
+            multiples[multiples == np.arange(prime * prime, most + 1, prime)] = prime
+    logs = np.rint(np.log2(np.maximum(np.arange(most + 1), 1)) * 2**ENTROPY_SCALE).astype(np.int64)
+    rest, log = np.arange(most + 1), np.zeros(most + 1, dtype=np.int64)
+    while (rest > 1).any():
+        log += logs[least_factor[rest]]
+        rest //= np.maximum(least_factor[rest], 1)
+    return (log * np.arange(most + 1)).astype(np.uint64)
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
-    """n log2 n in fixed point for n up to at least `most`, shape (at least most + 1,).
+    """n log2 n in fixed point for n up to at least `most` (or to `LARGEST_IN_TABLE`), one entry a number from 0 on.
 
     The logarithm of n is put together from those of its prime factors, so that two partitions of equal entropy have
-    equal sums to the last bit, whatever the order of their parts and even when their part sizes differ (4 log 4 = 4 x 2
-    log 2).
+    equal sums to the last bit, whatever the order of their parts and even when their part sizes differ (4 log 4 is
+    4 times 2 log 2).
 
     >>> table = log_table(8)
     >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
     (True, True)
     """
-    return _log_table(1 << max(8, most.bit_length()))
+    return _log_table(min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length())))
 
 
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
@@ -114,7 +116,10 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
     elif objective is Objective.EXPECTED_SIZE:
         score = (sizes**2).sum(axis=1)
     elif objective is Objective.ENTROPY:
-        score = log_table(int(sizes.max(initial=0)))[sizes].sum(axis=1)
+        table = log_table(int(sizes.max(initial=0)))
+        listed = table[np.minimum(sizes, len(table) - 1)]
+        beyond = sizes * np.rint(np.log2(np.maximum(sizes, 1)) * 2**ENTROPY_SCALE).astype(np.int64)
+        score = np.where(sizes < len(table), listed, beyond.astype(np.uint64)).sum(axis=1)
     else:
         score = sizes.shape[1] - np.count_nonzero(sizes, axis=1)
     return np.asarray(score, dtype=np.uint64)

@@ -19,10 +19,8 @@ ALIKE_SECOND, ALIKE_THIRD = 250, 3
 NARROWING = 10
 """A reply leaves about one candidate in so many (p5c8 to p8c8)."""
 
-BYTES_A_CODE = 60
-"""Peak memory a code of the game, measured at p8c8 (keys, planes, the list of guesses and its canonical forms)."""
-
-BYTES_A_CODE_CANDIDATES = 40
+BYTES_A_CODE = 45
+"""Peak memory a code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +49,7 @@ def predict(game: Game, candidates_only: bool, workers: int) -> Prediction:
         pairs = second * second / ALIKE_SECOND + third * third / ALIKE_THIRD + fourth * fourth
     else:
         pairs = game.size * (second / ALIKE_SECOND + third / ALIKE_THIRD + fourth)
-    size = game.size * (BYTES_A_CODE_CANDIDATES if candidates_only else BYTES_A_CODE)
-    return Prediction(pairs / REPLIES_PER_SECOND / workers, size)
+    return Prediction(pairs / REPLIES_PER_SECOND / workers, game.size * BYTES_A_CODE)
 
 
 def free_memory() -> int | None:

@@ -7,8 +7,8 @@ from msgspec import UNSET, UnsetType
 
 from codepegs.advice import Suggestion
 from codepegs.conflicts import Conflict
+from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.game import Game
-from codepegs.play import PlayedGame, PlayedTurn
 from codepegs.texts import CANONICAL, Position
 
 

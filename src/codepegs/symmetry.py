@@ -157,7 +157,7 @@ def differing_guesses(
     7
     """
     symmetry = HistorySymmetry.of(position)
-    if candidates_only:
+    if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)
     else:
         guesses = _list_guesses(symmetry, candidates)

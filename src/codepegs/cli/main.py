@@ -86,8 +86,10 @@ def run() -> None:
 
 
 def _run() -> int:
+    from codepegs import notices
     from codepegs.errors import CodepegsError
 
+    notices.listeners[:] = [_complain]
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from codepegs.codebreakers.registry import Player
+    from codepegs.driver import PlayedTurn
     from codepegs.game import Game
-    from codepegs.play import PlayedTurn
     from codepegs.texts import Notation
 
 
@@ -62,8 +62,8 @@ def solve(
     """
     from codepegs.cli.board import seconds_text
     from codepegs.codebreakers.registry import Player
+    from codepegs.driver import play
     from codepegs.game import Game
-    from codepegs.play import play
     from codepegs.results import SolveRecord
 
     game = Game.parse(rules)

@@ -65,7 +65,7 @@ def _suggest(
     position: Position, notation: Notation, strategy: str, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
     from codepegs.codebreakers.registry import Player
-    from codepegs.play import suggest as best_guesses
+    from codepegs.driver import suggest as best_guesses
     from codepegs.results import SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
 

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import platformdirs
 from numba import njit
+from numba.core import config as numba_config
 from numba.core import event
 
 from codepegs import notices
+
+config: Any = numba_config  # its settings come and go with the environment
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "boundscheck": False}
+
+
+@cache
+def _cache_folder() -> str:
+    """A folder for the machine code of exactly these sources.
+
+    Numba compares a function's own file with its machine code, not the files of the functions compiled into it, so a
+    change in one file would leave stale code in the others.
+    """
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    parent = config.CACHE_DIR or platformdirs.user_cache_dir("codepegs", appauthor=False)
+    return str(Path(parent) / f"kernels-{digest.hexdigest()[:16]}")
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -16,15 +39,19 @@ def compiled(function: Callable[..., Any]) -> Any:
 
     Where no cache folder can be written the code is compiled anew in every process, which is slow but right.
     """
+    theirs = config.CACHE_DIR
+    config.CACHE_DIR = _cache_folder()
     try:
-        return njit(nogil=True, cache=True, error_model="numpy", boundscheck=False)(function)
+        return njit(nogil=True, cache=True, **OPTIONS)(function)
     except RuntimeError:  # Numba: "cannot cache function: no locator available"
-        return njit(nogil=True, error_model="numpy", boundscheck=False)(function)
+        return njit(nogil=True, **OPTIONS)(function)
+    finally:
+        config.CACHE_DIR = theirs
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile `function` into each of its callers, so that arguments that are constant there fold away."""
-    return njit(inline="always", error_model="numpy", boundscheck=False)(function)
+    return njit(inline="always", **OPTIONS)(function)
 
 
 class _FirstCompilation(event.Listener):

@@ -7,9 +7,13 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
+from codepegs.kernels.constants import ENTROPY_SCALE
 
 WORST_PART, SUM_OF_SQUARES, NEGATIVE_ENTROPY, FEWEST_PARTS = 0, 1, 2, 3
 """What a score adds up over the parts of a partition; less is better in each."""
+
+
+FIXED_POINT = float(2**ENTROPY_SCALE)
 
 
 @compiled
@@ -20,7 +24,9 @@ def score_with(score: Any, size: Any, objective: int, table: Any) -> Any:
     if objective == SUM_OF_SQUARES:
         return score + size * size
     if objective == NEGATIVE_ENTROPY:
-        return score + table[np.intp(size)]
+        if size < np.uint64(table.shape[0]):
+            return score + table[np.intp(size)]
+        return score + size * np.uint64(np.rint(np.log2(np.float64(size)) * FIXED_POINT))
     return score + np.uint64(size != np.uint64(0))
 
 
