@@ -36,20 +36,28 @@ class Prediction:
         return self.seconds > LONG_SECONDS
 
 
-def predict(game: Game, candidates_only: bool, workers: int) -> Prediction:
-    """Expected time and memory of one game of a one-step strategy.
+def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int) -> float:
+    """Expected seconds of the search after that many turns."""
+    if not turns:
+        return 0.0  # guesses hardly differ yet
+    left = game.size / NARROWING**turns
+    alike = {1: ALIKE_SECOND, 2: ALIKE_THIRD}.get(turns, 1)
+    return float((left if candidates_only else game.size) * left / alike / REPLIES_PER_SECOND / workers)
+
+
+def predict(game: Game, candidates_only: bool, workers: int, turns: range = range(4)) -> Prediction:
+    """Expected time and memory of a one-step strategy's searches, `turns` having been made; of a whole game if not
+    said.
 
     The costly turns are the third, where many candidates meet nearly all guesses, and the one after it.
 
     >>> predict(Game(5, 8), False, 1).is_long, predict(Game(9, 7), False, 1).is_long
     (False, True)
     """
-    second, third, fourth = game.size / NARROWING, game.size / NARROWING**2, game.size / NARROWING**3
-    if candidates_only:
-        pairs = second * second / ALIKE_SECOND + third * third / ALIKE_THIRD + fourth * fourth
-    else:
-        pairs = game.size * (second / ALIKE_SECOND + third / ALIKE_THIRD + fourth)
-    return Prediction(pairs / REPLIES_PER_SECOND / workers, game.size * BYTES_A_CODE)
+    if game.size > MOST_CODES:
+        return Prediction(0.0, 0)  # nobody lists its codes
+    seconds = sum(predict_turn(game, turn, candidates_only, workers) for turn in turns)
+    return Prediction(seconds, game.size * BYTES_A_CODE)
 
 
 def free_memory() -> int | None:
@@ -69,7 +77,7 @@ def free_memory() -> int | None:
 def check_memory(game: Game, prediction: Prediction) -> None:
     """Raise `Unavailable` when a game that may be listed does not fit in this machine's memory."""
     free = free_memory()
-    if game.size <= MOST_CODES and free is not None and prediction.bytes > free:
+    if free is not None and prediction.bytes > free:
         raise Unavailable(
             f"{game} needs about {prediction.bytes / 2**20:,.0f} MiB and {free / 2**20:,.0f} MiB are free: "
             "choose a strategy that does not list all codes, such as auto on a smaller game, or free some memory"

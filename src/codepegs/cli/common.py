@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from codepegs.chunks import Crew
     from codepegs.codebreakers.door import Budget
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Game
     from codepegs.texts import Notation
 
 RulesArgument = Annotated[
@@ -97,6 +99,26 @@ def make_notation(rules: str, symbols: str | None, base: int | None) -> Notation
     from codepegs.texts import notation_for
 
     return notation_for(rules, symbols, base)
+
+
+def say_what_it_takes(game: Game, player: Player, workers: int | None, turns: int | None = None) -> None:
+    """Say it when a search will take long, over a whole game or after so many `turns`; raise when it does not fit."""
+    from codepegs.codebreakers.one_step import OneStepOptions
+    from codepegs.predict import check_memory, predict
+
+    options = player.options
+    candidates_only = not isinstance(options, OneStepOptions) or options.candidates_only
+    searched = range(4) if turns is None else range(turns, turns + 1)
+    prediction = predict(game, candidates_only, workers or cores(), searched)
+    check_memory(game, prediction)
+    if isinstance(options, OneStepOptions) and prediction.is_long:
+        name = f"{player.strategy.name}:candidates-only"
+        offer = "" if candidates_only else f"; --strategy {name} takes seconds"
+        error_console().print(
+            f"This will take about {prediction.seconds / 60:.0f} minutes "
+            f"and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
+            markup=False,
+        )
 
 
 PROGRESS_AFTER = 2.0

@@ -14,6 +14,7 @@ from codepegs.cli.common import (
     WorkersOption,
     console,
     make_notation,
+    say_what_it_takes,
     working_budget,
 )
 
@@ -60,8 +61,11 @@ def host(
     notation = make_notation(rules[0].split()[0], symbols, base)
     held = notation.parse(position.game, secret) if secret is not None else None
     drawn = Seed.of(seed)
+    player = Player.parse(strategy)
+    player.check(position.game)
+    say_what_it_takes(position.game, player, workers)
     with working_budget(workers) as budget:
-        _Host(position, notation, Player.parse(strategy), drawn, held, budget).run()
+        _Host(position, notation, player, drawn, held, budget).run()
 
 
 class _Undone(Exception):

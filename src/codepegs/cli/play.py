@@ -13,6 +13,7 @@ from codepegs.cli.common import (
     SymbolsOption,
     console,
     make_notation,
+    say_what_it_takes,
     working_budget,
 )
 
@@ -95,6 +96,7 @@ class _Play:
         self.notation = notation
         self.most = turns
         self.player = Player.parse(strategy)
+        self.player.check(self.game)
         self.seed = seed
         self.turns = list(position.turns)
         self.secret = self._choose_secret(position)
@@ -155,7 +157,10 @@ class _Play:
                 self._reveal("You give up.")
                 return
             if command in ("hint", "candidates", "undo", "help"):
-                getattr(self, f"_{command}")()
+                try:
+                    getattr(self, f"_{command}")()
+                except KeyboardInterrupt:
+                    self.out.print("Stopped; the game goes on.")
                 continue
             try:
                 guess = self.notation.parse(self.game, words)
@@ -211,6 +216,7 @@ class _Play:
         from codepegs.cli.board import code_text
         from codepegs.codebreakers.door import Guess, Ranks
 
+        say_what_it_takes(self.game, self.player, None, len(self.turns))
         codebreaker = self.player.start(self.game, self.seed, tuple(self.turns))
         with working_budget(None) as budget:
             if isinstance(codebreaker, Ranks):

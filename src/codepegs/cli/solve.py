@@ -16,17 +16,15 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     console,
-    cores,
     emit_json,
-    error_console,
     make_notation,
+    say_what_it_takes,
     working_budget,
 )
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from codepegs.codebreakers.registry import Player
     from codepegs.driver import PlayedTurn
     from codepegs.game import Game
     from codepegs.texts import Notation
@@ -73,7 +71,7 @@ def solve(
     if first is not None:
         player = player.with_first(_first_text(game, first, notation))
     player.check(game)
-    _predict(game, player, workers or cores())
+    say_what_it_takes(game, player, workers)
     out = console()
     shown = _Rows(game, notation)
 
@@ -113,26 +111,6 @@ def _first_text(game: Game, first: str, notation: Notation) -> str:
 
 def _size_text(game: Game) -> str:
     return f"{game.size:,} codes" if game.size < 10**15 else f"about 10^{len(str(game.size)) - 1} codes"
-
-
-def _predict(game: Game, player: Player, workers: int) -> None:
-    """Say what an exhaustive search of a large game will take; raise when it does not fit in memory."""
-    from codepegs.codebreakers.one_step import OneStepOptions
-    from codepegs.predict import check_memory, predict
-
-    options = player.options
-    if not isinstance(options, OneStepOptions):
-        return
-    prediction = predict(game, options.candidates_only, workers)
-    check_memory(game, prediction)
-    if prediction.is_long:
-        name = f"{player.strategy.name}:candidates-only"
-        offer = "" if options.candidates_only else f"; --strategy {name} takes seconds"
-        error_console().print(
-            f"This will take about {prediction.seconds / 60:.0f} minutes "
-            f"and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
-            markup=False,
-        )
 
 
 class _Rows:

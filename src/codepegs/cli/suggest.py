@@ -17,6 +17,7 @@ from codepegs.cli.common import (
     console,
     emit_json,
     make_notation,
+    say_what_it_takes,
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
@@ -71,6 +72,8 @@ def _suggest(
 
     drawn = Seed.of(seed)
     player = Player.parse(strategy)
+    player.check(position.game)
+    say_what_it_takes(position.game, player, workers, len(position.turns))
     began = time.perf_counter()
     with working_budget(workers, quiet=json) as budget:
         suggestions = best_guesses(position, top, player, seed=drawn, budget=budget)
