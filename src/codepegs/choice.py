@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs import packing
-from codepegs.candidates import Candidates, Keys, is_light
+from codepegs.candidates import MOST_CODES, Candidates, Keys, is_light
 from codepegs.chunks import MOST_PAIRS, Crew
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code
@@ -55,6 +55,8 @@ class OneStep:
     objective: Objective
     candidates_only: bool = False
     ties: Ties = Ties.CANDIDATE
+    searched_most: int = MOST_CODES
+    """Candidates up to which guesses are searched; among more, the lowest candidate is played."""
 
     def choose(
         self,
@@ -70,7 +72,7 @@ class OneStep:
         count = len(candidates)
         if count == 0:
             raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
-        if count <= 2 and self.ties is not Ties.RANDOM:
+        if count > self.searched_most or (count <= 2 and self.ties is not Ties.RANDOM):
             return candidates[0]
         if self._by_lanes(candidates, crew):
             key, scored = _choose_small(position, candidates, self.objective)

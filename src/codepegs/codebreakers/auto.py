@@ -6,7 +6,7 @@ import msgspec
 
 from codepegs.candidates import MOST_CODES, Candidates, Keys
 from codepegs.choice import OneStep, best_guess
-from codepegs.chunks import REPLIES_PER_SECOND
+from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.consistent import RANDOM_CONSISTENT, ConsistentOptions
 from codepegs.codebreakers.door import Budget, Codebreaker, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
@@ -16,6 +16,7 @@ from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import Turn
+from codepegs.trees.plans import OneStepPlan, Plan
 
 MOMENT = 0.5
 """Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
@@ -62,6 +63,11 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
     return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
 
 
+def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
+    """Entropy over all guesses, where even a turn with all codes left takes but a moment."""
+    return OneStepPlan(game, AutoExhaustive.search) if game.size**2 <= MOMENT * REPLIES_PER_SECOND else None
+
+
 AUTO = Strategy(
     name="auto",
     summary="the strongest play that answers in a moment",
@@ -70,5 +76,6 @@ AUTO = Strategy(
     options=AutoOptions,
     start=_start,
     refuses=RANDOM_CONSISTENT.refuses,
-    is_deterministic=lambda options: False,
+    is_deterministic=lambda game, options: game.size <= MOST_CODES,
+    plan=_plan,
 )

@@ -9,14 +9,17 @@ import numpy as np
 from msgspec import Meta
 
 from codepegs.candidates import MOST_CODES, Candidates, turn_bounds
+from codepegs.choice import OneStep
+from codepegs.chunks import Crew
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Move, Report, Stop, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.first import check_first, first_guess, random_code
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game
-from codepegs.partitions import part_table
+from codepegs.partitions import Objective, part_table
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
+from codepegs.trees.plans import OneStepPlan, Plan
 
 MOST_PEGS_SEARCHED = 64
 """Pegs up to which a consistent code is searched for depth first; the search grows exponentially."""
@@ -141,6 +144,12 @@ class SearchingCodebreaker:
         return Report(candidates=None if self.position.turns else self.position.game.size)
 
 
+def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
+    """The whole of a strategy that always plays the lowest code that fits: one that never searches."""
+    code = None if first is None else first_guess(first, game, Seed(0))
+    return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
+
+
 def _refuses(game: Game) -> str | None:
     if game.size <= MOST_CODES or game.pegs <= MOST_PEGS_SEARCHED:
         return None
@@ -157,6 +166,10 @@ def _strategy(
             return ConsistentCodebreaker(game, options, seed, history, at_random)
         return SearchingCodebreaker(game, options, seed, history, at_random)
 
+    def plan(game: Game, options: ConsistentOptions, crew: Crew) -> Plan | None:
+        backwards = isinstance(options, LowestOptions) and options.backwards
+        return None if at_random else lowest_first_plan(game, options.first, backwards)
+
     return Strategy(
         name=name,
         summary=summary,
@@ -165,7 +178,8 @@ def _strategy(
         options=options_type,
         start=start,
         refuses=_refuses,
-        is_deterministic=lambda options: not at_random and options.first != "random",
+        is_deterministic=lambda game, options: not at_random and options.first != "random",
+        plan=plan,
     )
 
 

@@ -16,6 +16,7 @@ from codepegs.chunks import Crew
 from codepegs.game import Code, Game
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
+from codepegs.trees.plans import Plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,5 +125,9 @@ class Strategy(Generic[Options]):
     start: Start[Options]
     refuses: Callable[[Game], str | None]
     """Why a game cannot be played, in one sentence, or None."""
-    is_deterministic: Callable[[Options], bool] = lambda options: True
+    is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that a strategy is one tree."""
+    plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
+    """The strategy as a whole, where there is a faster way to it than asking for one guess after another."""
+    own_guesses_only: bool = False
+    """Whether it can go on from its own guesses only."""

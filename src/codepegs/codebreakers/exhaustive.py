@@ -40,6 +40,10 @@ class ExhaustiveCodebreaker:
             raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
         return self._candidates
 
+    def adopt(self, candidates: Candidates) -> None:
+        """Take over a list of the codes that fit, from a caller who has it already."""
+        self._candidates = candidates
+
     def choose(self, budget: Budget) -> Code:
         """The code to guess."""
         raise NotImplementedError

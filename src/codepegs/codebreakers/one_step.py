@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from codepegs.candidates import Candidates
 from codepegs.choice import OneStep, Ties
+from codepegs.chunks import Crew
 from codepegs.codebreakers.door import Budget, Codebreaker, Start, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker, refuses_large
 from codepegs.codebreakers.first import check_first, first_guess
@@ -21,6 +22,7 @@ from codepegs.game import Code, Game
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.texts import Turn
+from codepegs.trees.plans import OneStepPlan, Plan
 
 
 class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -76,6 +78,13 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
     def start(game: Game, options: OneStepOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         return OneStepCodebreaker(game, options, seed, history, objective)
 
+    def plan(game: Game, options: OneStepOptions, crew: Crew) -> Plan | None:
+        search = OneStep(objective, options.candidates_only)
+        if options.ties != search.ties.value:  # the compiled walk breaks ties in one way only
+            return None
+        first = None if options.first is None else first_guess(options.first, game, Seed(0), search, crew)
+        return OneStepPlan(game, search, first)
+
     starter: Start[OneStepOptions] = start
     return Strategy(
         name=name,
@@ -85,7 +94,8 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         options=OneStepOptions,
         start=starter,
         refuses=refuses_large,
-        is_deterministic=lambda options: options.first != "random" and options.ties != "random",
+        is_deterministic=lambda game, options: options.first != "random" and options.ties != "random",
+        plan=plan,
     )
 
 

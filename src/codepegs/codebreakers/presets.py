@@ -14,6 +14,7 @@ from codepegs.codebreakers.consistent import (
     ConsistentCodebreaker,
     ConsistentOptions,
     LowestOptions,
+    lowest_first_plan,
 )
 from codepegs.codebreakers.door import Budget, Codebreaker, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
@@ -22,6 +23,7 @@ from codepegs.game import Code, Game
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.texts import Turn
+from codepegs.trees.plans import OneStepPlan
 
 MAX_PARTS_FROM = 2_025
 """Candidates at which the second seed turns to max-parts."""
@@ -42,11 +44,15 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 class AabcMaxParts(ExhaustiveCodebreaker):
     """AABC, then any code that fits, then max-parts over the candidates once few enough are left."""
 
-    search = OneStep(Objective.MOST_PARTS, candidates_only=True)
-
     def __init__(self, game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
         super().__init__(game, seed, history)
         self.options = options
+        self.search = self.searching(options.until)
+
+    @staticmethod
+    def searching(until: int) -> OneStep:
+        """Max-parts over at most so many candidates."""
+        return OneStep(Objective.MOST_PARTS, candidates_only=True, searched_most=until)
 
     def choose(self, budget: Budget) -> Code:
         """The code to guess."""
@@ -54,8 +60,6 @@ class AabcMaxParts(ExhaustiveCodebreaker):
         if not turn:
             return first_guess(self.options.first, self.position.game, self.seed)
         candidates = self.candidates(budget.crew)
-        if len(candidates) > self.options.until:
-            return candidates[0]
         return self.search.choose(self.position, candidates, crew=budget.crew, turn=turn)
 
 
@@ -74,7 +78,10 @@ AABC_MAX_PARTS = Strategy(
     options=AabcOptions,
     start=_start_aabc,
     refuses=RANDOM_CONSISTENT.refuses,
-    is_deterministic=lambda options: options.first != "random",
+    is_deterministic=lambda game, options: options.first != "random" and game.size <= MOST_CODES,
+    plan=lambda game, options, crew: OneStepPlan(
+        game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0))
+    ),
 )
 
 
@@ -111,4 +118,5 @@ SIMPLIFIED_MINIMAX = Strategy(
     options=SimplifiedOptions,
     start=_start_simplified,
     refuses=_refuses_simplified,
+    plan=lambda game, options, crew: lowest_first_plan(game, _second_and_third(game), backwards=True),
 )

@@ -8,15 +8,19 @@ from typing import Any, get_type_hints
 
 import msgspec
 
+from codepegs.candidates import Candidates
+from codepegs.chunks import Crew
 from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
-from codepegs.codebreakers.door import Codebreaker, Strategy
+from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
+from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.errors import BadStrategy
-from codepegs.game import Game
+from codepegs.game import Code, Game
 from codepegs.seeds import Seed
-from codepegs.texts import Turn
+from codepegs.texts import Position, Turn
+from codepegs.trees.plans import ChosenPlan, Plan
 
 STRATEGIES: dict[str, Strategy[Any]] = {
     strategy.name: strategy
@@ -74,10 +78,25 @@ class Player:
             self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
         )
 
-    @property
-    def is_deterministic(self) -> bool:
-        """Whether every guess follows from the history alone."""
-        return self.strategy.is_deterministic(self.options)
+    def is_deterministic(self, game: Game) -> bool:
+        """Whether in this game every guess follows from the history alone."""
+        return self.strategy.is_deterministic(game, self.options)
+
+    def plan(self, game: Game, crew: Crew | None = None) -> Plan:
+        """A deterministic strategy as a whole; raises `BadStrategy` when it is not, or cannot play this game."""
+        self.check(game)
+        if not self.is_deterministic(game):
+            raise BadStrategy(f"{self} draws guesses at random in {game}, so it is not one tree")
+        self.start(game, Seed(0))  # complains about options that do not suit the game
+        return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
+
+    def _choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
+        codebreaker = self.start(position.game, Seed(0), position.turns)
+        if isinstance(codebreaker, ExhaustiveCodebreaker):
+            codebreaker.adopt(candidates)
+        move = codebreaker.next(Budget(crew))
+        assert isinstance(move, Guess)
+        return move.code
 
     def check(self, game: Game) -> None:
         """Raise `BadStrategy` when the strategy cannot play this game."""

@@ -316,6 +316,7 @@ def walk(
     cell_ends: Any,
     part_table: Any,
     objective: int,
+    searched_most: int,
     table: Any,
     histogram: Any,
     work_done: Any,
@@ -324,6 +325,8 @@ def walk(
     node_part: Any,
 ) -> int:
     """Play the one-step strategy against every code of `keys`, which it reorders.
+
+    Sets of more than `searched_most` codes are not searched: their lowest code is played.
 
     `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
     when not at all; scratch). `histogram[g]` is increased by the number of codes found with g guesses in all;
@@ -390,22 +393,29 @@ def walk(
         for v in range(colors):
             if first_played[v] >= d:
                 first_played[v] = NEVER
-        count = classify_colors(
-            keys,
-            a,
-            b,
-            d,
-            first_played,
-            pegs,
-            bits,
-            repeats,
-            candidates_only,
-            live,
-            column_of,
-            color_of,
-            column_class,
+        searched = m <= searched_most
+        count = (
+            0
+            if not searched
+            else classify_colors(
+                keys,
+                a,
+                b,
+                d,
+                first_played,
+                pegs,
+                bits,
+                repeats,
+                candidates_only,
+                live,
+                column_of,
+                color_of,
+                column_class,
+            )
         )
-        if m <= WORD * MOST_WORDS and count <= MOST_COLUMNS and (m <= WORD or not candidates_only):
+        if not searched:
+            guess, scored = keys[a], 0
+        elif m <= WORD * MOST_WORDS and count <= MOST_COLUMNS and (m <= WORD or not candidates_only):
             guess, scored = choose_by_lanes(
                 keys,
                 a,
@@ -468,7 +478,7 @@ def walk(
             color = np.intp((guess >> np.uint64(bits * i)) & digit_mask)
             if first_played[color] >= d:
                 first_played[color] = d
-        work_done[0] += 1
+        work_done[0] += searched
         work_done[1] += scored
         work_done[2] += scored * m
         split(keys, a, b, guess, pegs, bits, tally, part_table, sizes, spare, spare_part)

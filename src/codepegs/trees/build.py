@@ -1,31 +1,113 @@
-"""The tree of any strategy that is a function of the candidates: split them by its guess, part by part."""
+"""The tree of any strategy that is a function of the history: split the candidates by its guess, part by part."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from codepegs.candidates import Candidates
+import numpy as np
+
+from codepegs.candidates import Candidates, KeyLayout
+from codepegs.chunks import Crew
+from codepegs.errors import Contradiction
 from codepegs.game import Code
+from codepegs.partitions import part_table
 from codepegs.texts import Position
-from codepegs.trees.tree import TreeFigures
+from codepegs.trees.shards import WHOLE, Shard
+from codepegs.trees.tree import Tree, TreeFigures
+
+Choose = Callable[[Position, Candidates], Code]
 
 
-def walk_with(position: Position, choose: Callable[[Position, Candidates], Code]) -> TreeFigures:
-    """The figures, over all codes that fit a position, of the strategy that guesses `choose(position, candidates)`.
+def walk_with(position: Position, choose: Choose, *, crew: Crew | None = None, shard: Shard = WHOLE) -> TreeFigures:
+    """The figures, over the codes that fit a position, of the strategy that guesses `choose(position, candidates)`.
 
     >>> from codepegs.game import Game
     >>> walk_with(Position(Game(2, 3)), lambda position, left: left[0]).histogram
     (1, 2, 5, 1)
     """
+    return _walk_with(position, choose, crew or Crew(), shard, None)
+
+
+def build_with(position: Position, choose: Choose, *, crew: Crew | None = None) -> Tree:
+    """The same strategy as a tree."""
+    nodes: list[tuple[int, int, int]] = []
+    _walk_with(position, choose, crew or Crew(), WHOLE, nodes)
+    guesses, parents, parts = zip(*nodes, strict=True)
+    return Tree.assemble(position.game, np.array(guesses, np.uint64), np.array(parents), np.array(parts))
+
+
+def _walk_with(
+    position: Position, choose: Choose, crew: Crew, shard: Shard, nodes: list[tuple[int, int, int]] | None
+) -> TreeFigures:
+    table = part_table(position.game)
+    candidates = Candidates.after(position, crew)
+    if not len(candidates):
+        raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
+    everything, done = len(candidates), 0
+    progress, crew.progress = crew.progress, None
     lengths: Counter[int] = Counter()
-    pending = [(position, Candidates.after(position))]
-    while pending:
-        here, left = pending.pop()
-        guess = choose(here, left)
-        for reply, part in left.partition(guess).items():
-            if reply.solved:
-                lengths[len(here.turns) + 1 - len(position.turns)] += 1
-            else:
-                pending.append((here.after(guess, reply), part))
-    return TreeFigures(tuple(lengths[length] for length in range(1, max(lengths) + 1)))
+    try:
+        pending = [(position, candidates, 0, -1, -1)]
+        while pending:
+            here, left, start, parent, own = pending.pop()
+            depth = len(here.turns) - len(position.turns)
+            guess = choose(here, left)
+            node = -1
+            if nodes is not None:
+                node = len(nodes)
+                nodes.append((left.layout.encode(guess), parent, own))
+            parts = left.partition(guess, crew)
+            if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
+                raise RuntimeError(f"the strategy asks {guess} again after {here}, and would for ever")
+            for reply, part in parts.items():
+                number = table.number(reply)
+                if reply.solved:
+                    lengths[depth + 1] += depth >= 2 or shard.holds(start, everything)
+                    done += 1
+                elif depth >= 2 or (
+                    shard.meets(start, len(part), everything) if depth == 0 else shard.holds(start, everything)
+                ):
+                    pending.append((here.after(guess, reply), part, start, node, number))
+                start += len(part)
+            if progress is not None:
+                progress(done, everything)
+    finally:
+        crew.progress = progress
+    return TreeFigures(tuple(lengths[length] for length in range(1, max(lengths, default=0) + 1)))
+
+
+def lengths_with(position: Position, choose: Choose, secrets: Sequence[Code], *, crew: Crew | None = None) -> list[int]:
+    """How many guesses the strategy needs for each of some secrets, with every guess chosen once for all of them.
+
+    >>> from codepegs.game import Game
+    >>> lengths_with(Position(Game(2, 3)), lambda position, left: left[0], [(0, 0), (2, 2), (0, 0)])
+    [1, 3, 1]
+    """
+    crew = crew or Crew()
+    layout = KeyLayout.of(position.game)
+    distinct = sorted(set(secrets))
+    sought = np.array([layout.encode(secret) for secret in distinct], dtype=np.uint64)
+    found = np.zeros(len(distinct), dtype=np.int64)
+    replies = part_table(position.game).replies
+    progress, crew.progress = crew.progress, None
+    try:
+        pending = [(position, Candidates.after(position, crew), np.arange(len(sought)))]
+        while pending:
+            here, left, group = pending.pop()
+            guess = choose(here, left)
+            split = Candidates(position.game, sought[group]).parts(guess)
+            parts = left.parts(guess, crew)
+            for number in np.unique(split).tolist():
+                members = group[split == number]
+                if replies[number].solved:
+                    found[members] = len(here.turns) + 1 - len(position.turns)
+                else:
+                    part = Candidates(position.game, left.keys[parts == number])
+                    pending.append((here.after(guess, replies[number]), part, members))
+            if progress is not None:
+                progress(int(np.count_nonzero(found)), len(found))
+    finally:
+        crew.progress = progress
+    number_of = {secret: int(length) for secret, length in zip(distinct, found, strict=True)}
+    return [number_of[secret] for secret in secrets]

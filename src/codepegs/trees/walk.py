@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,7 @@ from codepegs.chunks import Crew
 from codepegs.game import Code
 from codepegs.partitions import log_table, part_table
 from codepegs.texts import Position
+from codepegs.trees.shards import WHOLE, Shard
 from codepegs.trees.tree import Tree, TreeFigures
 
 SHARED_LEAST = 2_000
@@ -32,6 +34,8 @@ class Branch:
     candidates: Candidates
     parent: int
     part: int
+    start: int
+    """Secrets before it in the order of the tree."""
 
 
 _Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
@@ -53,74 +57,100 @@ class _Nodes:
         return self.count - len(guesses)
 
 
-def walk(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> TreeFigures:
-    """The figures of a one-step strategy over all codes that fit a position, `first` being its next guess if given.
+def walk(
+    position: Position,
+    search: OneStep,
+    *,
+    first: Code | None = None,
+    crew: Crew | None = None,
+    shard: Shard = WHOLE,
+) -> TreeFigures:
+    """The figures of a one-step strategy over the codes that fit a position, `first` being its next guess if given.
+
+    Ties are broken by `Ties.CANDIDATE` whatever the search says; shards other than `WHOLE` take their share.
 
     >>> from codepegs.partitions import Objective
     >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
     >>> figures.total, figures.depth
     (21, 3)
     """
-    return _walk(position, search, first, crew or Crew(), None)
+    return _walk(position, search, first, crew or Crew(), None, shard)
 
 
 def build_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
     """The same strategy as a tree."""
     nodes = _Nodes([], [], [])
-    _walk(position, search, first, crew or Crew(), nodes)
-    return Tree(
+    _walk(position, search, first, crew or Crew(), nodes, WHOLE)
+    return Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
 
 
-def _walk(position: Position, search: OneStep, first: Code | None, crew: Crew, nodes: _Nodes | None) -> TreeFigures:
+def _walk(
+    position: Position, search: OneStep, first: Code | None, crew: Crew, nodes: _Nodes | None, shard: Shard
+) -> TreeFigures:
     histogram = np.zeros(MOST_TURNS, dtype=np.int64)
-    start = len(position.turns)
+    origin = len(position.turns)
     candidates = Candidates.after(position, crew)
+    everything = len(candidates)
+    table = part_table(position.game)
     shared = 1 if first is not None else 0
-    shared = max(shared, 0 if len(candidates) < SHARED_LEAST else 1 if len(candidates) < SHARED_TWICE else 2)
-    pending = [Branch(position, candidates, -1, -1)]
-    branches: list[Branch] = []
-    while pending:
-        branch = pending.pop()
-        depth = len(branch.position.turns) - start
-        if depth >= shared or (len(branch.candidates) < 3 and not (depth == 0 and first)):
-            branches.append(branch)
-            continue
-        if depth == 0 and first is not None:
-            guess = position.game.check_code(first)
-        else:
-            guess = search.choose(branch.position, branch.candidates, crew=crew, turn=depth + 1)
-        key = branch.candidates.layout.encode(guess)
-        node = -1
-        if nodes is not None:
-            node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
-        win = len(part_table(position.game)) - 1
-        for reply, part in branch.candidates.partition(guess, crew).items():
-            number = part_table(position.game).number(reply)
-            if number == win:
-                histogram[depth + 1] += 1
+    shared = max(shared, 0 if everything < SHARED_LEAST else 1 if everything < SHARED_TWICE else 2)
+    if shard.count > 1:
+        shared = 2
+    progress, crew.progress = crew.progress, None
+    try:
+        pending = [Branch(position, candidates, -1, -1, 0)]
+        branches: list[Branch] = []
+        while pending:
+            branch = pending.pop()
+            depth = len(branch.position.turns) - origin
+            if depth >= shared or (len(branch.candidates) < 3 and not (depth == 0 and first)):
+                if shard.holds(branch.start, everything):
+                    branches.append(branch)
+                continue
+            if depth == 0 and first is not None:
+                guess = position.game.check_code(first)
             else:
-                pending.append(Branch(branch.position.after(guess, reply), part, node, number))
-    _walk_branches(branches, start, search, crew, histogram, nodes)
+                guess = search.choose(branch.position, branch.candidates, crew=crew, turn=depth + 1)
+            key = branch.candidates.layout.encode(guess)
+            node = -1
+            if nodes is not None:
+                node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
+            start = branch.start
+            for reply, part in branch.candidates.partition(guess, crew).items():
+                number = table.number(reply)
+                if reply.solved:
+                    histogram[depth + 1] += shard.holds(start, everything)
+                elif shard.meets(start, len(part), everything):
+                    pending.append(Branch(branch.position.after(guess, reply), part, node, number, start))
+                start += len(part)
+        _walk_branches(branches, origin, search, crew, histogram, nodes, progress)
+    finally:
+        crew.progress = progress
     return TreeFigures(tuple(np.trim_zeros(histogram[1:], "b").tolist()))
 
 
 def _walk_branches(
     branches: list[Branch],
-    start: int,
+    origin: int,
     search: OneStep,
     crew: Crew,
     histogram: NDArray[np.int64],
     nodes: _Nodes | None,
+    progress: Callable[[int, int], None] | None,
 ) -> None:
     """The largest branches go first, one at a time to whichever worker is free."""
     branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
+    done = np.append(0, np.cumsum([len(branch.candidates) for branch in branches]))
+    if progress is not None:
+        crew.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
 
     def run(first: int, after: int) -> list[_Walked]:
-        return [_walk_branch(branch, start, search, nodes is not None) for branch in branches[first:after]]
+        return [_walk_branch(branch, origin, search, nodes is not None) for branch in branches[first:after]]
 
-    walked = [result for results in crew.map(len(branches), len(branches), run) for result in results]
+    chunks = crew.map(len(branches), len(branches), run) if branches else []
+    walked = [result for results in chunks for result in results]
     for branch, (counts, work, guesses, parents, parts) in zip(branches, walked, strict=True):
         crew.work.add(*work.tolist())
         histogram[: len(counts)] += counts
@@ -130,7 +160,7 @@ def _walk_branches(
             nodes.add(guesses, parents, parts)
 
 
-def _walk_branch(branch: Branch, start: int, search: OneStep, emit: bool) -> _Walked:
+def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _Walked:
     from codepegs.kernels import walking
 
     game, layout = branch.candidates.game, branch.candidates.layout
@@ -160,6 +190,7 @@ def _walk_branch(branch: Branch, start: int, search: OneStep, emit: bool) -> _Wa
         table.cell_ends,
         table.part_of,
         search.objective.value,
+        search.searched_most,
         log_table(len(keys)),
         histogram,
         work,
@@ -167,5 +198,5 @@ def _walk_branch(branch: Branch, start: int, search: OneStep, emit: bool) -> _Wa
         parents,
         parts,
     )
-    counts = np.trim_zeros(histogram[start:], "b")
+    counts = np.trim_zeros(histogram[origin:], "b")
     return counts, work, guesses[:count], parents[:count], parts[:count]

@@ -1,0 +1,55 @@
+"""Files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from codepegs.errors import BadInput, Unavailable
+
+
+def write_whole(path: Path | str, content: str | bytes) -> None:
+    """Write a file by way of a temporary one beside it: whoever looks sees the old file or the new one, never half.
+
+    A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written.
+    """
+    path = Path(path)
+    data = content.encode() if isinstance(content, str) else content
+    if path.suffix == ".gz":
+        data = gzip.compress(data, mtime=0)
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)  # mkstemp gives files to their owner alone
+        os.replace(temporary, path)
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
+    finally:
+        if temporary is not None:
+            with suppress(OSError):
+                os.unlink(temporary)
+
+
+def read_text(path: Path | str) -> str:
+    """The text of a file, decompressed when its name ends in .gz.
+
+    Raises `Unavailable` when it cannot be read, `BadInput` when it holds no text.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be read: {error.strerror or error}") from None
+    try:
+        return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} is damaged: {error}") from None

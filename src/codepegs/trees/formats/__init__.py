@@ -1,0 +1,1 @@
+"""How strategy trees are written and read: one format a file."""

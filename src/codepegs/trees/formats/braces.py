@@ -1,0 +1,144 @@
+"""The grammar in which puzzle programmers exchange strategies: `{AB:{10:{…},02:BA}}`.
+
+A guess, then for each reply its digits, black and white, with the last code or the tree that follows; letters stand for
+colours, A to Z and then a to z. Views that show one count have one number. The win is not written. Where two digits do
+not do (10 pegs and more), numbers are parted by a minus, `10-2`; past 52 colours a code is numbers with dots, `53.1`.
+The grammar does not name the rules: they follow from the codes, except for views of one count, where they must be said.
+"""
+
+from __future__ import annotations
+
+import re
+from string import ascii_lowercase, ascii_uppercase
+
+from codepegs.errors import BadInput
+from codepegs.game import Code, Game, Reply, View
+from codepegs.partitions import part_table
+from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.tree import Tree
+
+LETTERS = ascii_uppercase + ascii_lowercase
+
+_TOKEN = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d+(?:\.\d+)*)\s*(:?))")
+
+
+def _code_text(game: Game, code: Code) -> str:
+    if game.colors <= len(LETTERS):
+        return "".join(LETTERS[color] for color in code)
+    return ".".join(str(color + 1) for color in code)
+
+
+def _reply_text(game: Game, reply: Reply) -> str:
+    if game.view is View.BLACK_WHITE:
+        return f"{reply.black}{'-' if game.pegs > 9 else ''}{reply.white}"
+    return str(next(count for count in (reply.black, reply.total, reply.white) if count is not None))
+
+
+def write(tree: Tree) -> str:
+    """The tree on one line.
+
+    >>> from codepegs.codebreakers.registry import Player
+    >>> from codepegs.chunks import Crew
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
+    {AA:{00:BB,10:{AB:{02:BA}}}}
+    """
+    replies = [_reply_text(tree.game, reply) for reply in part_table(tree.game).replies[:-1]]
+    below: list[list[str]] = [[] for _ in range(len(tree))]
+    word = ""
+    for node in range(len(tree) - 1, -1, -1):
+        word = _code_text(tree.game, tree.guess(node))
+        if below[node] or not node:
+            word = f"{{{word}:{{{','.join(reversed(below[node]))}}}}}"
+        below[node] = []
+        if node:
+            below[tree.parents[node]].append(f"{replies[int(tree.parts[node])]}:{word}")
+    return word + "\n"
+
+
+def read(text: str, rules: str | None = None) -> Tree:
+    """The tree of such a text; raises `BadTree`, and asks for the rules when they do not follow from it."""
+    nodes = _parse(text)
+    game = Game.parse(rules) if rules is not None else _guess_rules(nodes)
+    parts = {_reply_text(game, reply): part for part, reply in enumerate(part_table(game).replies[:-1])}
+    growing = GrowingTree(game)
+    moved: dict[int, int] = {-1: -1}
+    for number, (parent, reply, code) in enumerate(nodes):
+        if parent >= 0 and _is_win(game, reply):
+            continue  # some write the win out
+        if parent >= 0 and reply not in parts:
+            raise BadTree(f"{reply}:{code[:40]} is no reply of {game}; say the rules if it is another game")
+        try:
+            moved[number] = growing.hang(moved[parent], parts.get(reply, -1), _read_code(code))
+        except (BadInput, KeyError) as error:
+            raise BadTree(f"{reply}:{code[:40]}: {error}") from None
+    return growing.tree()
+
+
+def _is_win(game: Game, reply: str) -> bool:
+    return game.view in (View.BLACK_WHITE, View.BLACK) and reply == _reply_text(game, part_table(game).replies[-1])
+
+
+def _read_code(text: str) -> Code:
+    if text[0].isdigit():
+        return tuple(int(number) - 1 for number in text.split("."))
+    return tuple(LETTERS.index(letter) for letter in text)
+
+
+def _parse(text: str) -> list[tuple[int, str, str]]:
+    """Parent, reply and code of each node."""
+    nodes: list[tuple[int, str, str]] = []
+    text = text.strip()
+    guesses: list[int] = []  # guesses whose replies are being read
+    reply, at, expected = "", 0, "tree"
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        token = match[1] if match else ""
+        is_reply = bool(match and match[2]) and expected == "reply"
+        here = f"character {at + 1}, {text[at : at + 16]!r}"
+        parent = guesses[-1] if guesses else -1
+        if is_reply and match:
+            reply, expected = match[2], "tree"
+        elif token == "{" and expected in ("tree", "replies"):
+            expected = "guess" if expected == "tree" else "reply"
+        elif match and match[3] and expected == "guess" and match[4]:
+            nodes.append((parent, reply, match[3]))
+            guesses.append(len(nodes) - 1)
+            expected = "replies"
+        elif match and match[3] and expected == "tree" and not match[4]:
+            nodes.append((parent, reply, match[3]))
+            expected = "more"
+        elif token == "," and expected == "more":
+            expected = "reply"
+        elif token == "}" and (expected == "more" or (expected == "reply" and parent == len(nodes) - 1)) and guesses:
+            expected = "close"
+        elif token == "}" and expected == "close":
+            guesses.pop()
+            expected = "more"
+        else:
+            raise BadTree(f"{here}: a {expected} is wanted here")
+        if expected == "more" and not guesses:
+            if match and text[match.end() :].strip():
+                raise BadTree(f"something follows the tree: {text[match.end() :][:16]!r}")
+            return nodes
+        at = match.end() if match else len(text)
+    raise BadTree("the tree ends too early: a bracket is not closed")
+
+
+def _guess_rules(nodes: list[tuple[int, str, str]]) -> Game:
+    """The game whose codes these are: as many as there are secrets, with or without repeats."""
+    codes = {_read_code(code) for _, _, code in nodes}
+    pegs = {len(code) for code in codes}
+    if len(pegs) != 1:
+        raise BadTree("the codes in the tree differ in length")
+    (length,) = pegs
+    least = max(max(code) for code in codes) + 1
+    if any(len(reply.replace("-", "")) == 1 for parent, reply, _ in nodes if parent >= 0):
+        raise BadTree("a reply with one count may show black, white or all: say the rules (--rules p4c6-b)")
+    repeats = any(len(set(code)) < length for code in codes) or length == 1
+    if not repeats and length > least:
+        raise BadTree("the codes in the tree are of no game")
+    for colors in range(least, least + 2):
+        game = Game(length, colors, repeats=repeats)
+        if game.size == len(codes):
+            return game
+    return Game(length, least, repeats=repeats)

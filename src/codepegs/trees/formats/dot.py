@@ -1,0 +1,65 @@
+"""A tree as a Graphviz graph: a box a guess, an arrow a reply; rounded boxes may be the secret."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from codepegs.errors import BadInput
+from codepegs.game import Game
+from codepegs.texts import CANONICAL
+from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.tree import Tree
+
+_NODE = re.compile(r'n(\d{1,9}) \[label="([^"]+)"(?:, style=\w+)?\];')
+_ARROW = re.compile(r'n(\d{1,9}) -> n(\d{1,9}) \[label="([^"]+)"\];')
+_GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
+
+
+def write(tree: Tree) -> str:
+    """The text of a directed graph, for `dot -Tsvg` and its like."""
+    figures = tree.figures
+    title = f"{tree.game}: {figures.total:,} guesses over {figures.secrets:,} secrets, at most {figures.depth}"
+    about = f"{tree.game} {tree.strategy or '-'}"
+    lines = [
+        "digraph strategy {",
+        f"  graph [comment={json.dumps(about)}, label={json.dumps(title)}, rankdir=LR];",
+        '  node [shape=box, fontname="monospace"];',
+    ]
+    solves = tree.solves.tolist()
+    for node in range(len(tree)):
+        style = ", style=rounded" if solves[node] else ""
+        lines.append(f'  n{node} [label="{CANONICAL.format(tree.game, tree.guess(node))}"{style}];')
+    for node in range(1, len(tree)):
+        lines.append(f'  n{tree.parents[node]} -> n{node} [label="{tree.reply(node)}"];')
+    return "\n".join([*lines, "}", ""])
+
+
+def read(text: str, rules: str | None = None) -> Tree:
+    """The tree of such a graph, as `write` writes it; raises `BadTree` with the line at fault."""
+    named: dict[int, str] = {}
+    arrows: dict[int, tuple[int, str]] = {}
+    about = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.strip()
+        if match := _NODE.fullmatch(line):
+            named[int(match[1])] = match[2]
+        elif match := _ARROW.fullmatch(line):
+            arrows[int(match[2])] = int(match[1]), match[3]
+        elif match := _GRAPH.fullmatch(line):
+            about = json.loads(match[1])
+        elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
+            raise BadTree(f"line {number}, {line!r}, is nothing that codepegs writes into a graph")
+    if not about:
+        raise BadTree("the graph does not say its rules: its comment is missing")
+    game_text, _, strategy = about.partition(" ")
+    growing = GrowingTree(Game.parse(game_text), "" if strategy == "-" else strategy)
+    for node in range(len(named)):
+        if node not in named or (node > 0 and (node not in arrows or not 0 <= arrows[node][0] < node)):
+            raise BadTree(f"node n{node} is missing, or nothing leads to it")
+        parent, reply = arrows[node] if node else (-1, "")
+        try:
+            growing.add(parent, reply, named[node])
+        except BadInput as error:
+            raise BadTree(f"node n{node}: {error}") from None
+    return growing.tree()

@@ -1,0 +1,101 @@
+"""The notation in which Knuth and Irving print strategies, `1296(1122: 256(1344: …), …)`, made lossless.
+
+Their papers leave out what the reader can work out; here every reply has its place. After the colon stand the replies
+in the game's order, a comma apart: `0` for a reply nobody gives, `1(3456)` when one secret is left, `n(guess: …)` when
+n are. The win comes last, `1` when the guess may be the secret and `0` when not. Before the tree: rules and strategy.
+"""
+
+from __future__ import annotations
+
+import re
+
+from codepegs.errors import BadInput
+from codepegs.game import Game
+from codepegs.partitions import part_table
+from codepegs.texts import CANONICAL, Position
+from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.tree import Tree
+
+_TOKEN = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
+
+
+def write(tree: Tree) -> str:
+    """The notation, one line for the rules and strategy and one for the tree.
+
+    >>> from codepegs.codebreakers.registry import Player
+    >>> from codepegs.chunks import Crew
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
+    p2c2 -
+    4(11: 1(22), 0, 2(12: 0, 1(21), 0, 1), 1)
+    """
+    parts = len(part_table(tree.game))
+    secrets, solves = tree.secrets.tolist(), tree.solves.tolist()
+    below: list[dict[int, str]] = [{} for _ in range(len(tree))]
+    word = ""
+    for node in range(len(tree) - 1, -1, -1):
+        guess = CANONICAL.format(tree.game, tree.guess(node))
+        if below[node] or not solves[node]:
+            replies = [below[node].get(part, "0") for part in range(parts - 1)]
+            word = f"{secrets[node]}({guess}: {', '.join([*replies, str(int(solves[node]))])})"
+        else:
+            word = f"1({guess})"
+        below[node] = {}
+        if node:
+            below[tree.parents[node]][int(tree.parts[node])] = word
+    return f"{tree.game} {tree.strategy or '-'}\n{word}\n"
+
+
+def read(text: str, rules: str | None = None) -> Tree:
+    """The tree in that notation; raises `BadTree`."""
+    head, _, body = text.strip().partition("\n")
+    game_text, _, strategy = head.partition(" ")
+    game = Game.parse(game_text)
+    growing = GrowingTree(game, "" if strategy.strip() in ("", "-") else strategy.strip())
+    win = len(part_table(game)) - 1
+    counts: list[int] = []
+    wins: list[bool] = []
+    open_nodes: list[tuple[int, int]] = []  # a node that is still being read, and the replies of it that were
+    at, body = 0, body.rstrip()
+    while at < len(body):
+        match = _TOKEN.match(body, at)
+        if match is None:
+            raise BadTree(f"character {at + 1} of the tree, {body[at : at + 12]!r}: no reply begins like this")
+        count, guess, joint, alone, mark = match.groups()
+        if not open_nodes and (len(growing) or guess is None):
+            raise BadTree(f"character {at + 1} of the tree: one guess with all its replies is wanted, and no more")
+        at = match.end()
+        if mark:
+            if (mark == ",") != (open_nodes[-1][1] <= win):
+                raise BadTree(
+                    f"character {at}: {growing.text(open_nodes[-1][0])} needs {win + 1} replies, the win last"
+                )
+            if mark == ")":
+                open_nodes.pop()
+            continue
+        part = -1
+        if open_nodes:
+            parent, part = open_nodes[-1]
+            if part > win or (guess is None) != (alone == "0" or part == win) or (part == win and guess):
+                raise BadTree(f"character {at}: {match[0].strip()!r} is no reply number {part + 1}")
+            open_nodes[-1] = parent, part + 1
+        if guess is not None:
+            try:
+                node = growing.hang(open_nodes[-1][0] if open_nodes else -1, part, CANONICAL.parse(game, guess))
+            except BadInput as error:
+                raise BadTree(f"character {at}: {error}") from None
+            counts.append(int(count))
+            wins.append(joint == ")")
+            if joint == ":":
+                open_nodes.append((node, 0))
+        elif part == win:
+            wins[open_nodes[-1][0]] = alone == "1"
+    if open_nodes:
+        raise BadTree("the tree ends in the middle of a guess")
+    tree = growing.tree()
+    for node in range(len(tree)):
+        if counts[node] != tree.secrets[node] or wins[node] != tree.solves[node]:
+            raise BadTree(
+                f"{counts[node]}({CANONICAL.format(game, tree.guess(node))} at {Position(game, tree.turns(node))}: "
+                f"{tree.secrets[node]} secrets are found there"
+            )
+    return tree

@@ -1,0 +1,84 @@
+"""A tree as one JSON object: the figures, the checks, and the nodes nested in each other."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from codepegs.errors import BadInput
+from codepegs.game import Game
+from codepegs.partitions import part_table
+from codepegs.texts import CANONICAL
+from codepegs.trees.formats import text as canonical
+from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.tree import Tree
+
+DEEPEST = 300
+"""Guesses up to which nodes are nested; readers of JSON give up at about a thousand brackets."""
+
+
+def write(tree: Tree) -> str:
+    """The JSON text, one line.
+
+    >>> from codepegs.codebreakers.registry import Player
+    >>> from codepegs.chunks import Crew
+    >>> write(Player.parse("first-consistent").plan(Game(1, 2)).tree(Crew()))[-50:]
+    '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
+    """
+    if tree.figures.depth > DEEPEST:
+        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses; use --to text")
+    head, lines = canonical.header(tree), canonical.node_lines(tree)
+    replies = part_table(tree.game).replies
+    found = canonical.checks(tree, head, lines)
+    figures = tree.figures
+    record = {
+        "format": canonical.MAGIC,
+        "rules": str(tree.game),
+        "strategy": tree.strategy or "-",
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "histogram": list(figures.histogram),
+        "nodes": len(tree),
+        "checks": {"" if not node else str(tree.reply(node)): check for node, check in found.items()},
+    }
+    below: list[list[str]] = [[] for _ in range(len(tree))]
+    for node in range(len(tree) - 1, -1, -1):
+        guess = f'"{CANONICAL.format(tree.game, tree.guess(node))}"'
+        if below[node] or not node:
+            guess = f'{{"guess": {guess}, "replies": {{{", ".join(reversed(below[node]))}}}}}'
+        below[node].clear()
+        if node:
+            below[tree.parents[node]].append(f'"{replies[int(tree.parts[node])]}": {guess}')
+    return json.dumps(record)[:-1] + f', "tree": {guess}}}\n'
+
+
+def read(text: str, rules: str | None = None) -> Tree:
+    """The tree of a JSON text; raises `BadTree`."""
+    try:
+        record = json.loads(text)
+        game = Game.parse(record["rules"])
+        strategy = str(record["strategy"])
+        growing = GrowingTree(game, "" if strategy == "-" else strategy)
+        pending: list[tuple[int, str, Any]] = [(-1, "", record["tree"])]
+        while pending:
+            parent, reply, value = pending.pop()
+            if isinstance(value, str):
+                growing.add(parent, reply, value)
+                continue
+            node = growing.add(parent, reply, value["guess"])
+            pending.extend((node, answer, child) for answer, child in value["replies"].items())
+        given, count = record["checks"], record["nodes"]
+    except json.JSONDecodeError as error:
+        raise BadTree(f"this is no JSON: {error}") from None
+    except RecursionError:
+        raise BadTree("this JSON nests too deep to be read") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise BadTree(f"this JSON is no tree: {error} is missing or not what it should be") from None
+    tree = growing.tree()
+    if count != len(tree):
+        raise BadTree(f"it says {count} nodes and {len(tree)} are there: the file is cut or altered")
+    found = canonical.checks(tree, canonical.header(tree), canonical.node_lines(tree))
+    if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
+        raise BadTree("the checks in the tree do not agree with it: it was altered; codepegs tree verify says where")
+    return tree

@@ -1,0 +1,120 @@
+"""The canonical text of a tree: a header, then one node a line, indented by depth, with checks at the top.
+
+docs/trees.md is its description; `codepegs.trees.checker` reads it by itself.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+from codepegs.errors import BadInput
+from codepegs.game import Game
+from codepegs.texts import CANONICAL
+from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.tree import Tree
+
+MAGIC = "codepegs-tree 1"
+CHECKED_DEPTH = 2
+"""Nodes of the first so many guesses carry a check of all that is below them."""
+
+_LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
+
+
+def header(tree: Tree) -> list[str]:
+    """The lines before the tree itself."""
+    figures = tree.figures
+    return [
+        MAGIC,
+        f"rules {tree.game}",
+        f"strategy {tree.strategy or '-'}",
+        f"total {figures.total}",
+        f"depth {figures.depth}",
+        f"histogram {' '.join(map(str, figures.histogram))}",
+        f"nodes {len(tree)}",
+    ]
+
+
+def node_lines(tree: Tree) -> list[str]:
+    """One line a node, without checks."""
+    replies = [str(reply) for reply in _replies(tree.game)]
+    lines = [CANONICAL.format(tree.game, tree.guess(0))]
+    for node, (depth, part) in enumerate(zip(tree.depths.tolist(), tree.parts.tolist(), strict=True)):
+        if node:
+            lines.append(f"{' ' * (depth - 1)}{replies[part]} {CANONICAL.format(tree.game, tree.guess(node))}")
+    return lines
+
+
+def _replies(game: Game) -> list[object]:
+    from codepegs.partitions import part_table
+
+    return list(part_table(game).replies)
+
+
+def checks(tree: Tree, head: list[str], lines: list[str]) -> dict[int, str]:
+    """The check of each node near the top: for the root over header and tree, for others over their own lines."""
+    found = {}
+    for node in (tree.depths <= CHECKED_DEPTH).nonzero()[0].tolist():
+        covered = lines[node : tree.ends[node]] if node else [*head, *lines]
+        found[node] = f"{zlib.crc32(chr(10).join(covered).encode()):08x}"
+    return found
+
+
+def write(tree: Tree) -> str:
+    """The canonical text.
+
+    >>> from codepegs.codebreakers.registry import Player
+    >>> from codepegs.chunks import Crew
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())))
+    codepegs-tree 1
+    rules p2c2
+    strategy -
+    total 8
+    depth 3
+    histogram 1 2 1
+    nodes 4
+    <BLANKLINE>
+    11 #dc92ba75
+     0b0w 22 #a58afdfd
+     1b0w 12 #c2caefbf
+      0b2w 21
+    <BLANKLINE>
+    """
+    head, lines = header(tree), node_lines(tree)
+    for node, check in checks(tree, head, lines).items():
+        lines[node] += f" #{check}"
+    return "\n".join([*head, "", *lines, ""])
+
+
+def read(text: str, rules: str | None = None) -> Tree:
+    """The tree of a canonical text; raises `BadTree` with the line at fault."""
+    head, _, body = text.partition("\n\n")
+    fields = dict(line.partition(" ")[::2] for line in head.splitlines()[1:])
+    if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
+        raise BadTree(f"the first line of a tree is {MAGIC!r}, and its rules follow")
+    strategy = fields.get("strategy", "-")
+    growing = GrowingTree(Game.parse(fields["rules"]), "" if strategy == "-" else strategy)
+    first_line = len(head.splitlines()) + 2
+    above: list[int] = []
+    given: dict[int, str] = {}
+    for number, line in enumerate(body.splitlines(), first_line):
+        match = _LINE.fullmatch(line)
+        depth = len(match[1]) if match else 0
+        if match is None or depth > len(above) or (depth == 0) != (match[2] is None):
+            raise BadTree(f"line {number}, {line.strip()!r}, is no node: one blank a level, the reply, the guess")
+        try:
+            node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
+        except BadInput as error:
+            raise BadTree(f"line {number}: {error}") from None
+        del above[depth:]
+        above.append(node)
+        if match[4]:
+            given[node] = match[4]
+    tree = growing.tree()
+    if fields.get("nodes") != str(len(tree)):
+        raise BadTree(
+            f"the header says {fields.get('nodes')} nodes and {len(tree)} are there: the file is cut or altered"
+        )
+    if given != checks(tree, head.splitlines(), node_lines(tree)):
+        raise BadTree("the checks in the tree do not agree with it: it was altered; codepegs tree verify says where")
+    return tree
