@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from codepegs.advice import Suggestion
-from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Ranks, Stop
+from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Guess, Ranks, Stop
 from codepegs.codebreakers.registry import DEFAULT, Player
 from codepegs.codemakers import Codemaker, Secret
 from codepegs.game import Code, Game, Reply
+from codepegs.notices import tell
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position, Turn
 
@@ -128,6 +129,15 @@ def play(
     )
 
 
+def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    """A codebreaker that goes on from a history; `auto` steps in, and says so, where the strategy cannot."""
+    try:
+        return player.start(game, seed, history)
+    except ForeignHistory as error:
+        tell(f"{error}; auto plays on")
+        return Player.parse(DEFAULT).start(game, seed, history)
+
+
 def suggest(
     position: Position | str,
     most: int = 5,
@@ -147,7 +157,7 @@ def suggest(
     if isinstance(position, str):
         position = Position.parse(position)
     player = Player.parse(strategy) if isinstance(strategy, str) else strategy
-    codebreaker = player.start(position.game, Seed.of(seed), position.turns)
+    codebreaker = begin(player, position.game, Seed.of(seed), position.turns)
     if isinstance(codebreaker, Ranks):
         return codebreaker.rank(most, budget)
     move = codebreaker.next(budget)

@@ -124,10 +124,11 @@ class _Host:
 
         from codepegs.cli.board import code_text, count_text
         from codepegs.codebreakers.door import Guess, Stop
+        from codepegs.driver import begin
         from codepegs.errors import Contradiction
 
         try:
-            codebreaker = self.player.start(self.game, self.seed, self.position.turns)
+            codebreaker = begin(self.player, self.game, self.seed, self.position.turns)
             move = codebreaker.next(self.budget)
             report = codebreaker.report()
         except Contradiction:

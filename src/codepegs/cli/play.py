@@ -204,7 +204,9 @@ class _Play:
             self.out.print("There is nothing to take back.")
 
     def _candidates(self) -> None:
-        count = self.player.start(self.game, self.seed, tuple(self.turns)).report().candidates
+        from codepegs.driver import begin
+
+        count = begin(self.player, self.game, self.seed, tuple(self.turns)).report().candidates
         if count is None:
             self.out.print("There are too many codes in this game to count those left.")
         else:
@@ -215,9 +217,10 @@ class _Play:
 
         from codepegs.cli.board import code_text
         from codepegs.codebreakers.door import Guess, Ranks
+        from codepegs.driver import begin
 
         say_what_it_takes(self.game, self.player, None, len(self.turns))
-        codebreaker = self.player.start(self.game, self.seed, tuple(self.turns))
+        codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
         with working_budget(None) as budget:
             if isinstance(codebreaker, Ranks):
                 best = codebreaker.rank(1, budget)[0]

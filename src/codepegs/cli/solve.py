@@ -63,6 +63,7 @@ def solve(
     from codepegs.driver import play
     from codepegs.game import Game
     from codepegs.results import SolveRecord
+    from codepegs.seeds import Seed
 
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base)
@@ -70,7 +71,7 @@ def solve(
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(_first_text(game, first, notation))
-    player.check(game)
+    player.start(game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(game, player, workers)
     out = console()
     shown = _Rows(game, notation)

@@ -66,6 +66,7 @@ def _suggest(
     position: Position, notation: Notation, strategy: str, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
     from codepegs.codebreakers.registry import Player
+    from codepegs.driver import begin
     from codepegs.driver import suggest as best_guesses
     from codepegs.results import SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
@@ -77,7 +78,7 @@ def _suggest(
     began = time.perf_counter()
     with working_budget(workers, quiet=json) as budget:
         suggestions = best_guesses(position, top, player, seed=drawn, budget=budget)
-        candidates = player.start(position.game, drawn, position.turns).report().candidates
+        candidates = begin(player, position.game, drawn, position.turns).report().candidates
     if json:
         emit_json(
             SuggestRecord(

@@ -13,6 +13,7 @@ from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from codepegs.advice import Suggestion
 from codepegs.chunks import Crew
+from codepegs.errors import BadPosition
 from codepegs.game import Code, Game
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
@@ -69,6 +70,10 @@ class Report:
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
     notes: tuple[str, ...] = ()
+
+
+class ForeignHistory(BadPosition):
+    """Turns that a strategy which can only follow its own guesses cannot take; the driver hands them to another."""
 
 
 class Codebreaker(Protocol):

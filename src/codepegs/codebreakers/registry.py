@@ -14,6 +14,7 @@ from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
+from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.errors import BadStrategy
@@ -34,6 +35,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         RANDOM_CONSISTENT,
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
+        FROM_TREE,
     )
 }
 
@@ -62,6 +64,10 @@ class Player:
             close = get_close_matches(name, STRATEGIES, 1)
             hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(STRATEGIES)}"
             raise BadStrategy(f"there is no strategy {name!r}: {hint}")
+        if strategy is FROM_TREE:  # what follows is a path, whatever is in it
+            if not rest:
+                raise BadStrategy("tree needs a file: tree:FILE")
+            return cls(strategy, FROM_TREE.options(path=rest), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
 
     def __str__(self) -> str:
@@ -77,6 +83,11 @@ class Player:
         return Player(
             self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
         )
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Files that the guesses depend on."""
+        return (self.options.path,) if self.strategy is FROM_TREE else ()
 
     def is_deterministic(self, game: Game) -> bool:
         """Whether in this game every guess follows from the history alone."""

@@ -64,7 +64,7 @@ class OneStepPlan:
 
     >>> from codepegs.partitions import Objective
     >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(Crew()).total
-    5732
+    5680
     """
 
     game: Game

@@ -26,7 +26,7 @@ def write(tree: Tree) -> str:
     >>> from codepegs.chunks import Crew
     >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
     p2c2 -
-    4(11: 1(22), 0, 2(12: 0, 1(21), 0, 1), 1)
+    4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1)
     """
     parts = len(part_table(tree.game))
     secrets, solves = tree.secrets.tolist(), tree.solves.tolist()

@@ -74,9 +74,9 @@ def write(tree: Tree) -> str:
     histogram 1 2 1
     nodes 4
     <BLANKLINE>
-    11 #dc92ba75
-     0b0w 22 #a58afdfd
-     1b0w 12 #c2caefbf
+    11 #5bac36a0
+     0b0w 22 #3b28d58e
+     1b0w 12 #1d09de1d
       0b2w 21
     <BLANKLINE>
     """

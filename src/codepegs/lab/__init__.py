@@ -1,0 +1,1 @@
+"""Strategies measured: tournaments, sweeps, plots, and the published tables reproduced."""

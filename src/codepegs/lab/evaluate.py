@@ -1,0 +1,250 @@
+"""Strategies compared on the same secrets: averages, worst games, histograms, paired differences, time and memory."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, UnsetType
+from numpy.typing import NDArray
+
+from codepegs.chunks import Crew
+from codepegs.codebreakers.registry import Player
+from codepegs.errors import BadInput, CodepegsError, Unavailable
+from codepegs.game import Game
+from codepegs.lab.memory import peak_memory_mib
+from codepegs.lab.units import Games, game_lengths
+from codepegs.seeds import Seed
+from codepegs.texts import CANONICAL
+from codepegs.trees.plans import OneStepPlan
+from codepegs.trees.tree import TreeFigures
+
+MOST_WALKED = 1_000_000
+"""Codes up to which every secret is played unless a number of games is asked for."""
+
+GAMES = 1_000
+"""Games played beyond that, and by strategies that draw at random."""
+
+Progress = Callable[[int, int], None]
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out."""
+
+    against: str
+    average: float
+    """Guesses more (less, if negative) a game."""
+    standard_error: float | None
+    """None when every secret was played."""
+    fewer: int | None
+    """Games with fewer guesses than the first strategy; None when whole trees were compared by their totals."""
+    more: int | None
+
+
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
+    """What `evaluate --json` prints for one strategy."""
+
+    rules: str
+    strategy: str
+    games: int
+    exhaustive: bool
+    """Whether every secret was played once."""
+    total: int
+    """Guesses in all games that were won."""
+    average: float
+    standard_error: float | None
+    depth: int
+    histogram: tuple[int, ...]
+    """Games won with 1, 2, 3 … guesses."""
+    unsolved: int
+    first: str | None
+    """The first guess where the strategy text fixes or looks for one."""
+    seed: int
+    seconds: float
+    seconds_per_game: float
+    peak_memory_mib: float | None
+    difference: Difference | UnsetType = UNSET
+
+
+class _Played(msgspec.Struct, frozen=True, kw_only=True):
+    """One strategy's games, as they come back from the process that played them."""
+
+    histogram: tuple[int, ...]
+    lengths: bytes | None
+    """Guesses in each game as 64-bit numbers, 0 for a game given up; None for a whole tree."""
+    first: str | None
+    seconds: float
+    peak_memory_mib: float | None
+
+
+def evaluate(
+    game: Game | str,
+    strategies: Sequence[str | Player],
+    *,
+    games: int | None = None,
+    every: bool = False,
+    seed: Seed | int | None = None,
+    workers: int = 1,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> list[Evaluation]:
+    """Play strategies on the same secrets and say how they did.
+
+    Every secret is played when `every` says so, or when nothing is said, no strategy draws at random and there are at
+    most `MOST_WALKED`; else `games` secrets of the seed, or `GAMES`. With `fresh` each strategy gets a process of its
+    own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput` for a strategy that
+    cannot play the game.
+
+    >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
+    >>> best.total, worse.total, round(worse.difference.average, 4)
+    (5722, 5801, 0.061)
+    """
+    game = Game.parse(game) if isinstance(game, str) else game
+    players = [Player.parse(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
+    if not players:
+        raise BadInput("name at least one strategy to evaluate")
+    for player in players:
+        player.check(game)
+    seed = Seed.of(seed)
+    walked = all(player.is_deterministic(game) for player in players)
+    if games is None and (every or (walked and game.size <= MOST_WALKED)):
+        chosen: Games | None = None if walked else Games(0, game.size, every=True)
+    else:
+        chosen = Games(0, GAMES if games is None else games)
+    run = _play_fresh if fresh else _play
+    played = [run(game, str(player), seed.value, chosen, workers, progress) for player in players]
+    records: list[Evaluation] = []
+    for player, result in zip(players, played, strict=True):
+        record = _record(game, player, chosen, seed, result)
+        if records:
+            record = msgspec.structs.replace(record, difference=_difference(records[0], record, played[0], result))
+        records.append(record)
+    return records
+
+
+def _play(
+    game: Game, strategy: str, seed: int, games: Games | None, workers: int, progress: Progress | None
+) -> _Played:
+    player = Player.parse(strategy)
+    began = time.perf_counter()
+    lengths: NDArray[np.int64] | None = None
+    first = None
+    with Crew(workers, progress=progress) as crew:
+        if games is None:
+            plan = player.plan(game, crew)
+            if isinstance(plan, OneStepPlan) and plan.first is not None:
+                first = CANONICAL.format(game, plan.first)
+            histogram = plan.figures(crew).histogram
+        else:
+            lengths = game_lengths(game, player, Seed(seed), games, crew)
+            histogram = tuple(np.bincount(lengths)[1:].tolist())
+    return _Played(
+        histogram=histogram,
+        lengths=None if lengths is None else lengths.tobytes(),
+        first=first,
+        seconds=time.perf_counter() - began,
+        peak_memory_mib=peak_memory_mib(),
+    )
+
+
+def _play_fresh(
+    game: Game, strategy: str, seed: int, games: Games | None, workers: int, progress: Progress | None
+) -> _Played:
+    """The same in a process that does nothing else."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(
+        target=_send_played, args=(theirs, game, strategy, seed, games, workers, progress), daemon=True
+    )
+    process.start()
+    theirs.close()
+    try:
+        result = ours.recv()
+    except EOFError:
+        process.join()
+        raise Unavailable(
+            f"the process that played {strategy} ended early (code {process.exitcode}): not enough memory, perhaps"
+        ) from None
+    finally:
+        if process.is_alive():
+            process.join(0.5)
+            process.terminate()
+        process.join()
+        ours.close()
+    if isinstance(result, Exception):
+        raise result
+    assert isinstance(result, _Played)
+    return result
+
+
+def _send_played(
+    pipe: Connection,
+    game: Game,
+    strategy: str,
+    seed: int,
+    games: Games | None,
+    workers: int,
+    progress: Progress | None,
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
+    try:
+        pipe.send(_play(game, strategy, seed, games, workers, progress))
+    except (CodepegsError, MemoryError) as error:
+        pipe.send(error)
+
+
+def _record(game: Game, player: Player, games: Games | None, seed: Seed, played: _Played) -> Evaluation:
+    figures = TreeFigures(played.histogram)
+    count = figures.secrets if games is None else len(games)
+    exhaustive = games is None or games.every
+    error = None
+    if not exhaustive and figures.secrets > 1:
+        numbers = np.arange(1, figures.depth + 1)
+        spread = float((np.array(figures.histogram) * (numbers - figures.average) ** 2).sum())
+        error = math.sqrt(spread / (figures.secrets - 1) / figures.secrets)
+    return Evaluation(
+        rules=str(game),
+        strategy=str(player),
+        games=count,
+        exhaustive=exhaustive,
+        total=figures.total,
+        average=figures.average,
+        standard_error=error,
+        depth=figures.depth,
+        histogram=figures.histogram,
+        unsolved=count - figures.secrets,
+        first=played.first,
+        seed=seed.value,
+        seconds=played.seconds,
+        seconds_per_game=played.seconds / max(1, count),
+        peak_memory_mib=played.peak_memory_mib,
+    )
+
+
+def _difference(first: Evaluation, other: Evaluation, ours: _Played, theirs: _Played) -> Difference:
+    if ours.lengths is None or theirs.lengths is None:
+        return Difference(
+            against=first.strategy,
+            average=other.average - first.average,
+            standard_error=None,
+            fewer=None,
+            more=None,
+        )
+    mine, its = (np.frombuffer(lengths, dtype=np.int64) for lengths in (ours.lengths, theirs.lengths))
+    both = (mine > 0) & (its > 0)
+    differences = its[both] - mine[both]
+    count = len(differences)
+    error = float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and not first.exhaustive else None
+    return Difference(
+        against=first.strategy,
+        average=float(differences.mean()) if count else 0.0,
+        standard_error=error,
+        fewer=int(np.count_nonzero(differences < 0)),
+        more=int(np.count_nonzero(differences > 0)),
+    )

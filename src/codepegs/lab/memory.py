@@ -1,0 +1,25 @@
+"""The most memory this process has had."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+
+def peak_memory_mib() -> float | None:
+    """Peak resident memory in MiB, None where the system does not tell.
+
+    Linux's own counter is asked first: what `getrusage` reports is inherited by a process from the one that started it.
+    """
+    try:
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return round(int(line.split()[1]) / 2**10, 1)
+    except (OSError, ValueError, IndexError):
+        pass
+    try:
+        import resource
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (2**20 if sys.platform == "darwin" else 2**10), 1)

@@ -1,0 +1,163 @@
+"""Units of work: games of one strategy, small enough to hand to any process or machine, whose results add up."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.chunks import Crew
+from codepegs.codebreakers.door import Budget
+from codepegs.codebreakers.registry import Player
+from codepegs.codemakers import Secret
+from codepegs.driver import play
+from codepegs.errors import BadInput
+from codepegs.game import Code, Game
+from codepegs.lab.memory import peak_memory_mib
+from codepegs.seeds import Seed
+from codepegs.trees.shards import Shard
+from codepegs.trees.tree import TreeFigures
+
+ANSWERS = 1
+"""Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """Games of one strategy: all secrets or a share of them, or a range of the games of a seed."""
+
+    rules: str
+    strategy: str
+    games: int | None = None
+    """How many games; None for every secret."""
+    seed: int = 0
+    """Draws the secrets, and what a strategy draws."""
+    start: int = 0
+    """Number of the first game."""
+    shard: int = 0
+    shards: int = 1
+    """Which share of all secrets, of how many."""
+
+    @property
+    def name(self) -> str:
+        """A hash of all that affects the answer, 20 hexadecimal digits.
+
+        >>> Unit(rules="p4c6", strategy="entropy").name == Unit(rules="mm", strategy="entropy", seed=3).name
+        True
+        """
+        player = Player.parse(self.strategy)
+        game = Game.parse(self.rules)
+        affects = [ANSWERS, str(game), str(player), self.games, self.start, self.shard, self.shards]
+        if self.games is not None or not player.is_deterministic(game):
+            affects.append(self.seed)
+        for file in player.files:
+            affects.append(hashlib.sha256(Path(file).read_bytes()).hexdigest())
+        return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What the games of a unit came to."""
+
+    histogram: tuple[int, ...]
+    """Games won with 1, 2, 3 … guesses."""
+    unsolved: int
+    """Games the strategy gave up."""
+    sets: int
+    """Sets of candidates for which a guess was searched."""
+    guesses: int
+    """Guesses scored."""
+    replies: int
+    """Replies counted."""
+    seconds: float
+    peak_memory_mib: float | None
+
+    @property
+    def figures(self) -> TreeFigures:
+        """Total, depth and average of the games that were won."""
+        return TreeFigures(self.histogram)
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.figures.secrets + self.unsolved
+
+
+def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] | None = None) -> Outcome:
+    """Play a unit's games: the same result in any process, for any number of workers.
+
+    >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
+    5801
+    """
+    game, player = Game.parse(unit.rules), Player.parse(unit.strategy)
+    began = time.perf_counter()
+    unsolved = 0
+    with Crew(workers, progress=progress) as crew:
+        if unit.games is None and player.is_deterministic(game):
+            histogram = player.plan(game, crew).figures(crew, Shard(unit.shard, unit.shards)).histogram
+        else:
+            lengths = game_lengths(game, player, Seed(unit.seed), games_of(unit), crew)
+            histogram = tuple(np.bincount(lengths)[1:].tolist())
+            unsolved = int(np.count_nonzero(lengths == 0))
+    return Outcome(
+        histogram=histogram,
+        unsolved=unsolved,
+        sets=crew.work.sets,
+        guesses=crew.work.guesses,
+        replies=crew.work.replies,
+        seconds=time.perf_counter() - began,
+        peak_memory_mib=peak_memory_mib(),
+    )
+
+
+class Games(msgspec.Struct, frozen=True):
+    """Games `first` up to `after`: of a seed, or, with `every` secret, the secrets by their numbers."""
+
+    first: int
+    after: int
+    every: bool = False
+
+    def __len__(self) -> int:
+        return self.after - self.first
+
+    def secrets(self, game: Game, seed: Seed) -> list[Code]:
+        """The secret of each game."""
+        if self.every:
+            return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
+        return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
+
+
+def games_of(unit: Unit) -> Games:
+    """The games that a unit which is no walk over a tree plays."""
+    if unit.games is not None:
+        return Games(unit.start, unit.start + unit.games)
+    size = Game.parse(unit.rules).size
+    if size > MOST_CODES:
+        raise BadInput(f"{unit.rules} has more than {MOST_CODES:,} secrets; say how many games to play")
+    return Games(*Shard(unit.shard, unit.shards).interval(size), every=True)
+
+
+def game_lengths(game: Game, player: Player, seed: Seed, games: Games, crew: Crew) -> NDArray[np.int64]:
+    """Guesses needed in each game, 0 where the strategy gave up.
+
+    A strategy that is a function of the history is asked once for each position that some game gets to.
+    """
+    secrets = games.secrets(game, seed)
+    if player.is_deterministic(game) and game.size <= MOST_CODES:
+        return np.array(player.plan(game, crew).lengths(secrets, crew), dtype=np.int64)
+
+    def run(first: int, after: int) -> list[int]:
+        with Crew() as alone:
+            return [_play_one(number, alone) for number in range(first, after)]
+
+    def _play_one(number: int, alone: Crew) -> int:
+        own = Seed(seed.value, games.first + number)
+        played = play(game, secrets[number], player, seed=own, budget=Budget(alone))
+        return played.guesses if played.solved else 0
+
+    rows = crew.map(len(secrets), len(secrets), run)
+    return np.array([length for row in rows for length in row], dtype=np.int64)
