@@ -149,7 +149,8 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
     for field in msgspec.structs.fields(strategy.options):
         hint = hints[field.name]
         description = next(meta.description for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
-        helps.append(OptionHelp(field.encode_name, field.default, hint.__origin__ is bool, description or ""))
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        helps.append(OptionHelp(field.encode_name, default, hint.__origin__ is bool, description or ""))
     return helps
 
 
