@@ -17,11 +17,13 @@ COMMANDS = {
     "host": "hold a code and let the program break it",
     "suggest": "advice for a game you are in",
     "solve": "watch a strategy break a code",
+    "evaluate": "compare strategies over many games or all secrets",
+    "tree": "build, look at, convert and verify strategy trees",
     "strategies": "list the strategies and their options",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
 }
-"""Commands in the order of the help; each lives in the module of its name."""
+"""Commands in the order of the help; each lives in the module of its name, as a function or a group of its own."""
 
 
 class LazyGroup(TyperGroup):
@@ -33,9 +35,13 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        function = getattr(import_module(f"codepegs.cli.{cmd_name}"), cmd_name)
+        module = import_module(f"codepegs.cli.{cmd_name}")
+        found = getattr(module, cmd_name)
+        if isinstance(found, typer.Typer):
+            return typer.main.get_group(found)
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name, help=function.__doc__, short_help=COMMANDS[cmd_name])(function)
+        kind = getattr(module, "COMMAND", None)
+        app.command(cmd_name, cls=kind, help=found.__doc__, short_help=COMMANDS[cmd_name])(found)
         return typer.main.get_command(app)
 
 

@@ -137,7 +137,9 @@ def games_of(unit: Unit) -> Games:
         return Games(unit.start, unit.start + unit.games)
     size = Game.parse(unit.rules).size
     if size > MOST_CODES:
-        raise BadInput(f"{unit.rules} has more than {MOST_CODES:,} secrets; say how many games to play")
+        raise BadInput(
+            f"{unit.rules} has more than {MOST_CODES:,} secrets, too many to play all: say how many games to draw"
+        )
     return Games(*Shard(unit.shard, unit.shards).interval(size), every=True)
 
 
