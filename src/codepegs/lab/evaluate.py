@@ -14,14 +14,13 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
 
-from codepegs.candidates import MOST_CODES
 from codepegs.choice import OneStep
 from codepegs.chunks import Crew
 from codepegs.codebreakers.registry import Player
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.game import Game
 from codepegs.lab.memory import peak_memory_mib
-from codepegs.lab.units import Games, game_lengths
+from codepegs.lab.units import Games, check_listable, game_lengths
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
@@ -115,8 +114,8 @@ def evaluate(
         raise BadInput("name at least one strategy to evaluate")
     for player in players:
         player.check(game)
-    if every and game.size > MOST_CODES:
-        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: say how many games to draw")
+    if every:
+        check_listable(game)
     seed = Seed.of(seed)
     walked = all(player.is_deterministic(game) for player in players)
     if games is None and (every or (walked and game.size <= MOST_WALKED)):
