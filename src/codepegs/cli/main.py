@@ -38,7 +38,9 @@ class LazyGroup(TyperGroup):
         module = import_module(f"codepegs.cli.{cmd_name}")
         found = getattr(module, cmd_name)
         if isinstance(found, typer.Typer):
-            return typer.main.get_group(found)
+            group = typer.main.get_group(found)
+            group.short_help = COMMANDS[cmd_name]
+            return group
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
         kind = getattr(module, "COMMAND", None)
         app.command(cmd_name, cls=kind, help=found.__doc__, short_help=COMMANDS[cmd_name])(found)
