@@ -34,13 +34,18 @@ def test_public_names() -> None:
         "Position",
         "Reply",
         "Secret",
+        "Tree",
         "Turn",
         "View",
+        "build_tree",
+        "evaluate",
         "explain_conflict",
         "make_codebreaker",
         "play",
+        "read_tree",
         "score",
         "suggest",
+        "write_tree",
     ]
     for name in codepegs.__all__:
         assert getattr(codepegs, name).__name__ == name
