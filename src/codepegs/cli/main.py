@@ -20,8 +20,9 @@ COMMANDS = {
     "strategies": "list the strategies and their options",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
+    "lab": "sweeps over many games and strategies, on one machine or a cluster",
 }
-"""Commands in the order of the help; each lives in the module of its name."""
+"""Commands in the order of the help; each lives in the module of its name, as a function or as an app of its own."""
 
 
 class LazyGroup(TyperGroup):
@@ -33,10 +34,15 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        function = getattr(import_module(f"codepegs.cli.{cmd_name}"), cmd_name)
-        app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name, help=function.__doc__, short_help=COMMANDS[cmd_name])(function)
-        return typer.main.get_command(app)
+        found = getattr(import_module(f"codepegs.cli.{cmd_name}"), cmd_name)
+        if isinstance(found, typer.Typer):
+            app = found
+        else:
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            app.command(cmd_name, help=found.__doc__)(found)
+        command = typer.main.get_command(app)
+        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        return command
 
 
 app = typer.Typer(
