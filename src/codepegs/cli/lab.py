@@ -77,7 +77,7 @@ def run(
             done = run_sweep(units, store, crew, line.update)
             summaries = add_up(store.rows(), units)
     except KeyboardInterrupt:
-        say(f"The rows written by now stay in {path}; the same command goes on from there.", markup=False)
+        say(f"Interrupted: the rows written by now stay in {path}; the same command goes on from there.", markup=False)
         raise
     finally:
         line.close()

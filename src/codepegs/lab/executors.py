@@ -117,15 +117,24 @@ def _end_with(sentinel: int) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Processes started meanwhile are born deaf to Ctrl-C; one that comes meanwhile is heard afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Processes started meanwhile are born deaf to Ctrl-C; one that comes meanwhile is heard afterwards.
+
+    They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
+    and Python then interrupts the main thread, where half a message to a new process may have been written.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 class _Here(threading.local):
