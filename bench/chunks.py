@@ -123,7 +123,7 @@ def _plot(times: dict[int, list[float]], found: dict[str, list[Span]]) -> None:
 
 def _by_plan(times: dict[int, list[float]]) -> dict[str, dict[int, float]]:
     return {
-        plan: {workers: found[n] for workers, found in times.items()}
+        f"chunks {plan}": {workers: found[n] for workers, found in times.items()}
         for n, plan in enumerate(PLANS)
         if plan in ("8", "512", "auto")
     }

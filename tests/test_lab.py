@@ -6,18 +6,19 @@ import csv
 import io
 import os
 import random
-import resource
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from codepegs.cli.sweep_board import SweepLine
 from codepegs.errors import BadInput, Unavailable
 from codepegs.lab.executors import Serial, open_executor
 from codepegs.lab.plan import parse_plan
@@ -259,6 +260,7 @@ def test_a_full_disk_keeps_what_is_written(plan: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_grow_ends_with_3_and_resumes(plan: Path) -> None:
+    resource = pytest.importorskip("resource")
     path = plan.with_suffix(".sqlite")
     limit = 100_000
 
@@ -288,6 +290,22 @@ def test_progress_is_told(tmp_path: Path) -> None:
     assert all(state.found == 1 and state.units == 4 and state.games == 1296 for state in told)
     assert [state.games_left for state in told] == [648, 324, 0]
     assert told[-1].seconds_left == 0
+
+
+def test_progress_is_shown_on_a_terminal_after_two_seconds(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = SweepProgress(units=9, found=1, played=2, games=900, games_found=100, games_played=200, seconds=1.9)
+    SweepLine().update(replace(state, seconds=60.0))  # no terminal
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    line = SweepLine()
+    line.update(state)
+    assert not capsys.readouterr().err
+    line.update(replace(state, seconds=60.0))
+    line.update(replace(state, seconds=60.1))  # too soon after the last
+    line.close()
+    told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min 0 s left\r\x1b[K"
+    assert capsys.readouterr().err == told
 
 
 class Lost(Serial):

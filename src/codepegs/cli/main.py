@@ -20,7 +20,7 @@ COMMANDS = {
     "strategies": "list the strategies and their options",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
-    "lab": "sweeps over many games and strategies, on one machine or a cluster",
+    "lab": "many strategies at many games, on all cores or a cluster",
 }
 """Commands in the order of the help; each lives in the module of its name, as a function or as an app of its own."""
 

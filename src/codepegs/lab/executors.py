@@ -176,7 +176,7 @@ def _dask(address: str) -> Iterator[Executor]:
         from distributed import Client
     except ImportError:
         raise Unavailable("Dask is not installed: pip install 'codepegs[dask]'") from None
-    with _quiet("distributed.client"), ExitStack() as leaving:
+    with _quiet("distributed.client", "tornado.application"), ExitStack() as leaving:
         try:
             client = leaving.enter_context(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
         except OSError as error:
@@ -190,15 +190,17 @@ def _dask(address: str) -> Iterator[Executor]:
 
 
 @contextmanager
-def _quiet(name: str) -> Iterator[None]:
-    """Keep a package from logging tracebacks of what is told in a sentence here."""
-    logger = logging.getLogger(name)
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+def _quiet(*names: str) -> Iterator[None]:
+    """Keep packages from logging tracebacks of what is told in a sentence here."""
+    loggers = [logging.getLogger(name) for name in names]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
         yield
     finally:
-        logger.setLevel(before)
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager

@@ -24,6 +24,9 @@ ALL = "all"
 GAMES_PER_UNIT = 100
 """Games of a unit unless the plan says otherwise: seconds of work for most strategies."""
 
+MOST = 2**63 - 1
+"""The largest number a row can hold."""
+
 MOST_UNITS = 1_000_000
 """Units of a plan: each is a row, and all their names are held in memory."""
 
@@ -184,7 +187,7 @@ def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
 
 
 def _number(least: int) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, int) and not isinstance(value, bool) and value >= least
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
 
 
 def _text(value: Any) -> bool:
@@ -203,7 +206,7 @@ _KEYS = {
         'a table of lists, like { first = ["1122", "best"] }',
     ),
     "games": _Key(lambda value: value == ALL or _number(1)(value), 'a number from 1 on, or "all"'),
-    "seed": _Key(_number(0), "a number from 0 on"),
+    "seed": _Key(_number(0), f"a number from 0 to {MOST}"),
     "games_per_unit": _Key(_number(1), "a number from 1 on"),
     "shards": _Key(_number(1), "a number from 1 on"),
 }

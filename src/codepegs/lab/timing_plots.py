@@ -22,7 +22,7 @@ def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
         workers = sorted(times)
         ups = [times[workers[0]] * workers[0] / numbers[0] / times[count] for count in workers]
         axes.plot(workers, ups, label=label, **line_style(number))
-    axes.set(xlabel="workers", ylabel=f"times as fast as with {numbers[0]}")
+    axes.set(xlabel="workers", ylabel=f"times as fast as {_workers(numbers[0])}")
     axes.set_xticks(numbers, map(str, numbers))
     axes.grid(alpha=0.3)
     axes.legend()
@@ -30,13 +30,13 @@ def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
 
 
 def speed_up_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]]) -> Figure:
-    """How many times as fast as one worker with one sweep: for each number of workers, seconds by plan of chunks."""
+    """How many times as fast as the fewest workers with the first plan: by workers, the seconds of each plan."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     base = seconds[min(seconds)][0]
     for number, (workers, times) in enumerate(seconds.items()):
         axes.plot(plans, [base / time for time in times], label=_workers(workers), **line_style(number))
-    axes.set(xlabel="chunks", ylabel=f"times as fast as one worker with {plans[0]}")
+    axes.set(xlabel="chunks", ylabel=f"times as fast as {_workers(min(seconds))}, chunks {plans[0]}")
     axes.tick_params(axis="x", labelrotation=30)
     axes.grid(alpha=0.3)
     axes.legend()
