@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from bench.measure import OUT, best_seconds, milliseconds, table, title
 from codepegs.candidates import Candidates
@@ -12,6 +11,8 @@ from codepegs.chunks import ChunkPlan, Crew, Span
 from codepegs.codebreakers.door import Budget
 from codepegs.driver import play
 from codepegs.game import Game
+from codepegs.lab.drawing import save
+from codepegs.lab.timing_plots import speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
 from codepegs.partitions import Objective
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import CANONICAL, Position
@@ -110,31 +111,19 @@ def _timelines() -> dict[str, list[Span]]:
     return found
 
 
-def _plot(times: dict[int, list[float]], timelines: dict[str, list[Span]]) -> None:
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(8, 4.5))
-    for workers, found in times.items():
-        axes.plot(PLANS, [seconds * 1e3 for seconds in found], marker="os"[workers - 1], label=f"{workers} worker(s)")
-    axes.set(yscale="log", xlabel="chunks", ylabel="milliseconds a game", title="Chunks of one p6c9 game, minimax")
-    axes.legend()
-    _save(figure, "chunks.svg")
-    figure, rows = pyplot.subplots(len(timelines), 1, figsize=(8, 7), sharex=True)
-    for axes, (plan, spans) in zip(rows, timelines.items(), strict=True):
-        for worker in (0, 1):
-            bars = [(s.start * 1e3, (s.end - s.start) * 1e3) for s in spans if s.worker == worker]
-            axes.broken_barh(
-                bars, (worker - 0.4, 0.8), facecolors=("#0072B2", "#E69F00")[worker], edgecolor="white", lw=0.2
-            )
-        axes.set(yticks=[0, 1], yticklabels=["1", "2"], ylabel=plan)
-    rows[-1].set_xlabel("milliseconds; who worked when in one search, by number of chunks")
-    _save(figure, "timeline.svg")
-    print(f"\nPlots: {OUT / 'chunks.svg'}, {OUT / 'timeline.svg'}")
+def _plot(times: dict[int, list[float]], found: dict[str, list[Span]]) -> None:
+    files = [
+        *save(times_by_chunks(PLANS, times, "Chunks of one p6c9 game, minimax"), OUT, "chunks"),
+        *save(speed_up_by_chunks(PLANS, times), OUT, "chunks-speed-up"),
+        *save(speed_up_by_workers(_by_plan(times)), OUT, "workers-speed-up"),
+        *save(timelines(found), OUT, "timeline"),
+    ]
+    print(f"\nPlots: {', '.join(str(file) for file in files)}")
 
 
-def _save(figure: Any, name: str) -> None:
-    figure.tight_layout()
-    figure.savefig(OUT / name)
+def _by_plan(times: dict[int, list[float]]) -> dict[str, dict[int, float]]:
+    return {
+        f"chunks {plan}": {workers: found[n] for workers, found in times.items()}
+        for n, plan in enumerate(PLANS)
+        if plan in ("8", "512", "auto")
+    }

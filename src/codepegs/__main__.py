@@ -2,4 +2,5 @@
 
 from codepegs.cli.main import run
 
-run()
+if __name__ == "__main__":  # workers of a cluster import the module they were started from
+    run()

@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "watch a strategy break a code",
     "evaluate": "compare strategies over many games or all secrets",
     "tree": "build, look at, convert and verify strategy trees",
+    "lab": "many strategies at many games, on all cores or a cluster",
     "reproduce": "the tables of the documents codepegs began from, played again",
     "strategies": "list the strategies and their options",
     "score": "the reply to a guess",
@@ -39,13 +40,13 @@ class LazyGroup(TyperGroup):
         module = import_module(f"codepegs.cli.{cmd_name}")
         found = getattr(module, cmd_name)
         if isinstance(found, typer.Typer):
-            group = typer.main.get_group(found)
-            group.short_help = COMMANDS[cmd_name]
-            return group
-        app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        kind = getattr(module, "COMMAND", None)
-        app.command(cmd_name, cls=kind, help=found.__doc__, short_help=COMMANDS[cmd_name])(found)
-        return typer.main.get_command(app)
+            app = found
+        else:
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            app.command(cmd_name, cls=getattr(module, "COMMAND", None), help=found.__doc__)(found)
+        command = typer.main.get_command(app)
+        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        return command
 
 
 app = typer.Typer(

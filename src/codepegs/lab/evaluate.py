@@ -20,6 +20,7 @@ from codepegs.codebreakers.registry import Player
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.game import Game
 from codepegs.lab.memory import peak_memory_mib
+from codepegs.lab.summary import standard_error
 from codepegs.lab.units import Games, check_listable, game_lengths
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
@@ -214,11 +215,6 @@ def _record(game: Game, player: Player, games: Games | None, seed: Seed, played:
     figures = TreeFigures(played.histogram)
     count = figures.secrets if games is None else len(games)
     exhaustive = games is None or games.every
-    error = None
-    if not exhaustive and figures.secrets > 1:
-        numbers = np.arange(1, figures.depth + 1)
-        spread = float((np.array(figures.histogram) * (numbers - figures.average) ** 2).sum())
-        error = math.sqrt(spread / (figures.secrets - 1) / figures.secrets)
     return Evaluation(
         rules=str(game),
         strategy=str(player),
@@ -226,7 +222,7 @@ def _record(game: Game, player: Player, games: Games | None, seed: Seed, played:
         exhaustive=exhaustive,
         total=figures.total,
         average=figures.average,
-        standard_error=error,
+        standard_error=None if exhaustive else standard_error(figures),
         depth=figures.depth,
         histogram=figures.histogram,
         unsolved=count - figures.secrets,

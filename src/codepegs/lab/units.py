@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -50,14 +51,32 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         >>> Unit(rules="p4c6", strategy="entropy").name == Unit(rules="mm", strategy="entropy", seed=3).name
         True
         """
-        player = Player.parse(self.strategy)
-        game = Game.parse(self.rules)
-        affects = [ANSWERS, str(game), str(player), self.games, self.start, self.shard, self.shards]
-        if self.games is not None or not player.is_deterministic(game):
+        rules, strategy, deterministic, files = _read(self.rules, self.strategy)
+        affects = [ANSWERS, rules, strategy, self.games, self.start, self.shard, self.shards]
+        if self.games is not None or not deterministic:
             affects.append(self.seed)
-        for file in player.files:
+        for file in files:
             affects.append(hashlib.sha256(Path(file).read_bytes()).hexdigest())
         return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
+
+    @property
+    def games_wanted(self) -> int:
+        """How many games it should come to; the shares of all secrets are only about equal.
+
+        >>> Unit(rules="p4c6", strategy="entropy", shards=5).games_wanted
+        259
+        """
+        if self.games is not None:
+            return self.games
+        first, after = Shard(self.shard, self.shards).interval(Game.parse(self.rules).size)
+        return after - first
+
+
+@lru_cache(maxsize=1_000)
+def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
+    """What the texts of a unit say, read once for the many units that share them."""
+    game, player = Game.parse(rules), Player.parse(strategy)
+    return str(game), str(player), player.is_deterministic(game), player.files
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
