@@ -87,7 +87,13 @@ def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
-    emit(msgspec.json.encode(record).decode() + "\n")
+    try:
+        text = msgspec.json.encode(record).decode()
+    except UnicodeEncodeError:  # the name of a file that is no UTF-8: only escapes can spell it
+        import json
+
+        text = json.dumps(msgspec.to_builtins(record), separators=(",", ":"))
+    emit(text + "\n")
 
 
 def cores() -> int:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from contextlib import suppress
-from importlib import import_module
-from typing import Annotated, Any
 
-import typer
-from typer.core import TyperGroup
+try:
+    import os
+    import signal
+    from contextlib import suppress
+    from importlib import import_module
+    from typing import Annotated, Any
+
+    import typer
+    from typer.core import TyperGroup
+except KeyboardInterrupt:  # an impatient person; nobody else could catch it this early
+    sys.exit(130)
 
 COMMANDS = {
     "play": "break a code the program holds",
@@ -88,9 +92,26 @@ def start(
 
 def run() -> None:
     """The entry point of the `codepegs` command."""
-    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    sys.exit(_run())
+    try:
+        _prepare_streams()
+        code = _run()
+    except KeyboardInterrupt:
+        code = 128 + signal.SIGINT
+    sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """Make standard input and output such that no text and no closed descriptor breaks a command."""
+    if sys.stdin is None:  # closed by whoever started us: nothing to read
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        _complain("standard output is closed")
+        sys.exit(3)
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    encoding = "utf-8" if sys.stdin.encoding.lower().replace("-", "") in ("ascii", "ansi_x3.41968", "usascii") else None
+    sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
 def _run() -> int:
