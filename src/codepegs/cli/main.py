@@ -13,6 +13,8 @@ try:
 
     import typer
     from typer.core import TyperGroup
+
+    from codepegs.cli import interrupts
 except KeyboardInterrupt:  # an impatient person; nobody else could catch it this early
     sys.exit(130)
 
@@ -81,8 +83,8 @@ def start(
     Games are named by rules ids: p4c6 is 4 pegs and 6 colours, p4c10n has no colour twice; mm, bc, super and nethack
     are names of well-known ones. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
 
-    Exit codes: 0 done, 1 a clear no (not solved, contradiction), 2 wrong usage or input, 3 the environment, 130
-    interrupted.
+    Exit codes: 0 done (also a lost game, and one you leave), 1 a clear no (not solved, contradiction), 2 wrong usage or
+    input, 3 the environment, 130 interrupted, 141 the reader of the output has gone.
     """
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
@@ -94,9 +96,12 @@ def run() -> None:
     """The entry point of the `codepegs` command."""
     try:
         _prepare_streams()
+        interrupts.watch()
         code = _run()
     except KeyboardInterrupt:
-        code = 128 + signal.SIGINT
+        code = interrupts.INTERRUPTED
+    if code == interrupts.INTERRUPTED:
+        interrupts.leave_now(code)
     sys.exit(code)
 
 
@@ -137,7 +142,7 @@ def _run() -> int:
         _complain(str(error))
         return error.exit_code
     except MemoryError:
-        _complain("not enough memory for this game: try a smaller one, or --strategy random-consistent")
+        _complain("not enough memory: all strategies list the codes of games of this size, so play a smaller one")
         return 3
     except OSError as error:
         _let_go_of_output()
