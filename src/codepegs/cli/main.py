@@ -25,6 +25,7 @@ COMMANDS = {
     "solve": "watch a strategy break a code",
     "evaluate": "compare strategies over many games or all secrets",
     "tree": "build, look at, convert and verify strategy trees",
+    "reproduce": "the tables of the documents codepegs began from, played again",
     "strategies": "list the strategies and their options",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
