@@ -15,6 +15,20 @@ PATIENCE = 0.7
 INTERRUPTED = 128 + signal.SIGINT
 
 
+CREW_THREADS = "codepegs_"
+"""How the names of threads begin that share compiled work."""
+
+MOMENT = 0.05
+
+
+def still_working() -> bool:
+    """Whether threads are left in the middle of compiled code, which nobody can call back."""
+    threads = [thread for thread in threading.enumerate() if thread.name.startswith(CREW_THREADS)]
+    for thread in threads:
+        thread.join(MOMENT)
+    return any(thread.is_alive() for thread in threads)
+
+
 def leave_now(code: int) -> None:
     """End the process without waiting for threads that are deep in compiled code."""
     for stream in (sys.stdout, sys.stderr):

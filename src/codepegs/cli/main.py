@@ -102,7 +102,7 @@ def run() -> None:
         code = _run()
     except KeyboardInterrupt:
         code = interrupts.INTERRUPTED
-    if code == interrupts.INTERRUPTED:
+    if code == interrupts.INTERRUPTED and interrupts.still_working():
         interrupts.leave_now(code)
     sys.exit(code)
 

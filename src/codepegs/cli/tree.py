@@ -146,7 +146,7 @@ def show(
     from codepegs.cli.common import make_notation
 
     loaded = _load(source, strategy, rules, workers, False)
-    notation = make_notation(str(loaded.game), symbols, base, loaded.game)
+    notation = make_notation(str(loaded.game) if Path(source).exists() else source, symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:

@@ -15,6 +15,7 @@ from concurrent.futures import (
     CancelledError,
     Executor,
     Future,
+    InvalidStateError,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
@@ -94,12 +95,33 @@ def _processes(workers: int) -> Iterator[Executor]:
                 executor.submit(os.getpid)
         yield executor
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
+        with _broken_pool_muted():
+            executor.shutdown(wait=False, cancel_futures=True)
+            for child in set(multiprocessing.active_children()) - others:
+                child.terminate()
+            executor.shutdown()
         raise
     finally:
         executor.shutdown()
+
+
+@contextmanager
+def _broken_pool_muted() -> Iterator[None]:
+    """Keep the pool's own thread from a traceback: it tells calls that were cancelled that their worker has gone.
+
+    Python before 3.12 does not expect that the two may happen together.
+    """
+    before = threading.excepthook
+
+    def hook(failure: threading.ExceptHookArgs) -> None:
+        if failure.exc_type is not InvalidStateError:
+            before(failure)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 def _enter_worker_process() -> None:
