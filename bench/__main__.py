@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bench.measure import machine
 
-PARTS = ("kernels", "games", "strategies", "chunks", "commands")
+PARTS = ("kernels", "games", "strategies", "chunks", "trees", "units", "commands")
 
 
 def main(names: list[str]) -> int:

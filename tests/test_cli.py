@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from codepegs.cli.main import COMMANDS, _run
+from codepegs.cli.main import COMMANDS
 from codepegs.codebreakers.registry import STRATEGIES
 from codepegs.game import Game
 from codepegs.texts import CANONICAL
 from tests import naive
-
-
-class Cli:
-    """Runs commands in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-
-    def __call__(self, *arguments: str, answers: str = "", code: int = 0) -> str:
-        self.monkeypatch.setattr(sys, "argv", ["codepegs", *arguments])
-        self.monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
-        ended = _run()
-        self.captured = self.capsys.readouterr()
-        assert ended == code, self.captured.err or self.captured.out
-        return self.captured.out
-
-    def json(self, *arguments: str, code: int = 0) -> Any:
-        printed = self(*arguments, "--json", code=code)
-        assert printed.count("\n") == 1
-        return json.loads(printed)
-
-    def complaint(self, *arguments: str, code: int = 2) -> str:
-        self(*arguments, code=code)
-        assert "Traceback" not in self.captured.err
-        return self.captured.err
-
-
-@pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
-    return Cli(monkeypatch, capsys)
+from tests.conftest import Cli
 
 
 def test_the_headline_game(cli: Cli) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from codepegs.candidates import Candidates as Candidates
     from codepegs.codebreakers.door import Budget as Budget
+    from codepegs.codebreakers.registry import build_tree as build_tree
     from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
     from codepegs.codemakers import Secret as Secret
     from codepegs.conflicts import explain_conflict as explain_conflict
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
     from codepegs.game import Reply as Reply
     from codepegs.game import View as View
     from codepegs.game import score as score
+    from codepegs.lab.evaluate import evaluate as evaluate
     from codepegs.texts import Position as Position
     from codepegs.texts import Turn as Turn
+    from codepegs.trees.formats.registry import read_tree as read_tree
+    from codepegs.trees.formats.registry import write_tree as write_tree
+    from codepegs.trees.tree import Tree as Tree
 
 _HOMES = {
     "BadInput": "errors",
@@ -42,13 +47,18 @@ _HOMES = {
     "Position": "texts",
     "Reply": "game",
     "Secret": "codemakers",
+    "Tree": "trees.tree",
     "Turn": "texts",
     "View": "game",
+    "build_tree": "codebreakers.registry",
+    "evaluate": "lab.evaluate",
     "explain_conflict": "conflicts",
     "make_codebreaker": "codebreakers.registry",
     "play": "driver",
+    "read_tree": "trees.formats.registry",
     "score": "game",
     "suggest": "driver",
+    "write_tree": "trees.formats.registry",
 }
 
 __all__ = sorted(_HOMES)

@@ -157,7 +157,11 @@ def suggest(
     if isinstance(position, str):
         position = Position.parse(position)
     player = Player.parse(strategy) if isinstance(strategy, str) else strategy
-    codebreaker = begin(player, position.game, Seed.of(seed), position.turns)
+    return advise(begin(player, position.game, Seed.of(seed), position.turns), most, budget)
+
+
+def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
+    """The best guesses of a codebreaker where it stands, best first."""
     if isinstance(codebreaker, Ranks):
         return codebreaker.rank(most, budget)
     move = codebreaker.next(budget)

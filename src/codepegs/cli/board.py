@@ -41,12 +41,13 @@ def reply_text(game: Game, reply: Reply) -> Text:
     """A reply as small pegs, black ones first, and in words."""
     if reply.total is not None or game.pegs > 12 or (reply.solved and reply.black is None):
         return Text(reply.words)
-    black, white, empty = ("●", "○", "·") if _speaks_unicode() else ("x", "o", ".")
+    black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
     pegs = black * (reply.black or 0) + white * (reply.white or 0)
     return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
 
 
-def _speaks_unicode() -> bool:
+def speaks_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
@@ -60,9 +61,11 @@ def count_text(candidates: int | None, estimate: float | None) -> str:
 def seconds_text(seconds: float) -> str:
     """A time a person can read.
 
-    >>> seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
-    ('0.4 ms', '250 ms', '75.0 s')
+    >>> seconds_text(4.2e-6), seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
+    ('4.2 µs', '0.4 ms', '250 ms', '75.0 s')
     """
+    if seconds < 0.0001:
+        return f"{seconds * 1e6:.1f} {'µs' if speaks_unicode() else 'us'}"
     if seconds < 0.01:
         return f"{seconds * 1e3:.1f} ms"
     return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

@@ -14,7 +14,6 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from codepegs.chunks import Crew
     from codepegs.codebreakers.door import Budget
     from codepegs.codebreakers.registry import Player
     from codepegs.game import Game
@@ -78,12 +77,17 @@ def error_console() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True)
 
 
+def emit(text: str) -> None:
+    """Print text as it is, for programs to read."""
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
 def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
-    sys.stdout.write(msgspec.json.encode(record).decode() + "\n")
-    sys.stdout.flush()
+    emit(msgspec.json.encode(record).decode() + "\n")
 
 
 def cores() -> int:
@@ -124,15 +128,21 @@ def say_what_it_takes(game: Game, player: Player, workers: int | None, turns: in
 PROGRESS_AFTER = 2.0
 """Seconds after which a search that still runs shows how far it is."""
 
+PROGRESS_EVERY = 0.2
+"""Seconds between two looks at it."""
+
 
 @contextmanager
-def working_budget(workers: int | None, chunks: str = "auto", *, quiet: bool = False) -> Iterator[Budget]:
+def working_budget(
+    workers: int | None, chunks: str = "auto", *, quiet: bool = False, doing: str = "searching"
+) -> Iterator[Budget]:
     """A crew for one command; a search that takes long shows its progress on standard error."""
     from codepegs.chunks import ChunkPlan, Crew
     from codepegs.codebreakers.door import Budget
 
     crew = Crew(workers or cores(), ChunkPlan.parse(chunks))
-    show = _Progress(crew) if sys.stderr.isatty() and not quiet else None
+    show = progress_line(doing, quiet=quiet)
+    crew.progress = show
     try:
         yield Budget(crew=crew)
     finally:
@@ -141,29 +151,42 @@ def working_budget(workers: int | None, chunks: str = "auto", *, quiet: bool = F
         crew.close()
 
 
-class _Progress:
-    """One line on a terminal, rewritten while a long search runs."""
+class ProgressLine:
+    """One line on a terminal, rewritten while long work goes on; it can be handed to another process."""
 
-    def __init__(self, crew: Crew) -> None:
+    def __init__(self, doing: str) -> None:
+        self.doing = doing
         self.began: float | None = None
         self.shown: float | None = None
-        crew.progress = self.update
 
-    def update(self, done: int, total: int) -> None:
+    def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
         if done >= total:
             self.close()
             return
         if self.began is None:
             self.began = now
-        if now - self.began > PROGRESS_AFTER and now - (self.shown or 0) > 0.2:
+        if now - self.began > PROGRESS_AFTER and now - (self.shown or 0) > PROGRESS_EVERY and done:
             left = (now - self.began) * (total - done) / done
-            sys.stderr.write(f"\r\x1b[Ksearching: {100 * done / total:.0f} %, about {left:.0f} s left")
+            sys.stderr.write(f"\r\x1b[K{self.doing}: {100 * done / total:.0f} %, about {span_text(left)} left")
             sys.stderr.flush()
             self.shown = now
 
     def close(self) -> None:
+        """Wipe the line."""
         if self.shown is not None:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
         self.began = self.shown = None
+
+
+def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:
+    """A progress line where standard error is a terminal."""
+    return ProgressLine(doing) if sys.stderr.isatty() and not quiet else None
+
+
+def span_text(seconds: float) -> str:
+    """A time to wait, in round figures."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -17,12 +17,15 @@ COMMANDS = {
     "host": "hold a code and let the program break it",
     "suggest": "advice for a game you are in",
     "solve": "watch a strategy break a code",
+    "evaluate": "compare strategies over many games or all secrets",
+    "tree": "build, look at, convert and verify strategy trees",
+    "lab": "many strategies at many games, on all cores or a cluster",
+    "reproduce": "the tables of the documents codepegs began from, played again",
     "strategies": "list the strategies and their options",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
-    "lab": "many strategies at many games, on all cores or a cluster",
 }
-"""Commands in the order of the help; each lives in the module of its name, as a function or as an app of its own."""
+"""Commands in the order of the help; each lives in the module of its name, as a function or a group of its own."""
 
 
 class LazyGroup(TyperGroup):
@@ -34,15 +37,16 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"codepegs.cli.{cmd_name}"), cmd_name)
+        module = import_module(f"codepegs.cli.{cmd_name}")
+        found = getattr(module, cmd_name)
         if isinstance(found, typer.Typer):
-            app = found
-        else:
-            app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, help=found.__doc__)(found)
-        command = typer.main.get_command(app)
-        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
-        return command
+            group = typer.main.get_group(found)
+            group.short_help = COMMANDS[cmd_name]
+            return group
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        kind = getattr(module, "COMMAND", None)
+        app.command(cmd_name, cls=kind, help=found.__doc__, short_help=COMMANDS[cmd_name])(found)
+        return typer.main.get_command(app)
 
 
 app = typer.Typer(

@@ -70,7 +70,7 @@ def solve(
     held = notation.parse(game, " ".join(secret)) if secret else None
     player = Player.parse(strategy)
     if first is not None:
-        player = player.with_first(_first_text(game, first, notation))
+        player = player.with_first(first_text(game, first, notation))
     player.start(game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(game, player, workers)
     out = console()
@@ -101,7 +101,8 @@ def _unsolved(reason: str | None, guesses: int, secret: str) -> str:
     return f"{ending[0].upper()}{ending[1:]}. The secret was {secret}."
 
 
-def _first_text(game: Game, first: str, notation: Notation) -> str:
+def first_text(game: Game, first: str, notation: Notation) -> str:
+    """What --first says, as a strategy's option takes it."""
     from codepegs.codebreakers.first import NAMED
     from codepegs.texts import CANONICAL
 

@@ -66,8 +66,7 @@ def _suggest(
     position: Position, notation: Notation, strategy: str, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
     from codepegs.codebreakers.registry import Player
-    from codepegs.driver import begin
-    from codepegs.driver import suggest as best_guesses
+    from codepegs.driver import advise, begin
     from codepegs.results import SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
 
@@ -76,9 +75,10 @@ def _suggest(
     player.check(position.game)
     say_what_it_takes(position.game, player, workers, len(position.turns))
     began = time.perf_counter()
+    codebreaker = begin(player, position.game, drawn, position.turns)
     with working_budget(workers, quiet=json) as budget:
-        suggestions = best_guesses(position, top, player, seed=drawn, budget=budget)
-        candidates = begin(player, position.game, drawn, position.turns).report().candidates
+        suggestions = advise(codebreaker, top, budget)
+    candidates = codebreaker.report().candidates
     if json:
         emit_json(
             SuggestRecord(

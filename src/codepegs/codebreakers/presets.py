@@ -89,7 +89,7 @@ class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab
     """The fourth seed's small-game solver has no options."""
 
 
-def _second_and_third(game: Game) -> str:
+def second_and_third(game: Game) -> str:
     """Half in the second, half in the third colour: the document counts colours from 0 and starts with 1s and 2s."""
     if not game.repeats or game.colors < 3:
         return "half"
@@ -100,7 +100,7 @@ def _second_and_third(game: Game) -> str:
 def _start_simplified(
     game: Game, options: SimplifiedOptions, seed: Seed, history: tuple[Turn, ...] = ()
 ) -> Codebreaker:
-    faithful = LowestOptions(first=_second_and_third(game), backwards=True)
+    faithful = LowestOptions(first=second_and_third(game), backwards=True)
     return ConsistentCodebreaker(game, faithful, seed, history, at_random=False)
 
 
@@ -118,5 +118,5 @@ SIMPLIFIED_MINIMAX = Strategy(
     options=SimplifiedOptions,
     start=_start_simplified,
     refuses=_refuses_simplified,
-    plan=lambda game, options, crew: lowest_first_plan(game, _second_and_third(game), backwards=True),
+    plan=lambda game, options, crew: lowest_first_plan(game, second_and_third(game), backwards=True),
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codepegs.errors import Unavailable
+from codepegs.errors import BadInput, Unavailable
+from codepegs.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,16 +47,32 @@ def bar_style(number: int) -> dict[str, Any]:
 
 
 def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:
-    """Write a figure as SVG and PNG, the same bytes every time; raises `Unavailable` when that cannot be done."""
-    import matplotlib as mpl
-
+    """Write a figure as SVG and PNG into a folder; raises `Unavailable` when that cannot be done."""
     folder = Path(folder)
-    files = [folder / f"{name}.svg", folder / f"{name}.png"]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with mpl.rc_context({"svg.hashsalt": "codepegs"}):
-            figure.savefig(files[0], metadata={"Date": None})
-            figure.savefig(files[1], dpi=PNG_DPI)
     except OSError as error:
         raise Unavailable(f"{folder} cannot be written: {error.strerror or error}") from None
+    files = [folder / f"{name}.svg", folder / f"{name}.png"]
+    for file in files:
+        save_as(figure, file)
     return files
+
+
+def save_as(figure: Figure, path: Path | str) -> None:
+    """Write a figure in the format its name ends in, the same bytes every time.
+
+    Raises `BadInput` for an ending that names no format, `Unavailable` when the file cannot be written.
+    """
+    import matplotlib as mpl
+
+    path = Path(path)
+    ending = path.suffix[1:].lower()
+    known = figure.canvas.get_supported_filetypes()
+    if ending not in known:
+        raise BadInput(f"{path} ends in no format of pictures: there are {', '.join(sorted(known))}")
+    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(ending)
+    picture = io.BytesIO()
+    with mpl.rc_context({"svg.hashsalt": "codepegs"}):
+        figure.savefig(picture, format=ending, dpi=PNG_DPI, metadata=metadata)
+    write_whole(path, picture.getvalue())

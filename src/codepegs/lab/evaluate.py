@@ -14,17 +14,20 @@ import numpy as np
 from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
 
+from codepegs.choice import OneStep
 from codepegs.chunks import Crew
 from codepegs.codebreakers.registry import Player
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.game import Game
 from codepegs.lab.memory import peak_memory_mib
 from codepegs.lab.summary import standard_error
-from codepegs.lab.units import Games, game_lengths
+from codepegs.lab.units import Games, check_listable, game_lengths
+from codepegs.partitions import Objective
 from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL
+from codepegs.texts import CANONICAL, Position
 from codepegs.trees.plans import OneStepPlan
 from codepegs.trees.tree import TreeFigures
+from codepegs.trees.walk import walk
 
 MOST_WALKED = 1_000_000
 """Codes up to which every secret is played unless a number of games is asked for."""
@@ -112,6 +115,8 @@ def evaluate(
         raise BadInput("name at least one strategy to evaluate")
     for player in players:
         player.check(game)
+    if every:
+        check_listable(game)
     seed = Seed.of(seed)
     walked = all(player.is_deterministic(game) for player in players)
     if games is None and (every or (walked and game.size <= MOST_WALKED)):
@@ -133,6 +138,7 @@ def _play(
     game: Game, strategy: str, seed: int, games: Games | None, workers: int, progress: Progress | None
 ) -> _Played:
     player = Player.parse(strategy)
+    load_kernels()
     began = time.perf_counter()
     lengths: NDArray[np.int64] | None = None
     first = None
@@ -152,6 +158,11 @@ def _play(
         seconds=time.perf_counter() - began,
         peak_memory_mib=peak_memory_mib(),
     )
+
+
+def load_kernels() -> None:
+    """Have all compiled loops ready, by a small game that needs them all, so that times are those of playing."""
+    walk(Position(Game(4, 7)), OneStep(Objective.ENTROPY))
 
 
 def _play_fresh(

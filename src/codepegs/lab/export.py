@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 
 import msgspec
 
-from codepegs.errors import Unavailable
 from codepegs.lab.rows import COLUMNS, Row
+from codepegs.lab.tables import csv_text, parquet_bytes
+
+KINDS = {"int": int, "float": float, "str": str}
 
 
 def rows_as_csv(rows: Sequence[Row]) -> bytes:
@@ -18,11 +18,7 @@ def rows_as_csv(rows: Sequence[Row]) -> bytes:
     >>> rows_as_csv([]).decode().partition(",")[0]
     'unit'
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(msgspec.structs.astuple(row) for row in rows)
-    return text.getvalue().encode()
+    return csv_text([msgspec.structs.asdict(row) for row in rows], COLUMNS).encode()
 
 
 def rows_as_json(rows: Sequence[Row]) -> bytes:
@@ -31,17 +27,9 @@ def rows_as_json(rows: Sequence[Row]) -> bytes:
 
 
 def rows_as_parquet(rows: Sequence[Row]) -> bytes:
-    """A Parquet file; raises `Unavailable` without polars."""
-    try:
-        import polars
-    except ImportError:
-        raise Unavailable("Parquet needs polars: pip install 'codepegs[lab]'") from None
-    kinds = {"int": polars.Int64, "str": polars.String, "float": polars.Float64}
-    schema = {name: kinds[str(kind).partition(" ")[0]] for name, kind in Row.__annotations__.items()}
-    table = polars.DataFrame([msgspec.structs.astuple(row) for row in rows], schema=schema, orient="row")
-    file = io.BytesIO()
-    table.write_parquet(file)
-    return file.getvalue()
+    """A Parquet file, its columns of the same types whatever the rows; raises `Unavailable` without polars."""
+    kinds = {name: KINDS[str(kind).partition(" ")[0]] for name, kind in Row.__annotations__.items()}
+    return parquet_bytes([msgspec.structs.asdict(row) for row in rows], kinds)
 
 
 FORMATS: dict[str, Callable[[Sequence[Row]], bytes]] = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codepegs.game import Game
-from codepegs.lab.drawing import bar_style, empty_figure, line_style, save
+from codepegs.lab.drawing import bar_style, empty_figure, line_style, save, save_as
 from codepegs.lab.summary import Summary
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ PANEL_WIDTH, PANEL_HEIGHT = 4.8, 3.8
 """Inches of one of several panels."""
 
 BAR_INCHES = 0.28
+MOST_TICKS = 30
 
 
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
@@ -41,8 +42,8 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
             files += save(heat_map(family), folder, f"averages-heat{variant}")
             files += save(lines_of_averages(family), folder, f"averages-lines{variant}")
     for rules in dict.fromkeys(summary.rules for summary in chosen):
-        played = [summary for summary in chosen if summary.rules == rules]
-        files += save(histogram(played), folder, f"lengths-{rules}")
+        lengths = {summary.strategy: summary.histogram for summary in chosen if summary.rules == rules}
+        files += save(game_lengths(lengths, rules), folder, f"lengths-{rules}")
     return files + save(times(chosen), folder, "times")
 
 
@@ -136,19 +137,25 @@ def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
     return figure
 
 
-def histogram(summaries: Sequence[Summary]) -> Figure:
-    """How many guesses the games of one game took, as a share of all, strategies side by side."""
+def game_lengths(histograms: Mapping[str, Sequence[int]], rules: str) -> Figure:
+    """How many guesses games took, as a share of those won: for each strategy, games won with 1, 2, 3 … guesses."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
-    thick = 1 / (len(summaries) + 1)
-    for number, summary in enumerate(summaries):
-        shares = [100 * count / summary.games for count in summary.histogram]
-        places = [length + (number - (len(summaries) - 1) / 2) * thick for length in range(1, summary.depth + 1)]
-        axes.bar(places, shares, thick, label=summary.strategy, **bar_style(number))
-    axes.set(xlabel="guesses", ylabel="% of the games", title=summaries[0].rules)
-    axes.set_xticks(range(1, max(summary.depth for summary in summaries) + 1))
+    thick = 1 / (len(histograms) + 1)
+    for number, (strategy, counts) in enumerate(histograms.items()):
+        shares = [100 * count / sum(counts) for count in counts]
+        places = [length + (number - (len(histograms) - 1) / 2) * thick for length in range(1, len(counts) + 1)]
+        axes.bar(places, shares, thick, label=strategy, **bar_style(number))
+    axes.set(xlabel="guesses", ylabel="% of the games won", title=rules)
+    longest = max(map(len, histograms.values()))
+    axes.set_xticks(range(1, longest + 1, 1 + longest // MOST_TICKS))
     axes.legend()
     return figure
+
+
+def plot_game_lengths(histograms: Mapping[str, Sequence[int]], rules: str, path: Path | str) -> None:
+    """Write that as a picture, in the format the file's name ends in."""
+    save_as(game_lengths(histograms, rules), path)
 
 
 def times(summaries: Sequence[Summary]) -> Figure:

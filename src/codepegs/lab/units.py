@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -113,6 +114,7 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
     5801
     """
     game, player = Game.parse(unit.rules), Player.parse(unit.strategy)
+    import_module("codepegs.kernels.counting")  # else small sets go another way while it is absent, and count otherwise
     began = time.perf_counter()
     unsolved = 0
     with Crew(workers, progress=progress) as crew:
@@ -154,10 +156,15 @@ def games_of(unit: Unit) -> Games:
     """The games that a unit which is no walk over a tree plays."""
     if unit.games is not None:
         return Games(unit.start, unit.start + unit.games)
-    size = Game.parse(unit.rules).size
-    if size > MOST_CODES:
-        raise BadInput(f"{unit.rules} has more than {MOST_CODES:,} secrets; say how many games to play")
-    return Games(*Shard(unit.shard, unit.shards).interval(size), every=True)
+    game = Game.parse(unit.rules)
+    check_listable(game)
+    return Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
+
+
+def check_listable(game: Game) -> None:
+    """Raise `BadInput` when a game has too many secrets to play them all."""
+    if game.size > MOST_CODES:
+        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: say how many games to draw")
 
 
 def game_lengths(game: Game, player: Player, seed: Seed, games: Games, crew: Crew) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code
 from codepegs.partitions import part_table
 from codepegs.texts import Position
-from codepegs.trees.shards import WHOLE, Shard
+from codepegs.trees.shards import UNCUT, WHOLE, Shard
 from codepegs.trees.tree import Tree, TreeFigures
 
 Choose = Callable[[Position, Candidates], Code]
@@ -63,10 +63,10 @@ def _walk_with(
             for reply, part in parts.items():
                 number = table.number(reply)
                 if reply.solved:
-                    lengths[depth + 1] += depth >= 2 or shard.holds(start, everything)
+                    lengths[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
                     done += 1
-                elif depth >= 2 or (
-                    shard.meets(start, len(part), everything) if depth == 0 else shard.holds(start, everything)
+                elif depth >= UNCUT or (
+                    shard.holds(start, everything) if depth == UNCUT - 1 else shard.meets(start, len(part), everything)
                 ):
                     pending.append((here.after(guess, reply), part, start, node, number))
                 start += len(part)

@@ -41,3 +41,6 @@ class Shard:
 
 
 WHOLE = Shard()
+
+UNCUT = 2
+"""Guesses below which no branch is cut."""

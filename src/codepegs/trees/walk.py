@@ -14,14 +14,11 @@ from codepegs.chunks import Crew
 from codepegs.game import Code
 from codepegs.partitions import log_table, part_table
 from codepegs.texts import Position
-from codepegs.trees.shards import WHOLE, Shard
+from codepegs.trees.shards import UNCUT, WHOLE, Shard
 from codepegs.trees.tree import Tree, TreeFigures
 
-SHARED_LEAST = 2_000
-"""Candidates from which the first turn is chosen with all symmetry and all workers."""
-
-SHARED_TWICE = 20_000
-"""Candidates from which that pays for the second turn too."""
+SHARED_FROM = (2_000, 20_000, 300_000)
+"""Candidates from which the first, second and third turn are chosen with all symmetry and all workers."""
 
 MOST_TURNS = 1 << 14
 
@@ -94,10 +91,9 @@ def _walk(
     candidates = Candidates.after(position, crew)
     everything = len(candidates)
     table = part_table(position.game)
-    shared = 1 if first is not None else 0
-    shared = max(shared, 0 if everything < SHARED_LEAST else 1 if everything < SHARED_TWICE else 2)
+    shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
     if shard.count > 1:
-        shared = 2
+        shared = max(shared, UNCUT)
     progress, crew.progress = crew.progress, None
     try:
         pending = [Branch(position, candidates, -1, -1, 0)]
@@ -105,9 +101,11 @@ def _walk(
         while pending:
             branch = pending.pop()
             depth = len(branch.position.turns) - origin
-            if depth >= shared or (len(branch.candidates) < 3 and not (depth == 0 and first)):
-                if shard.holds(branch.start, everything):
-                    branches.append(branch)
+            is_small = len(branch.candidates) < 3 and not (depth == 0 and first)
+            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(branch.start, everything):
+                continue
+            if depth >= shared or is_small:
+                branches.append(branch)
                 continue
             if depth == 0 and first is not None:
                 guess = position.game.check_code(first)
@@ -121,8 +119,8 @@ def _walk(
             for reply, part in branch.candidates.partition(guess, crew).items():
                 number = table.number(reply)
                 if reply.solved:
-                    histogram[depth + 1] += shard.holds(start, everything)
-                elif shard.meets(start, len(part), everything):
+                    histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
+                elif depth >= UNCUT or shard.meets(start, len(part), everything):
                     pending.append(Branch(branch.position.after(guess, reply), part, node, number, start))
                 start += len(part)
         _walk_branches(branches, origin, search, crew, histogram, nodes, progress)

@@ -35,6 +35,13 @@ def write(tree: Tree) -> str:
     return "\n".join([*lines, "}", ""])
 
 
+def _said(quoted: str, line: int) -> str:
+    try:
+        return str(json.loads(quoted))
+    except json.JSONDecodeError:
+        raise BadTree(f"line {line}: the comment {quoted} is no text in quotes") from None
+
+
 def read(text: str, rules: str | None = None) -> Tree:
     """The tree of such a graph, as `write` writes it; raises `BadTree` with the line at fault."""
     named: dict[int, str] = {}
@@ -47,7 +54,7 @@ def read(text: str, rules: str | None = None) -> Tree:
         elif match := _ARROW.fullmatch(line):
             arrows[int(match[2])] = int(match[1]), match[3]
         elif match := _GRAPH.fullmatch(line):
-            about = json.loads(match[1])
+            about = _said(match[1], number)
         elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
             raise BadTree(f"line {number}, {line!r}, is nothing that codepegs writes into a graph")
     if not about:

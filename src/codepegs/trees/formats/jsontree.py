@@ -30,16 +30,11 @@ def write(tree: Tree) -> str:
     head, lines = canonical.header(tree), canonical.node_lines(tree)
     replies = part_table(tree.game).replies
     found = canonical.checks(tree, head, lines)
-    figures = tree.figures
     record = {
         "format": canonical.MAGIC,
         "rules": str(tree.game),
         "strategy": tree.strategy or "-",
-        "total": figures.total,
-        "average": figures.average,
-        "depth": figures.depth,
-        "histogram": list(figures.histogram),
-        "nodes": len(tree),
+        **_figures(tree),
         "checks": {"" if not node else str(tree.reply(node)): check for node, check in found.items()},
     }
     below: list[list[str]] = [[] for _ in range(len(tree))]
@@ -53,10 +48,35 @@ def write(tree: Tree) -> str:
     return json.dumps(record)[:-1] + f', "tree": {guess}}}\n'
 
 
+def _figures(tree: Tree) -> dict[str, Any]:
+    figures = tree.figures
+    return {
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "histogram": list(figures.histogram),
+        "nodes": len(tree),
+    }
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise BadTree("an object in this JSON has two members of one name")
+    return members
+
+
 def read(text: str, rules: str | None = None) -> Tree:
     """The tree of a JSON text; raises `BadTree`."""
     try:
-        record = json.loads(text)
+        record = json.loads(text, object_pairs_hook=_members)
+    except BadTree:
+        raise
+    except RecursionError:
+        raise BadTree("this JSON nests too deep to be read") from None
+    except ValueError as error:
+        raise BadTree(f"this is no JSON: {error}") from None
+    try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
         growing = GrowingTree(game, "" if strategy == "-" else strategy)
@@ -68,16 +88,13 @@ def read(text: str, rules: str | None = None) -> Tree:
                 continue
             node = growing.add(parent, reply, value["guess"])
             pending.extend((node, answer, child) for answer, child in value["replies"].items())
-        given, count = record["checks"], record["nodes"]
-    except json.JSONDecodeError as error:
-        raise BadTree(f"this is no JSON: {error}") from None
-    except RecursionError:
-        raise BadTree("this JSON nests too deep to be read") from None
+        given = record["checks"]
     except (KeyError, TypeError, AttributeError) as error:
         raise BadTree(f"this JSON is no tree: {error} is missing or not what it should be") from None
     tree = growing.tree()
-    if count != len(tree):
-        raise BadTree(f"it says {count} nodes and {len(tree)} are there: the file is cut or altered")
+    for name, figure in {"format": canonical.MAGIC, **_figures(tree)}.items():
+        if record.get(name) != figure:
+            raise BadTree(f"it says {name} {record.get(name)!r:.40}, not {figure!r}: the file is cut or altered")
     found = canonical.checks(tree, canonical.header(tree), canonical.node_lines(tree))
     if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
         raise BadTree("the checks in the tree do not agree with it: it was altered; codepegs tree verify says where")

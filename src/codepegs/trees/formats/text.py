@@ -22,7 +22,9 @@ _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
 
 
 def header(tree: Tree) -> list[str]:
-    """The lines before the tree itself."""
+    """The lines before the tree itself; raises `BadTree` when the strategy's name would break one."""
+    if not tree.strategy.isprintable():
+        raise BadTree(f"the strategy's name {tree.strategy!a} has characters that cannot be printed; rename it")
     figures = tree.figures
     return [
         MAGIC,

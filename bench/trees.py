@@ -1,0 +1,63 @@
+"""One walk over a strategy's tree against playing every secret, and what it costs to hand units of work out."""
+
+from __future__ import annotations
+
+import time
+
+from bench.measure import best_seconds, milliseconds, table, title
+from codepegs.chunks import Crew
+from codepegs.codebreakers.registry import Player
+from codepegs.codemakers import Secret
+from codepegs.driver import play
+from codepegs.game import Game
+from codepegs.lab.units import Games, Unit, game_lengths, run_unit
+from codepegs.seeds import Seed
+
+
+def run() -> None:
+    """Tables."""
+    _walks()
+    _samples()
+
+
+def _walks() -> None:
+    title("All secrets of a game: one walk against a game for each secret (entropy, one thread)")
+    rows = []
+    for rules, sample in (("p4c6", 300), ("p4c10", 200), ("p5c8", 100)):
+        game = Game.parse(rules)
+        walked = best_seconds(lambda: run_unit(Unit(rules=rules, strategy="entropy")))
+        began = time.perf_counter()
+        for number in range(sample):
+            seed = Seed(1, number)
+            play(game, Secret.draw(game, seed).code, "entropy", seed=seed)
+        one = (time.perf_counter() - began) / sample
+        rows.append(
+            (
+                rules,
+                milliseconds(walked),
+                milliseconds(one),
+                f"{one * game.size:,.0f} s",
+                f"{one * game.size / walked:,.0f}",
+            )
+        )
+    table(["rules", "walk", "one game", "all games", "ratio"], rows)
+    print("\nAll games: the time of a drawn game times the number of secrets.")
+
+
+def _samples() -> None:
+    title("A sample of secrets: each guess chosen once for all games that need it, against game by game (entropy)")
+    rows = []
+    for rules, count in (("p5c8", 1000), ("p6c9", 100)):
+        game, player = Game.parse(rules), Player.parse("entropy")
+        with Crew(1) as crew:
+            began = time.perf_counter()
+            lengths = game_lengths(game, player, Seed(1), Games(0, count), crew)
+            together = time.perf_counter() - began
+        few = max(10, count // 20)
+        began = time.perf_counter()
+        for number in range(few):
+            seed = Seed(1, number)
+            assert play(game, Secret.draw(game, seed).code, player, seed=seed).guesses == lengths[number]
+        apart = (time.perf_counter() - began) / few * count
+        rows.append((rules, count, f"{together:.2f} s", f"{apart:.2f} s", f"{apart / together:.1f}"))
+    table(["rules", "games", "together", "game by game", "ratio"], rows)

@@ -1,0 +1,230 @@
+"""`codepegs evaluate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from codepegs.cli.common import (
+    JsonOption,
+    RulesArgument,
+    SeedOption,
+    WorkersOption,
+    console,
+    cores,
+    emit,
+    emit_json,
+    error_console,
+    progress_line,
+    say_what_it_takes,
+)
+
+if TYPE_CHECKING:
+    from codepegs.lab.evaluate import Evaluation
+
+LONGEST_HISTOGRAM = 12
+"""Game lengths shown in a row for people; the rest is summed up in the last one."""
+
+
+class COMMAND(TyperCommand):
+    """Takes `--csv` without a file too: the rows then go to standard output."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        for at, word in enumerate(args):
+            if word == "--csv" and (at + 1 == len(args) or args[at + 1].startswith("--")):
+                args[at] = "--csv=-"
+        return super().parse_args(ctx, args)
+
+
+def evaluate(
+    rules: RulesArgument,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME[:OPTIONS]",
+            help="what to measure; again for each to compare with the first [default: auto]",
+            show_default=False,
+        ),
+    ] = None,
+    games: Annotated[
+        str | None,
+        typer.Option(
+            "--games",
+            "-g",
+            metavar="N|all",
+            help="how many secrets to draw, or all [default: all up to a million codes if no strategy draws at random, "
+            "else 1000]",
+            show_default=False,
+        ),
+    ] = None,
+    first: Annotated[
+        str | None,
+        typer.Option(
+            "--first", metavar="CODE", help="the first guess of every strategy, or random, or best", show_default=False
+        ),
+    ] = None,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+    csv: Annotated[
+        str | None,
+        typer.Option("--csv", metavar="[FILE]", help="rows as CSV, to a file or standard output", show_default=False),
+    ] = None,
+    parquet: Annotated[
+        Path | None, typer.Option("--parquet", metavar="FILE", help="rows as a Parquet file", show_default=False)
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="game lengths as a picture: .svg, .png, .pdf", show_default=False),
+    ] = None,
+) -> None:
+    """Measure strategies: average guesses, total, worst game, histogram, time and memory.
+
+    codepegs evaluate p4c6 --strategy entropy --strategy minimax
+
+    codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
+
+    All strategies play the same secrets, so that their differences are exact, or have a smaller error than their
+    averages. A strategy that is a function of the history is walked as one tree. With --json one object a strategy.
+    """
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Game
+    from codepegs.lab.evaluate import evaluate as measure
+
+    game = Game.parse(rules)
+    players = [Player.parse(text) for text in strategy or ["auto"]]
+    if first is not None:
+        from codepegs.cli.solve import first_text
+        from codepegs.texts import CANONICAL
+
+        players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
+    for player in players:
+        player.check(game)
+        say_what_it_takes(game, player, workers, 0)
+    count, every = _parse_games(games)
+    line = progress_line("playing", quiet=json or csv == "-")
+    try:
+        found = measure(
+            game,
+            players,
+            games=count,
+            every=every,
+            seed=seed,
+            workers=workers or cores(),
+            fresh=len(players) > 1,
+            progress=line,
+        )
+    finally:
+        if line is not None:
+            line.close()
+    _write(found, csv, parquet, plot)
+    if json:
+        for record in found:
+            emit_json(record)
+    elif csv != "-":
+        _print(found)
+
+
+def _parse_games(text: str | None) -> tuple[int | None, bool]:
+    from codepegs.errors import BadInput
+
+    if text is None or text.strip().lower() == "all":
+        return None, text is not None
+    if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
+        raise BadInput(f"--games {text} is neither a number of games from 1 on nor all")
+    return int(text), False
+
+
+def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot: Path | None) -> None:
+    import msgspec
+
+    from codepegs import files
+    from codepegs.lab.evaluate import Difference
+    from codepegs.lab.tables import csv_text, parquet_bytes
+
+    rows: list[dict[str, Any]] = []
+    for record in found:
+        row = msgspec.to_builtins(record)
+        difference = row.pop("difference", None) or {}
+        row |= {f"difference_{key}": difference.get(key) for key in Difference.__struct_fields__}
+        rows.append(row)
+    if csv == "-":
+        emit(csv_text(rows))
+    elif csv is not None:
+        files.write_whole(csv, csv_text(rows))
+    if parquet is not None:
+        files.write_whole(parquet, parquet_bytes(rows))
+    if plot is not None:
+        from codepegs.lab.plots import plot_game_lengths
+
+        plot_game_lengths({record.strategy: record.histogram for record in found}, found[0].rules, plot)
+    for name in (csv if csv != "-" else None, parquet, plot):
+        if name is not None:
+            error_console().print(f"Written to {name}.", markup=False)
+
+
+def _print(found: list[Evaluation]) -> None:
+    from rich.table import Table
+
+    from codepegs.cli.board import seconds_text
+    from codepegs.game import Game
+
+    out = console()
+    first = found[0]
+    game = Game.parse(first.rules)
+    played = "every secret" if first.exhaustive else f"{first.games:,} secrets drawn with seed {first.seed}"
+    out.print(f"{game}: {game.words}; {played}.", markup=False)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("strategy")
+    for heading in ("average", "total", "worst"):
+        table.add_column(heading, justify="right")
+    table.add_column("games won with 1, 2, 3 … guesses")
+    for heading in ("a game", "memory"):
+        table.add_column(heading, justify="right")
+    for record in found:
+        error = f" ± {record.standard_error:.4f}" if record.standard_error is not None else ""
+        memory = f"{record.peak_memory_mib:,.0f} MiB" if record.peak_memory_mib is not None else ""
+        table.add_row(
+            record.strategy,
+            f"{record.average:.4f}{error}",
+            f"{record.total:,}",
+            str(record.depth),
+            _histogram_text(record.histogram),
+            seconds_text(record.seconds_per_game),
+            memory,
+        )
+    out.print(table)
+    for record in found:
+        if record.first is not None:
+            out.print(f"{record.strategy} begins with {record.first}.", markup=False)
+        if record.unsolved:
+            out.print(f"{record.strategy} gave up {record.unsolved:,} games, which no figure counts.", markup=False)
+    for record in found[1:]:
+        out.print(_difference_text(record), markup=False)
+
+
+def _histogram_text(histogram: tuple[int, ...]) -> str:
+    shown = list(map(str, histogram[:LONGEST_HISTOGRAM]))
+    if len(histogram) > LONGEST_HISTOGRAM:
+        shown.append(f"… {sum(histogram[LONGEST_HISTOGRAM:]):,} more")
+    return " ".join(shown)
+
+
+def _difference_text(record: Evaluation) -> str:
+    difference = record.difference
+    assert difference
+    amount = f"{abs(difference.average):.4f}"
+    if difference.standard_error is not None:
+        amount += f" ± {difference.standard_error:.4f}"
+    word = "more" if difference.average > 0 else "fewer"
+    sentence = f"{record.strategy} needs {amount} guesses a game {word} than {difference.against}"
+    if difference.average == 0:
+        sentence = f"{record.strategy} and {difference.against} need the same number of guesses"
+    if difference.fewer is not None:
+        sentence += f": fewer in {difference.fewer:,} games, more in {difference.more:,}"
+    return sentence + "."

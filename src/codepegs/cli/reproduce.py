@@ -1,0 +1,44 @@
+"""`codepegs reproduce`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from codepegs.cli.common import WorkersOption, console, cores, error_console
+
+
+def reproduce(
+    seeds: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[SEED]...", help="first to fifth, or 1 to 5 [default: all]", show_default=False),
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="where pages and pictures go")
+    ] = Path("reproduction"),
+    quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="draws the secrets where not all are played")] = 1,
+    workers: WorkersOption = None,
+) -> None:
+    """Play the tables and figures of the five documents codepegs began from again.
+
+    codepegs reproduce second --quick
+
+    Each becomes a page of Markdown with pictures, the document's numbers beside ours, and the reasons where they
+    differ. All five take a quarter of an hour; docs/reproduction has them made.
+    """
+    from codepegs.lab.reproduce.page import Effort
+    from codepegs.lab.reproduce.registry import DOCUMENTS, document_named
+    from codepegs.lab.reproduce.registry import reproduce as make
+
+    chosen = [document_named(text) for text in seeds or []] or list(DOCUMENTS.values())
+    errors = error_console()
+    with errors.status("starting") as status:  # shows on a terminal only
+        effort = Effort(
+            workers or cores(), seed, quick, lambda message: errors.print(message, markup=False), status.update
+        )
+        written = make(chosen, output, effort)
+    for path in written:
+        console().print(f"Written to {path}.", markup=False)

@@ -1,0 +1,310 @@
+"""`codepegs tree`: strategy trees built, looked at, converted and verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    BaseOption,
+    JsonOption,
+    RulesArgument,
+    StrategyOption,
+    SymbolsOption,
+    WorkersOption,
+    console,
+    emit,
+    emit_json,
+    error_console,
+    working_budget,
+)
+
+if TYPE_CHECKING:
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Game
+    from codepegs.texts import Notation, Position
+    from codepegs.trees.tree import Tree
+
+tree = typer.Typer(
+    name="tree",
+    help="Strategy trees: what a strategy guesses after every possible reply.\n\nA tree is built once, kept in a file, "
+    "played with --strategy tree:FILE, and checked by a program that trusts nothing of ours.\n\nSOURCE is a tree file "
+    "in any format, or rules: then the tree of --strategy is built on the spot.",
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+SourceArgument = Annotated[
+    str, typer.Argument(metavar="SOURCE", help="a tree file, or rules like p4c6", show_default=False)
+]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rules", metavar="RULES", help="the game of a tree whose format does not name it", show_default=False
+    ),
+]
+
+
+@tree.command()
+def build(
+    rules: RulesArgument,
+    strategy: StrategyOption = "auto",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="where the tree goes, its format by the ending: .tree, .json, .dot, .irving, .braces, and .gz behind "
+            "it [default: RULES-STRATEGY.tree]",
+            show_default=False,
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Build the tree of a strategy and write it to a file.
+
+    codepegs tree build p4c6 --strategy entropy -o p4c6.tree
+    """
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Game
+    from codepegs.trees.formats.registry import write_tree
+
+    game, player = Game.parse(rules), Player.parse(strategy)
+    output = output or Path(f"{game}-{_file_name(str(player))}.tree")
+    built = _build(game, player, workers, json)
+    write_tree(built, output)
+    if json:
+        emit_json(_figures(built))
+        return
+    console().print(f"{_sentence(built)} Written to {output}.", markup=False)
+
+
+def _file_name(text: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-=." else "-" for letter in text)
+
+
+def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
+    with working_budget(workers, quiet=quiet, doing="building the tree") as budget:
+        return player.plan(game, budget.crew).tree(budget.crew).named(str(player))
+
+
+@tree.command()
+def stats(
+    source: SourceArgument,
+    strategy: StrategyOption = "auto",
+    rules: RulesOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Total, average, depth and histogram of a tree.
+
+    codepegs tree stats p4c6.tree
+
+    codepegs tree stats p4c6 --strategy minimax
+    """
+    from codepegs.cli.board import speaks_unicode
+
+    loaded = _load(source, strategy, rules, workers, json)
+    if json:
+        emit_json(_figures(loaded))
+        return
+    out = console()
+    figures = loaded.figures
+    out.print(_sentence(loaded), markup=False)
+    out.print(f"{len(loaded):,} nodes; average {figures.average:.4f} guesses, depth {figures.depth}.")
+    widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
+    for length, count in enumerate(figures.histogram, 1):
+        bar = block * round(40 * count / widest)
+        out.print(f"{length:>3} {'guesses' if length > 1 else 'guess  '}  {count:>10,}  {bar}".rstrip())
+
+
+@tree.command()
+def show(
+    source: SourceArgument,
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(help="where to begin, like 'p4c6 1122:1b0w' or just 1122:1b0w", show_default=False),
+    ] = None,
+    levels: Annotated[int, typer.Option("--levels", "-l", min=1, help="how many guesses deep to look")] = 2,
+    strategy: StrategyOption = "auto",
+    rules: RulesOption = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Show a part of a tree.
+
+    The guess, and for every reply the next one with the secrets left.
+
+    codepegs tree show p4c6.tree 1122:1b0w --levels 3
+    """
+    from codepegs.cli.common import make_notation
+
+    loaded = _load(source, strategy, rules, workers, False)
+    notation = make_notation(source if Path(source).suffix == "" else str(loaded.game), symbols, base)
+    here = _parse_position(loaded.game, " ".join(position or []))
+    node = loaded.node_after(here.turns)
+    if node is None:
+        console().print("The tree ends there: the last guess was the secret." if here.solved else _NO_SECRET)
+        raise typer.Exit(0 if here.solved else 1)
+    if here.turns:
+        console().print(str(here), markup=False)
+    _print_node(loaded, node, notation, levels)
+
+
+_NO_SECRET = "No secret gives these replies, so the tree ends there."
+
+
+def _parse_position(game: Game, words: str) -> Position:
+    from codepegs.errors import BadPosition
+    from codepegs.texts import Position
+
+    here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
+    if here.game != game:
+        raise BadPosition(f"the tree is for {game}, and the position for {here.game}")
+    return here
+
+
+def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None:
+    from rich.text import Text
+
+    from codepegs.cli.board import code_text, reply_text
+
+    out = console()
+    pending = [(top, 0)]
+    while pending:
+        node, level = pending.pop()
+        left = int(loaded.secrets[node])
+        line = Text("   " * level)
+        if level:
+            line.append(reply_text(loaded.game, loaded.reply(node)))
+            line.append("  ")
+        line.append(code_text(loaded.game, loaded.guess(node), notation))
+        line.append(f"  {left:,} secret{'s' * (left != 1)}", style="dim")
+        if not loaded.solves[node]:
+            line.append(" (cannot be the secret)", style="dim")
+        out.print(line)
+        below = list(loaded.children(node))
+        if below and level + 1 >= levels:
+            continue
+        pending.extend((child, level + 1) for child in reversed(below))
+
+
+@tree.command()
+def export(
+    source: SourceArgument,
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="FORMAT", help="text, json, dot, irving or braces [default: by FILE]", show_default=False
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="[default: standard output]", show_default=False),
+    ] = None,
+    strategy: StrategyOption = "auto",
+    rules: RulesOption = None,
+    workers: WorkersOption = None,
+) -> None:
+    """Write a tree in another format.
+
+    Every format is read back by every command that takes a tree.
+
+    text: one node a line. json: one object. dot: for Graphviz. irving: 1296(1122: …) as in the literature. braces:
+    {AABB:{10:{…},02:BBAA}} as puzzle programmers exchange strategies.
+
+    codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
+    """
+    from codepegs.trees.formats.registry import format_named, format_of, write_tree
+
+    form = format_named(to) if to is not None else format_of(output or "tree")
+    loaded = _load(source, strategy, rules, workers, False)
+    if output is None:
+        emit(form.write(loaded))
+        return
+    write_tree(loaded, output, form)
+    error_console().print(f"Written to {output} as {form.name}.", markup=False)
+
+
+@tree.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a tree file", show_default=False)],
+    rules: RulesOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Check a tree without trusting codepegs.
+
+    Every secret is replayed, every figure recomputed, and the place of whatever is wrong named, by one file of plain
+    Python that imports nothing of codepegs and can be run alone: codepegs/trees/checker.py. Formats other than text
+    and json are converted first. Exit 0: valid, 1: wrong, 2: no tree at all.
+    """
+    from codepegs import files
+    from codepegs.errors import BadInput
+    from codepegs.trees import checker
+    from codepegs.trees.formats.registry import FORMATS, recognise
+
+    content = files.read_text(file)
+    form = recognise(content)
+    if form.name not in ("text", "json"):
+        content = FORMATS["text"].write(form.read(content, rules))
+        error_console().print(f"Read as {form.name}; what is checked is its canonical text.", markup=False)
+    try:
+        found = checker.check_text(content)
+    except checker.Unreadable as error:
+        raise BadInput(f"{file}: {error}") from None
+    if json:
+        emit_json({key: value for key, value in found.items() if key != "faults" or value})
+    elif found["valid"]:
+        console().print(
+            f"Valid: {found['strategy']} finds all {sum(found['histogram']):,} secrets of {found['rules']}, "
+            f"{found['total']:,} guesses in all, {found['average']:.4f} on average, at most {found['depth']}.",
+            markup=False,
+        )
+    else:
+        for fault in found["faults"]:
+            console().print(f"Wrong: {fault}", markup=False)
+    if not found["valid"]:
+        raise typer.Exit(1)
+
+
+def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
+    """The tree in a file, or of a strategy when the source is rules and no file."""
+    from codepegs.codebreakers.registry import Player
+    from codepegs.errors import BadRules, Unavailable
+    from codepegs.game import Game
+    from codepegs.trees.formats.registry import read_tree
+
+    if not Path(source).exists():
+        try:
+            game = Game.parse(source)
+        except BadRules:
+            raise Unavailable(f"there is no file {source}, and it is no rules id like p4c6 either") from None
+        return _build(game, Player.parse(strategy), workers, quiet)
+    return read_tree(source, rules)
+
+
+def _figures(loaded: Tree) -> dict[str, object]:
+    figures = loaded.figures
+    return {
+        "rules": str(loaded.game),
+        "strategy": loaded.strategy or "-",
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "histogram": list(figures.histogram),
+        "nodes": len(loaded),
+    }
+
+
+def _sentence(loaded: Tree) -> str:
+    figures = loaded.figures
+    return (
+        f"{loaded.strategy or 'A tree'} on {loaded.game}: {figures.total:,} guesses over {figures.secrets:,} secrets, "
+        f"{figures.average:.4f} on average, at most {figures.depth}."
+    )

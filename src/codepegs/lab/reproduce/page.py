@@ -1,0 +1,133 @@
+"""One page of results: Markdown with tables, and pictures beside it."""
+
+from __future__ import annotations
+
+import io
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from codepegs import files
+from codepegs.errors import Unavailable
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work a reproduction may take, and who hears of it."""
+
+    workers: int = 1
+    seed: int = 1
+    quick: bool = False
+    """Small samples, for a look or a test; the page says so."""
+    tell: Callable[[str], None] = lambda message: None
+    """Hears of each part of a page."""
+    step: Callable[[str], None] = lambda message: None
+    """Hears of each measurement in it."""
+
+    def games(self, wanted: int) -> int:
+        """How many games to play where `wanted` are due."""
+        return min(wanted, 5) if self.quick else wanted
+
+
+@dataclass
+class Page:
+    """A Markdown page that is put together piece by piece and then written whole."""
+
+    stem: str
+    title: str
+    lines: list[str] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+
+    def heading(self, text: str) -> None:
+        """Begin a section."""
+        self.lines += [f"## {text}", ""]
+
+    def say(self, *sentences: str) -> None:
+        """Add a paragraph."""
+        self.lines += [" ".join(sentences), ""]
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Add a table; None is an empty cell."""
+        self.lines += [*markdown_table(headings, rows), ""]
+
+    def picture(
+        self, name: str, caption: str, draw: Callable[[Axes], None], size: tuple[float, float] = (7, 4)
+    ) -> None:
+        """Add a picture of one set of axes."""
+        figure, axes = new_figure(1, size)
+        draw(axes[0])
+        self.figure(name, caption, figure)
+
+    def figure(self, name: str, caption: str, figure: Figure) -> None:
+        """Add a finished figure."""
+        out = io.BytesIO()
+        figure.savefig(out, format="svg", metadata={"Date": None})
+        self.pictures[f"{self.stem}-{name}.svg"] = out.getvalue()
+        self.lines += [f"![{caption}]({self.stem}-{name}.svg)", ""]
+
+    def write(self, folder: Path) -> Path:
+        """Write page and pictures into a folder, which is made; returns the page's path."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Unavailable(f"{folder} cannot be made: {error.strerror or error}") from None
+        for name, picture in self.pictures.items():
+            files.write_whole(folder / name, picture)
+        path = folder / f"{self.stem}.md"
+        files.write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
+        return path
+
+
+def new_figure(panels: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:
+    """A figure of several sets of axes below each other; raises `Unavailable` without matplotlib."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure as NewFigure
+    except ImportError:
+        raise Unavailable("pictures need matplotlib: pip install 'codepegs[lab]'") from None
+    mpl.rcParams["svg.hashsalt"] = "codepegs"  # the same picture is the same file
+    figure = NewFigure(figsize=size, layout="constrained")
+    axes: Any = figure.subplots(panels, 1, squeeze=False)
+    return figure, list(axes[:, 0])
+
+
+def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """The lines of a Markdown table, columns aligned.
+
+    >>> print("\\n".join(markdown_table(["pegs", "average"], [[4, "4.4151"], [5, None]])))
+    | pegs | average |
+    |------|---------|
+    | 4    | 4.4151  |
+    | 5    |         |
+    """
+    cells = [["" if cell is None else str(cell) for cell in row] for row in [headings, *rows]]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in cells
+    ]
+    return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+
+
+def machine() -> str:
+    """What this runs on, as far as the system tells."""
+    name = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
+        name = f"{lines[0].partition(':')[2].strip()}, {len(lines)} cores" if lines else name
+    return f"{name}; Python {platform.python_version()} on {platform.system()}"
+
+
+def milliseconds(seconds: float) -> str:
+    """A time in milliseconds, three digits or more.
+
+    >>> milliseconds(0.0042), milliseconds(1.5)
+    ('4.20 ms', '1,500 ms')
+    """
+    return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"

@@ -1,0 +1,68 @@
+"""The documents by name; a page is one function, and this table its only mention."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from codepegs import files
+from codepegs.errors import BadInput
+from codepegs.lab.evaluate import load_kernels
+from codepegs.lab.reproduce import fifth, first, fourth, second, third
+from codepegs.lab.reproduce.page import Effort, Page
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document, and what plays it again."""
+
+    name: str
+    title: str
+    reproduce: Callable[[Page, Effort], None]
+
+
+DOCUMENTS: dict[str, Document] = {
+    document.name: document
+    for document in (
+        Document("first", "First seed: Knuth's algorithm in parallel", first.reproduce),
+        Document("second", "Second seed: Max Parts", second.reproduce),
+        Document("third", "Third seed: the player that makes no mistakes", third.reproduce),
+        Document("fourth", "Fourth seed: the simplified minimax", fourth.reproduce),
+        Document("fifth", "Fifth seed: yardsticks for its random walk", fifth.reproduce),
+    )
+}
+
+QUICK = "This page was made with --quick: small samples, no large games."
+
+
+def document_named(text: str) -> Document:
+    """The document of a name or number; raises `BadInput`.
+
+    >>> document_named("2").name
+    'second'
+    """
+    name = text.strip().lower()
+    if name.isdecimal() and 1 <= int(name) <= len(DOCUMENTS):
+        return list(DOCUMENTS.values())[int(name) - 1]
+    if name not in DOCUMENTS:
+        raise BadInput(f"there is no document {text!r}: there are {', '.join(DOCUMENTS)}, or 1 to {len(DOCUMENTS)}")
+    return DOCUMENTS[name]
+
+
+def reproduce(documents: Sequence[Document], folder: Path, effort: Effort) -> list[Path]:
+    """Write a page for each document; returns their paths, after the last one an index when all were made."""
+    load_kernels()
+    written = []
+    for document in documents:
+        page = Page(document.name, document.title)
+        if effort.quick:
+            page.say(QUICK)
+        document.reproduce(page, effort)
+        written.append(page.write(folder))
+    if len(documents) == len(DOCUMENTS):
+        lines = ["# The seeds, reproduced", "", "Made by `codepegs reproduce`, each figure beside the document's.", ""]
+        lines += [f"- [{document.title}]({document.name}.md)" for document in documents]
+        files.write_whole(folder / "README.md", "\n".join([*lines, ""]))
+        written.append(folder / "README.md")
+    return written

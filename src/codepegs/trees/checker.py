@@ -1,0 +1,441 @@
+"""Checks a strategy tree without trusting whoever wrote it: one file, the standard library, nothing else of codepegs.
+
+    python checker.py FILE [--json]
+
+A strategy tree says what to guess at every point of a game: one node a guess, one child for each reply. This program
+reads the canonical text or the JSON form (gzipped when the name ends in .gz; docs/trees.md describes both), works out
+the replies itself and takes every secret of the game through the tree. It counts the guesses anew, holds them against
+what the file claims, and names the place of whatever is wrong. Canonical text is wanted to the letter, up to the
+newline at its end; JSON may be laid out freely.
+
+Exit codes: 0 the tree is valid, 1 it can be read but is wrong, 2 it is no tree or damaged, 3 the file cannot be read,
+130 interrupted, 141 whoever read the output has gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import os
+import re
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import permutations, product
+from math import perm
+from operator import eq
+from typing import Any
+
+MAGIC = "codepegs-tree 1"
+HEADER = ("rules", "strategy", "total", "depth", "histogram", "nodes")
+JSON_MEMBERS = ("format", *HEADER, "average", "checks", "tree")
+CHECKED_DEPTH = 2  # the nodes of the first so many guesses carry a check of all that is below them
+MOST_FAULTS = 20
+MOST_PEGS = 64  # with two colours, more pegs make more codes than any file has nodes
+LISTED_IN_VAIN = 4_000_000  # secrets up to which all are tried even on a tree with too few nodes to find them
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+_RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
+_NODE = re.compile(r" *(?:([^ #]+) )?([^ #]+)(?: #([0-9a-f]{8}))?")
+
+Code = tuple[str, ...]
+"""One symbol a peg."""
+
+
+class Unreadable(ValueError):
+    """What was given is no strategy tree, or too damaged to be read as one."""
+
+
+class Rules:
+    """A game: pegs, colours, whether a colour may repeat, and the view, which is the part of a reply that is shown."""
+
+    def __init__(self, text: str) -> None:
+        match = _RULES.fullmatch(text)
+        if match is None or (match[3] and int(match[2]) < int(match[1])):
+            raise Unreadable(f"{_short(text)} is no rules id like p4c6, p4c10n or p4c6-b")
+        self.text = text
+        self.pegs, colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
+        self.size = colors**self.pegs if self.repeats else perm(colors, self.pegs)
+        self.joint = "" if colors <= len(SYMBOLS) else ","  # past the last symbol colours are numbers
+        self.symbols = dict.fromkeys([str(n + 1) for n in range(colors)] if self.joint else SYMBOLS[:colors])
+        self.win = self.shown(self.pegs, self.pegs)
+        shared = 0 if self.repeats else max(0, 2 * self.pegs - colors)  # colours that any two codes have in common
+        totals = range(shared, min(self.pegs, MOST_PEGS) + 1)
+        full = [(black, total) for total in totals for black in range(min(total + 1, self.pegs))]
+        shown = dict.fromkeys(self.shown(*reply) for reply in full if reply != (self.pegs - 1, self.pegs))
+        self.order = {reply: place for place, reply in enumerate(shown)}  # the replies before the win
+
+    def codes(self) -> Iterator[Code]:
+        """Every code of the game."""
+        return product(self.symbols, repeat=self.pegs) if self.repeats else permutations(self.symbols, self.pegs)
+
+    def code(self, text: str) -> Code | None:
+        """The code a text spells, None when it is no code of the game."""
+        code = tuple(text.split(",")) if self.joint else tuple(text)
+        legal = len(code) == self.pegs and all(symbol in self.symbols for symbol in code)
+        return code if legal and (self.repeats or len(set(code)) == self.pegs) else None
+
+    def shown(self, black: int, total: int) -> str:
+        """The reply as the view shows it; `total` is black and white together. The win is announced in every view."""
+        if self.view in ("t", "w") and black == self.pegs:
+            return "solved"
+        white = total - black
+        return {"": f"{black}b{white}w", "b": f"{black}b", "t": f"{total}t", "w": f"{white}w"}[self.view]
+
+    def rank(self, reply: str) -> int:
+        """The place of a reply in the order in which the replies to a guess stand, unknown ones last."""
+        return self.order.get(reply, len(self.order))
+
+    def split(self, secrets: list[Code], guess: Code) -> dict[str, list[Code]]:
+        """The secrets by the reply they give to a guess.
+
+        Black pegs have the right colour in the right place. Black and white together are, summed over the colours, the
+        lesser of the counts in guess and secret.
+        """
+        colors = list(set(guess))
+        counts = [guess.count(color) for color in colors]
+        full: dict[tuple[int, int], list[Code]] = {}
+        for secret in secrets:
+            black = sum(map(eq, secret, guess))
+            total = sum(map(min, map(secret.count, colors), counts))
+            full.setdefault((black, total), []).append(secret)
+        parts: dict[str, list[Code]] = {}
+        for (black, total), part in full.items():
+            parts.setdefault(self.shown(black, total), []).extend(part)
+        return parts
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """One guess of the tree."""
+
+    parent: Node | None
+    depth: int  # guesses made up to and including this one
+    reply: str
+    guess: str
+    at: int  # where it stands among the lines of the tree, from 0
+    check: str | None
+    children: dict[str, Node] = field(default_factory=dict)
+
+
+class Tree:
+    """What a file says. Nothing of it is believed; faults are noted as they are found."""
+
+    def __init__(self, rules: Rules, header_lines: list[str], first_line: int | None) -> None:
+        self.rules = rules
+        self.header_lines = header_lines  # as the check of the first guess covers them
+        self.first_line = first_line  # the number of the line of the first guess; None in JSON, which has no lines
+        self.header: list[tuple[str, str]] = []  # names and what is claimed of them
+        self.average: Any = None  # said in JSON only
+        self.lines: list[tuple[int, str]] = []  # depth and text of each line of the tree, checks left out
+        self.nodes: list[Node] = []
+        self.faults: list[str] = []
+
+    def fault(self, sentence: str, node: Node | None = None, line: int | None = None) -> None:
+        """Note a fault; the place is the position before a node's guess, and the line, the node's if not given."""
+        if len(self.faults) == MOST_FAULTS:
+            return
+        if line is None and node is not None:
+            line = self.line(node.at)
+        turns = []
+        while node is not None and node.parent is not None:
+            turns.append(f"{node.parent.guess}:{node.reply}")
+            node = node.parent
+        position = " ".join([self.rules.text, *reversed(turns)])
+        fault = f"{'' if line is None else f'line {line}, '}{position}: {sentence}"
+        self.faults.append(fault if fault.isprintable() else ascii(fault)[1:-1])
+
+    def line(self, at: int) -> int | None:
+        """The number, in the file, of a line of the tree."""
+        return None if self.first_line is None else self.first_line + at
+
+    def add(self, parent: Node | None, reply: str, guess: str, line: str, check: str | None = None) -> Node:
+        """Take in one more node, in the order of the file."""
+        node = Node(parent, parent.depth + 1 if parent else 1, reply, guess, len(self.lines), check)
+        self.lines.append((node.depth, line))
+        self.nodes.append(node)
+        if parent is not None and parent.children.setdefault(reply, node) is not node:
+            self.fault(f"the reply {_short(reply)} to {parent.guess} is there twice", parent, self.line(node.at))
+        return node
+
+    def compare_checks(self) -> None:
+        """Hold each check against what it covers: the lines of its branch, at the first guess the header as well."""
+        for node in self.nodes:
+            if node.depth > CHECKED_DEPTH:
+                if node.check is not None:
+                    self.fault(f"a check is only for the first {CHECKED_DEPTH} guesses, and {node.guess} has one", node)
+                continue
+            start, end = node.at, node.at + 1
+            while end < len(self.lines) and (self.lines[end][0] > node.depth or node.depth == 1):
+                end += 1
+            covered = [line for _, line in self.lines[start:end]]
+            what = f"the branch {node.parent.guess}:{node.reply}" if node.parent else "the tree with its header"
+            if not node.parent:
+                covered, start = self.header_lines + covered, -1 - len(self.header_lines)
+            lines = f", lines {self.line(start)} to {self.line(end - 1)}," if self.first_line else ""
+            if node.check is None:
+                self.fault(f"{what}{lines} has no check", node)
+            elif node.check != f"{zlib.crc32(chr(10).join(covered).encode(errors='surrogatepass')):08x}":
+                self.fault(f"{what}{lines} is not what its check covers", node)
+
+    def replay(self) -> list[int] | None:
+        """Take every secret through the tree: how many are found with 1, 2, 3 … guesses; None when not all are."""
+        if not self.nodes:
+            return None
+        if self.rules.size > max(LISTED_IN_VAIN, len(self.nodes)):
+            self.fault(f"the game has more secrets than {len(self.nodes)} nodes can find", self.nodes[0])
+            return None
+        histogram: list[int] = []
+        lost = False
+        pending = [(self.nodes[0], list(self.rules.codes()))]
+        while pending:
+            node, secrets = pending.pop()
+            guess = self.rules.code(node.guess)
+            if guess is None:
+                lost = True
+                self.fault(f"the guess {_short(node.guess)} is no code of {self.rules.text}", node)
+                continue
+            parts = self.rules.split(secrets, guess)
+            if parts.pop(self.rules.win, None):
+                histogram.extend([0] * (node.depth - len(histogram)))
+                histogram[node.depth - 1] += 1
+            for reply, part in parts.items():
+                if reply not in node.children:
+                    lost = True
+                    secret = f"{self.rules.joint.join(part[0])}{f' and {len(part) - 1} more' if len(part) > 1 else ''}"
+                    ends = "" if node.children else f"the tree ends at {node.guess}: "
+                    self.fault(f"{ends}no guess follows {node.guess}:{reply}, the reply for the secret {secret}", node)
+            ordered = sorted(node.children, key=self.rules.rank)
+            if ordered != list(node.children):
+                self.fault(f"the replies to {node.guess} are out of order: it is {', '.join(ordered)}", node)
+            for reply in reversed(ordered):
+                child = node.children[reply]
+                if reply in parts:
+                    pending.append((child, parts[reply]))
+                    continue
+                why = "no secret that is left gives it"
+                if reply not in self.rules.order:
+                    ended = reply in (self.rules.win, "solved")
+                    why = "the game ends with it" if ended else f"{self.rules.text} has no such reply"
+                self.fault(f"a guess follows {node.guess}:{reply[:40]}, but {why}", node, self.line(child.at))
+        return None if lost else histogram
+
+    def report(self) -> dict[str, Any]:
+        """Check everything and sum it up."""
+        self.compare_checks()
+        histogram = self.replay()
+        total = average = depth = None
+        counted: dict[str, object] = {"nodes": len(self.nodes)}
+        if histogram is not None:
+            total = sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1))
+            average, depth = total / self.rules.size, len(histogram)
+            counted |= {"total": total, "depth": depth, "histogram": " ".join(map(str, histogram))}
+            if self.first_line is None and (isinstance(self.average, bool) or self.average != average):
+                self.fault(f"the header says average {_short(self.average)}; it is {average}")
+        expected = list(HEADER)
+        for number, (name, claim) in enumerate(self.header, 2):
+            line = number if self.first_line else None
+            if name not in expected:
+                self.fault(f"the header says {_short(name)}, which is unknown, there twice or out of place", line=line)
+            elif claim != str(counted.get(name, claim)):
+                self.fault(f"the header says {name} {_short(claim)}; it is {counted[name]}", line=line)
+            elif not claim.isprintable():
+                self.fault(f"the {name} {_short(claim)} has characters that cannot be printed", line=line)
+            while name in expected:
+                missing = expected.pop(0)
+                if missing != name:
+                    self.fault(f"the header does not say {missing} before {name}", line=line)
+        for name in expected:
+            self.fault(f"the header does not say {name}", line=self.first_line and len(self.header_lines))
+        return {
+            "rules": self.rules.text,
+            "strategy": dict(self.header).get("strategy"),
+            "total": total,
+            "average": average,
+            "depth": depth,
+            "histogram": histogram,
+            "nodes": len(self.nodes),
+            "valid": not self.faults,
+            "faults": self.faults,
+        }
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:56]}…{text[-1]}"
+
+
+def _read_text(text: str) -> Tree:
+    lines = text.split("\n")
+    end = lines.index("") if "" in lines else len(lines)
+    rules = next((line[6:] for line in lines[:end] if line.startswith("rules ")), None)
+    if lines[0] != MAGIC:
+        raise Unreadable(f"line 1 is {_short(lines[0])}; a tree begins with {MAGIC!r} or is a JSON object")
+    if rules is None or not any(lines[end:]):
+        raise Unreadable("it is cut or damaged: it has no rules, or no empty line and tree after them")
+    tree = Tree(Rules(rules), lines[:end], end + 2)
+    tree.header = [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines[1:end]]
+    if not lines[-1]:
+        lines.pop()
+    else:
+        tree.fault("the file ends without a newline: it may be cut", line=len(lines))
+    above: list[Node | None] = []  # the nodes that lead to the last line, None where one could not be read
+    for number, line in enumerate(lines[end + 1 :], end + 2):
+        match = _NODE.fullmatch(line)
+        depth = len(line) - len(line.lstrip(" ")) + 1
+        del above[depth - 1 :]
+        parent = above[-1] if above else None
+        fits = depth == len(above) + 1 and (parent is not None or (depth == 1 and not tree.nodes))
+        if match and fits and (match[1] is None) == (depth == 1):
+            reply, guess, check = match.groups()
+            above.append(tree.add(parent, reply or "", guess, line[:-10] if check else line, check))
+            continue
+        if None not in above:
+            tree.fault(f"{_short(line)} is no node here: one blank a level, the reply, the guess", parent, number)
+        above += [None] * (depth - len(above))
+        tree.lines.append((depth, line))
+    return tree
+
+
+class _Members(list[tuple[str, Any]]):
+    """The members of a JSON object in their order, doubled names kept."""
+
+
+def _read_json(text: str) -> Tree:
+    try:
+        members = json.loads(text, object_pairs_hook=_Members)
+    except RecursionError:
+        raise Unreadable("this JSON nests too deep to be read") from None
+    except ValueError as error:
+        raise Unreadable(f"this is no JSON, or it is cut: {error}") from None
+    record = dict(members)
+    if record.get("format") != MAGIC or not isinstance(record.get("rules"), str) or "tree" not in record:
+        raise Unreadable(f"this JSON is no tree: the format {MAGIC!r}, the rules or the tree are missing")
+    header = [(name, _header_text(name, record[name])) for name in HEADER if name in record]
+    tree = Tree(Rules(record["rules"]), [MAGIC, *(f"{name} {value}" for name, value in header)], None)
+    tree.header, tree.average = header, record.get("average")
+    names = [name for name, _ in members]
+    if sorted(names) != sorted(JSON_MEMBERS):
+        tree.fault(f"its members are {', '.join(map(_short, names))}, and should be {', '.join(JSON_MEMBERS)}")
+    pending: list[tuple[Node | None, str, Any]] = [(None, "", record["tree"])]
+    while pending:
+        parent, reply, value = pending.pop()
+        if isinstance(value, str):
+            value = _Members([("guess", value), ("replies", _Members())])
+        given = dict(value) if isinstance(value, _Members) and len(value) == 2 else {}
+        guess, replies = given.get("guess"), given.get("replies")
+        if not isinstance(guess, str) or not isinstance(replies, _Members):
+            after = f"after {parent.guess}:{reply[:40]}" if parent else "at the top"
+            tree.fault(f"{after} stands no code and no object of a guess and its replies", parent)
+            continue
+        line = f"{' ' * parent.depth}{reply} {guess}" if parent else guess
+        node = tree.add(parent, reply, guess, line)
+        replies.sort(key=lambda member: tree.rules.rank(member[0]), reverse=True)
+        pending.extend((node, answer, child) for answer, child in replies)
+    top = {node.reply: node for node in reversed(tree.nodes) if node.depth <= CHECKED_DEPTH}
+    checks = record.get("checks")
+    for reply, check in checks if isinstance(checks, _Members) else []:
+        if reply in top and top[reply].check is None:
+            top[reply].check = check if isinstance(check, str) else ""
+        else:
+            tree.fault(f"there is a check for {_short(reply)}, which is no branch or has one already")
+    return tree
+
+
+def _header_text(name: str, value: Any) -> str:
+    """What stands in the canonical text's header for a value in JSON."""
+    if name in ("rules", "strategy") and isinstance(value, str):
+        return value
+    if name == "histogram" and isinstance(value, list) and all(type(count) is int for count in value):
+        return " ".join(map(str, value))
+    return json.dumps(value)
+
+
+def check_text(text: str) -> dict[str, Any]:
+    r"""Check a tree, given as canonical text or JSON, by taking every secret of its game through it.
+
+    The result has the keys `rules`, `strategy` (as the text names it), `total` (guesses over all secrets, the final
+    correct ones counted), `average`, `depth` (most guesses any secret needs), `histogram` (a list: secrets found with
+    1, 2, 3 … guesses), `nodes`, `valid` and `faults` (at most 20 sentences). The figures are counted anew, whatever the
+    text claims; those over secrets are None when some secret is not found. Raises `Unreadable` when the text is no tree
+    at all or its rules cannot be read.
+
+    >>> head = "codepegs-tree 1\nrules p2c2\nstrategy -\ntotal 8\ndepth 3\nhistogram 1 2 1\nnodes 4\n\n"
+    >>> tree = "11 #5bac36a0\n 0b0w 22 #3b28d58e\n 1b0w 12 #1d09de1d\n  0b2w 21\n"
+    >>> report = check_text(head + tree)
+    >>> report["valid"], report["total"], report["average"], report["histogram"]
+    (True, 8, 2.0, [1, 2, 1])
+    >>> for fault in check_text(head + tree.replace("22", "21"))["faults"]:
+    ...     print(fault)
+    line 9, p2c2: the tree with its header, lines 1 to 12, is not what its check covers
+    line 10, p2c2 11:0b0w: the branch 11:0b0w, lines 10 to 10, is not what its check covers
+    line 10, p2c2 11:0b0w: the tree ends at 21: no guess follows 21:1b0w, the reply for the secret 22
+    """
+    return (_read_json if text.lstrip().startswith("{") else _read_text)(text).report()
+
+
+def check_file(path: str) -> dict[str, Any]:
+    """Check a tree in a file, which is decompressed when its name ends in .gz; the result is that of `check_text`.
+
+    Raises `OSError` when the file cannot be read, `Unreadable` when it is damaged or no tree.
+    """
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise Unreadable(f"it is damaged: {error}") from None
+    return check_text(text)
+
+
+def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(report))
+    elif report["valid"]:
+        figures = ", ".join(f"{name} {report[name]}" for name in ("total", "average", "depth", "histogram", "nodes"))
+        print(f"valid: {report['rules']}, strategy {report['strategy']!a}, {figures}")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    for fault in report["faults"]:
+        print(f"{path}: {fault}", file=sys.stderr)
+
+
+def _let_go_of_output() -> None:
+    """Keep Python from trying once more, at its end, to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check the file named in `arguments`, those of the command line by default, and give the exit code."""
+    parser = argparse.ArgumentParser(description="Check a strategy tree by taking every secret through it.")
+    parser.add_argument("file", metavar="FILE", help="canonical text or JSON; gzipped when the name ends in .gz")
+    parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    options = parser.parse_args(arguments)
+    report = None
+    try:
+        report = check_file(options.file)
+        _print_report(report, options.file, options.json)
+        return 0 if report["valid"] else 1
+    except Unreadable as error:
+        complaint, code = f"{options.file}: {error}", 2
+    except KeyboardInterrupt:
+        complaint, code = "interrupted", 130
+    except MemoryError:
+        complaint, code = f"{options.file}: not enough memory to list the secrets of its game", 3
+    except BrokenPipeError:
+        _let_go_of_output()
+        return 141
+    except OSError as error:
+        complaint, code = f"{'the output' if report else options.file}: {error.strerror or error}", 3
+        with suppress(OSError):
+            _let_go_of_output()
+    with suppress(OSError):
+        print(complaint, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

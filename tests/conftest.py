@@ -1,0 +1,43 @@
+"""What several test files share: whole commands run in this process."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from codepegs.cli.main import _run
+
+
+class Cli:
+    """Runs commands in this process."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+
+    def __call__(self, *arguments: str, answers: str = "", code: int = 0) -> str:
+        self.monkeypatch.setattr(sys, "argv", ["codepegs", *arguments])
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+        ended = _run()
+        self.captured = self.capsys.readouterr()
+        assert ended == code, self.captured.err or self.captured.out
+        return self.captured.out
+
+    def json(self, *arguments: str, code: int = 0) -> Any:
+        printed = self(*arguments, "--json", code=code)
+        assert printed.count("\n") == 1
+        return json.loads(printed)
+
+    def complaint(self, *arguments: str, code: int = 2) -> str:
+        self(*arguments, code=code)
+        assert "Traceback" not in self.captured.err
+        return self.captured.err
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    return Cli(monkeypatch, capsys)

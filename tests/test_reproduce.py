@@ -1,0 +1,87 @@
+"""The documents' pages, made quickly: exact figures where there are some, and every picture there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from codepegs.errors import BadInput, Unavailable
+from codepegs.lab.reproduce.page import Effort, Page, markdown_table
+from codepegs.lab.reproduce.registry import DOCUMENTS, document_named, reproduce
+from tests.conftest import Cli
+
+QUICK = Effort(workers=2, seed=1, quick=True)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("reproduction")
+    reproduce(list(DOCUMENTS.values()), made, QUICK)
+    return made
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_picture_of_a_page_is_there(folder: Path, name: str) -> None:
+    text = (folder / f"{name}.md").read_text()
+    pictures = re.findall(r"\]\((\S+\.svg)\)", text)
+    assert pictures
+    for picture in pictures:
+        assert (folder / picture).read_text().rstrip().endswith("</svg>")
+    assert "--quick" in text
+    assert f"({name}.md)" in (folder / "README.md").read_text()
+
+
+def rows(folder: Path, name: str) -> list[list[str]]:
+    lines = (folder / f"{name}.md").read_text().splitlines()
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+
+
+def test_second_document(folder: Path) -> None:
+    found = rows(folder, "second")
+    assert ["AAAA", "4", "5", "625"] in found
+    assert ["AABB", "12", "13", "256"] in found
+    assert ["0011", "document", "1", "10", "55", "610", "614", "6", "0", "5,732"] in found
+    assert [row[-1] for row in found if row[0] == "0011" and len(row) == 10] == ["5,732", "5,728", "5,772"]
+    assert [row[-1] for row in found if row[0] == "0012" and len(row) == 10] == ["5,658", "5,668", "5,701"]
+    averages = {row[1]: row[4] for row in found if row[0] == "p4c6" and len(row) == 10}
+    assert averages["Max Parts"] == "4.3989"
+    assert averages["MiniMax"] == "4.4761"
+    assert averages["Simple"] == "5.7647"
+
+
+def test_first_document_names_its_times(folder: Path) -> None:
+    found = rows(folder, "first")
+    assert [row[3] for row in found if row[0] == "8765"] == ["50 s", "21 s", "17 s", "15 s", ""]
+
+
+def test_fourth_document(folder: Path) -> None:
+    text = (folder / "fourth.md").read_text()
+    assert "| 4              |" in text
+    assert "46,656 codes" in text
+    assert "under 14 attempts every time: true" in text
+
+
+def test_documents_have_names_and_numbers() -> None:
+    assert document_named("2") is document_named("Second")
+    with pytest.raises(BadInput, match="first, second"):
+        document_named("sixth")
+
+
+def test_the_command(cli: Cli, tmp_path: Path) -> None:
+    printed = cli("reproduce", "third", "--quick", "-o", str(tmp_path / "new"))
+    assert "third.md" in printed
+    assert not (tmp_path / "new" / "README.md").exists()
+    assert "no document" in cli.complaint("reproduce", "9")
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Unavailable, match="cannot be made"):
+        Page("a", "A").write(tmp_path / "file" / "below")
+
+
+def test_tables_line_up() -> None:
+    lines = markdown_table(["a", "long heading"], [["wide cell", 1]])
+    assert len({len(line) for line in lines}) == 1

@@ -1,0 +1,256 @@
+"""Strategy trees: built, cut into shards, written, read back, played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codepegs.chunks import Crew
+from codepegs.codebreakers.door import ForeignHistory, Guess
+from codepegs.codebreakers.registry import Player, make_codebreaker
+from codepegs.driver import play, suggest
+from codepegs.errors import BadInput, BadPosition, BadStrategy, Unavailable
+from codepegs.game import Game
+from codepegs.texts import Position
+from codepegs.trees.formats import braces, irving, text
+from codepegs.trees.formats.growing import BadTree
+from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree
+from codepegs.trees.plans import ChosenPlan
+from codepegs.trees.shards import Shard
+from codepegs.trees.tree import Tree, TreeFigures
+from tests import naive
+
+GAMES = ["p1c1", "p1c4", "p2c2", "p3c4", "p3c5n", "p3c3-b", "p3c3-t", "p3c4-w", "p4c4"]
+
+DETERMINISTIC = [
+    "auto",
+    "minimax",
+    "entropy:candidates-only",
+    "expected-size:ties=lowest",
+    "first-consistent",
+    "first-consistent:first=half,backwards",
+    "aabc-max-parts:until=20",
+    "simplified-minimax",
+]
+
+
+def tree_of(rules: str, strategy: str) -> Tree:
+    return Player.parse(strategy).plan(Game.parse(rules)).tree(Crew()).named(strategy)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize("strategy", DETERMINISTIC)
+def test_the_whole_is_what_its_guesses_make(rules: str, strategy: str) -> None:
+    """The plan, compiled or not, agrees with asking a codebreaker for one guess after another."""
+    game, player = Game.parse(rules), Player.parse(strategy)
+    plan, asked = player.plan(game), ChosenPlan(game, player._choose)
+    tree = plan.tree(Crew())
+    assert tree == asked.tree(Crew())
+    assert tree.figures == plan.figures(Crew()) == asked.figures(Crew())
+    secrets = naive.all_codes(game)
+    lengths = [play(game, secret, player, seed=1).guesses for secret in secrets]
+    assert plan.lengths(secrets, Crew()) == asked.lengths(secrets, Crew()) == lengths
+    assert tree.figures == TreeFigures(tuple(np.bincount(lengths)[1:].tolist()))
+
+
+@pytest.mark.parametrize("rules", ["p3c4", "p4c6", "p3c4-t"])
+@pytest.mark.parametrize("count", [2, 3, 7, 50])
+def test_shards_add_up(rules: str, count: int, tmp_path: Path) -> None:
+    game = Game.parse(rules)
+    file = tmp_path / "a.tree"
+    write_tree(tree_of(rules, "entropy"), file)
+    for strategy in ("minimax", "aabc-max-parts", "expected-size:ties=lowest", f"tree:{file}"):
+        plan = Player.parse(strategy).plan(game)
+        shares = [plan.figures(Crew(), Shard(index, count)) for index in range(count)]
+        assert sum(shares, TreeFigures(())) == plan.figures(Crew())
+
+
+def test_a_shard_that_is_not_there() -> None:
+    with pytest.raises(BadInput, match="no share 3 of 3"):
+        Shard(3, 3)
+
+
+def test_published_tree_figures() -> None:
+    assert tree_of("p4c6", "minimax").figures.histogram == (1, 6, 62, 533, 694)
+    assert tree_of("p4c6", "entropy").figures.total == 5722
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_trees_are_the_same_for_any_number_of_workers(workers: int) -> None:
+    with Crew(workers) as crew:
+        tree = Player.parse("minimax").plan(Game(4, 7)).tree(crew)
+    assert tree == tree_of("p4c7", "minimax")
+
+
+def test_nodes_stand_in_reading_order() -> None:
+    tree = tree_of("p4c5", "minimax")
+    for node in range(len(tree)):
+        children = list(tree.children(node))
+        assert all(tree.parents[child] == node for child in children)
+        parts = tree.parts[children]
+        assert (np.diff(parts) > 0).all()
+        assert tree.node_after(tree.turns(node)) == node
+        here = Position(tree.game, tree.turns(node))
+        assert tree.secrets[node] == len(naive.candidates(here)) if node < 40 else True
+    assert tree.secrets[0] == tree.game.size
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("rules", [*GAMES, "p10c2", "p2c40", "p2c60n", "p4c6", "p3c5-b"])
+@pytest.mark.parametrize("strategy", ["minimax", "first-consistent"])
+def test_formats_read_back_what_they_write(form: str, rules: str, strategy: str, tmp_path: Path) -> None:
+    tree = tree_of(rules, strategy)
+    written = FORMATS[form].write(tree)
+    assert recognise(written).name == form
+    said = rules if form == "braces" else None
+    assert FORMATS[form].read(written, said) == tree
+    for ending in (FORMATS[form].suffixes[0], f"{FORMATS[form].suffixes[0]}.gz"):
+        path = tmp_path / f"a{ending}"
+        assert format_of(path).name == form
+        write_tree(tree, path)
+        again = read_tree(path, said)
+        assert again == tree
+        assert again.strategy == ("" if form == "braces" else strategy)
+
+
+def test_braces_need_no_rules_where_the_codes_tell() -> None:
+    for rules in ("p2c2", "p3c4", "p3c5n", "p4c6", "p10c2"):
+        assert braces.read(braces.write(tree_of(rules, "minimax"))).game == Game.parse(rules)
+    with pytest.raises(BadTree, match="say the rules"):
+        braces.read(braces.write(tree_of("p3c3-t", "minimax")))
+
+
+def test_braces_of_other_programs() -> None:
+    """Blanks, line ends and the win written out are read too."""
+    tree = braces.read("{AA: {00: BB,\n 10: {AB: {02: BA, 20: AB}}, 20: AA}}\n")
+    assert tree == tree_of("p2c2", "first-consistent")
+
+
+def test_irving_as_in_the_literature() -> None:
+    written = irving.write(tree_of("p4c6", "minimax"))
+    assert written.splitlines()[1].startswith("1296(1122: 256(3345: ")
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ("", "no strategy tree"),
+        ("hello", "no strategy tree"),
+        ("codepegs-tree 1\nrules p2c9999\n\n", "codes"),
+        ("codepegs-tree 1\nrules p2c2\n\n11\n  0b0w 22\n", "line 5"),
+        ("codepegs-tree 1\nrules p2c2\n\n11\n 0b0w 23\n", "line 5"),
+        ("codepegs-tree 1\nrules p2c2\n\n11\n 0b0w 22\n 0b0w 21\n", "line 6"),
+        ("codepegs-tree 1\nrules p2c2\n\n11\n 2b0w 22\n", "after the win"),
+        ("codepegs-tree 1\nrules p2c2\n\n", "empty"),
+        ("codepegs-tree 1\nrules p2c2\nnodes 5\n\n11\n", "5 nodes and 1"),
+        ('{"rules": "p2c2"}', "strategy"),
+        ('{"rules": ', "no JSON"),
+        ("digraph strategy {\n}\n", "rules"),
+        ("digraph strategy {\n  n0 -> ;\n}\n", "line 2"),
+        ("p2c2 -\n4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1", "ends in the middle"),
+        ("p2c2 -\n4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 0)", "secrets are found there"),
+        ("p2c2 -\n4(11: 2(22), 2(12: 0, 0, 1(21), 1), 0, 1)", "secrets are found there"),
+        ("p2c2 -\n4(11: 1(22), 2(12: 0, 0, 1(21), 1), 1)", "no reply number 3"),
+        ("p2c2 -\n0", "one guess"),
+        ("{AA:{00:BB,10:{AB:{02:BA}}", "bracket"),
+        ("{AA:{00:BB,10:{AB:{02:BA}}}} x", "follows"),
+        ("{AA:{00:BB,11:{AB:{02:BA}}}}", "no reply"),
+        ("{AA:{00:BB,00:AB}}", "two guesses"),
+        ("{AA:{00:B}}", "length"),
+        ("{AA:}", "wanted"),
+    ],
+)
+def test_what_is_no_tree_is_refused_in_a_sentence(content: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "some.tree"
+    path.write_text(content)
+    with pytest.raises(BadInput, match=complaint) as caught:
+        read_tree(path)
+    assert str(path) in str(caught.value)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(form=st.sampled_from(sorted(FORMATS)), data=st.data())
+def test_damage_is_refused_or_harmless(form: str, data: st.DataObject) -> None:
+    """A changed byte gives the same tree, another whole tree, or a sentence: never anything else."""
+    written = FORMATS[form].write(tree_of("p3c3", "minimax"))
+    at = data.draw(st.integers(0, len(written) - 1))
+    put = data.draw(st.sampled_from(["", "0", "A", "7", " ", "\n", "{", "}", ",", ":", '"', "#", "(", "b"]))
+    changed = written[:at] + put + written[at + 1 :]
+    try:
+        tree = recognise(changed).read(changed, None)
+    except BadInput:
+        return
+    assert len(tree) > 0
+    assert tree.secrets[0] == tree.figures.secrets
+
+
+def test_canonical_text_notices_every_changed_guess() -> None:
+    written = text.write(tree_of("p3c3", "minimax"))
+    lines = written.splitlines()
+    for number in range(8, len(lines)):
+        words = lines[number].split(" #")
+        other = "112" if not words[0].endswith("112") else "113"
+        changed = "\n".join([*lines[:number], " #".join([words[0][:-3] + other, *words[1:]]), *lines[number + 1 :], ""])
+        with pytest.raises(BadInput):
+            text.read(changed)
+
+
+def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="cannot be read"):
+        read_tree(tmp_path / "none.tree")
+    with pytest.raises(Unavailable, match="cannot be read"):
+        read_tree(tmp_path)
+    with pytest.raises(Unavailable, match="cannot be written"):
+        write_tree(tree_of("p2c2", "minimax"), tmp_path / "none" / "a.tree")
+    (tmp_path / "bad.tree.gz").write_bytes(b"not gzip")
+    with pytest.raises(BadInput, match="damaged"):
+        read_tree(tmp_path / "bad.tree.gz")
+
+
+def test_a_tree_plays(tmp_path: Path) -> None:
+    file = tmp_path / "odd, name:1.tree"
+    write_tree(tree_of("p3c4", "minimax"), file)
+    game = Game(3, 4)
+    for secret in naive.all_codes(game):
+        played = play(game, secret, f"tree:{file}")
+        assert played.solved
+        assert [turn.guess for turn in played.turns] == [turn.guess for turn in play(game, secret, "minimax").turns]
+    with pytest.raises(BadStrategy, match="a tree for p3c4, not for p3c5"):
+        make_codebreaker(Game(3, 5), f"tree:{file}")
+    with pytest.raises(BadStrategy, match="needs a file"):
+        Player.parse("tree")
+
+
+def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
+    file = tmp_path / "a.tree"
+    write_tree(tree_of("p4c6", "minimax"), file)
+    own = Position.parse("p4c6 1122:1b0w").turns
+    foreign = Position.parse("p4c6 1234:1b0w").turns
+    move = make_codebreaker(Game(4, 6), f"tree:{file}", history=own).next()
+    assert isinstance(move, Guess)
+    assert move.code == (0, 2, 3, 3)
+    codebreaker = make_codebreaker(Game(4, 6), f"tree:{file}")
+    with pytest.raises(ForeignHistory, match="leaves the tree"):
+        codebreaker.learn(foreign[0])
+    assert not codebreaker.position.turns
+    with pytest.raises(BadPosition):
+        make_codebreaker(Game(4, 6), f"tree:{file}", history=foreign)
+    assert suggest(Position(Game(4, 6), foreign), 1, f"tree:{file}") == suggest(
+        Position(Game(4, 6), foreign), 1, "auto"
+    )
+
+
+def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:
+    file = tmp_path / "a.braces"
+    file.write_text("{AA:{00:BB,10:AB}}")
+    with pytest.raises(BadInput, match="3 of the 4 secrets"):
+        Player.parse(f"tree:{file}").plan(Game(2, 2))
+
+
+def test_random_strategies_are_not_trees() -> None:
+    with pytest.raises(BadStrategy, match="at random"):
+        Player.parse("random-consistent").plan(Game(3, 3))
