@@ -32,6 +32,11 @@ from tests.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
 
 @pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+    return Cli(monkeypatch, capsys)
+
+
+@pytest.fixture
 def plan(tmp_path: Path) -> Path:
     return write_plan(tmp_path)
 
@@ -299,7 +304,7 @@ def test_progress_is_shown_on_a_terminal_after_two_seconds(
     line.update(replace(state, seconds=60.0))
     line.update(replace(state, seconds=60.1))  # too soon after the last
     line.close()
-    told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min left\r\x1b[K"
+    told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min 0 s left\r\x1b[K"
     assert capsys.readouterr().err == told
 
 
@@ -419,15 +424,6 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
     summaries = [summary for summary in add_up(read_rows(swept.with_suffix(".sqlite"))) if summary.exhaustive]
     for again in save(heat_map(summaries), tmp_path / "again", "averages-heat"):
         assert again.read_bytes() == (tmp_path / "pictures" / again.name).read_bytes()
-
-
-def test_evaluations_are_plotted_too(cli: Cli, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    for name in ("lengths.svg", "lengths.png", "lengths.pdf"):
-        cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax", "--plot", str(tmp_path / name))
-        assert (tmp_path / name).stat().st_size > 5_000
-    complaint = cli.complaint("evaluate", "p3c4", "-s", "entropy", "--plot", str(tmp_path / "lengths.doc"))
-    assert "ends in no format of pictures: there are" in complaint
 
 
 def test_timing_plots(tmp_path: Path) -> None:

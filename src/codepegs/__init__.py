@@ -10,9 +10,11 @@ The public names; each is imported when it is first used, so that importing the 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as in `typing`, which takes a while to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from codepegs.candidates import Candidates as Candidates
     from codepegs.codebreakers.door import Budget as Budget
     from codepegs.codebreakers.registry import build_tree as build_tree

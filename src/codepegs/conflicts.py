@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates, all_keys, parts_of
-from codepegs.codebreakers.consistent import find_consistent
+from codepegs.codebreakers.consistent import find_consistent, same_guess_twice
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply, View
 from codepegs.partitions import part_table
@@ -31,6 +31,10 @@ BOUNDED_NODES = 3_000_000
 """Partial codes one question of the bounded search may visit."""
 
 BOUNDED_QUESTIONS = 300
+"""Sets of turns that are tried in search of a conflict."""
+
+QUESTION_NODES = 300_000
+"""Partial codes the search may visit for each of them, a few milliseconds' worth."""
 
 MOST_CONFLICT = 4
 """Turns in the largest conflict the bounded search looks for."""
@@ -69,7 +73,7 @@ class Conflict:
 
 
 def explain_conflict(position: Position) -> Conflict | None:
-    """What contradicts what in a position; None when some code fits (or none was shown not to).
+    """What contradicts what in a position; None when some code fits, or when it was not shown that none does.
 
     >>> conflict = explain_conflict(Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w"))
     >>> conflict.turns, len(conflict.repairs)
@@ -127,8 +131,9 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
 
 def _explain_bounded(position: Position) -> Conflict | None:
     game, turns = position.game, position.turns
-    found = _same_guess_twice(turns)
-    if found is None and _some_code(position) is not False:
+    found: tuple[int, ...] | None = same_guess_twice(turns)
+    whole = False if found else _some_code(position)
+    if isinstance(whole, tuple):
         return None
     asked = 0
     for size in range(2, min(MOST_CONFLICT, len(turns)) + 1):
@@ -136,8 +141,10 @@ def _explain_bounded(position: Position) -> Conflict | None:
             asked += 1
             if asked > BOUNDED_QUESTIONS or found is not None:
                 break
-            if _some_code(Position(game, tuple(turns[n] for n in chosen))) is False:
+            if _some_code(Position(game, tuple(turns[n] for n in chosen)), QUESTION_NODES) is False:
                 found = tuple(n + 1 for n in chosen)
+    if found is None and whole is None:
+        return None
     repairs = []
     for number, turn in enumerate(turns):
         rest = turns[:number] + turns[number + 1 :]
@@ -147,21 +154,10 @@ def _explain_bounded(position: Position) -> Conflict | None:
     return Conflict(found, tuple(repairs), tuple(_other_rules(position)), exact=False)
 
 
-def _same_guess_twice(turns: Sequence[Turn]) -> tuple[int, ...] | None:
-    first: dict[Code, int] = {}
-    for number, turn in enumerate(turns):
-        earlier = first.setdefault(turn.guess, number)
-        if turns[earlier].reply != turn.reply:
-            return earlier + 1, number + 1
-    return None
-
-
-def _some_code(position: Position) -> Code | bool | None:
+def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
     """A code that fits, False when there is none, None when the search was cut off."""
-    if _same_guess_twice(position.turns):
-        return False
     try:
-        code = find_consistent(position, None, BOUNDED_NODES)
+        code = find_consistent(position, None, nodes)
     except TimeoutError:
         return None
     return code if code is not None else False
@@ -262,8 +258,10 @@ def conflict_sentences(position: Position, conflict: Conflict, notation: Notatio
     for rule in conflict.other_rules:
         left = "" if rule.candidates is None else f" ({rule.candidates:,} codes would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
-    if not conflict.repairs:
+    if not conflict.repairs and conflict.exact:
         lines.append("No change of a single reply would repair it: at least two are wrong.")
+    elif not conflict.repairs:
+        lines.append("No change of a single reply that would repair it was found.")
     for number in sorted({repair.turn for repair in conflict.repairs}):
         replies = [repair for repair in conflict.repairs if repair.turn == number]
         named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]

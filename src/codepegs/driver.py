@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from codepegs.advice import Suggestion
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Guess, Ranks, Stop
@@ -161,13 +161,24 @@ def suggest(
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
-    """The best guesses of a codebreaker where it stands, best first."""
+    """The best guesses of a codebreaker where it stands, best first; empty when it stops without one."""
+    return advise_or_stop(codebreaker, most, budget)[0]
+
+
+def advise_or_stop(
+    codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
+) -> tuple[list[Suggestion], str | None]:
+    """The best guesses of a codebreaker where it stands, best first, or why there are none."""
     if isinstance(codebreaker, Ranks):
-        return codebreaker.rank(most, budget)
+        return codebreaker.rank(most, budget), None
     move = codebreaker.next(budget)
-    if not isinstance(move, Guess):
-        return []
-    return [Suggestion(move.code, bool(move.consistent), None, None, None, None, None, _UNCOUNTED, exact=False)]
+    if isinstance(move, Stop):
+        return [], move.reason
+    uncounted = Suggestion(move.code, True, None, None, None, None, None, _UNCOUNTED, exact=False)
+    if isinstance(move, Guess) and not move.consistent:
+        uncounted = replace(uncounted, is_candidate=False, why=_UNKNOWN)
+    return [uncounted], None
 
 
+_UNKNOWN = "There are too many codes to count what it does to them."
 _UNCOUNTED = "It fits all replies so far; there are too many codes to count what it does to them."

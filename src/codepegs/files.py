@@ -39,6 +39,14 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
                 os.unlink(temporary)
 
 
+def make_folder(path: Path | str) -> None:
+    """Make a folder, and those above it; raises `Unavailable` when that cannot be done."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be made: {error.strerror or error}") from None
+
+
 def read_text(path: Path | str) -> str:
     """The text of a file, decompressed when its name ends in .gz.
 

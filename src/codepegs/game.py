@@ -25,7 +25,8 @@ MOST_COLORS = 10_000
 ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
 """Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
 
-_RULES = re.compile(r"p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?", re.ASCII)
+_RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
+_LONGEST_NUMBER = 9
 _ALIAS = re.compile(r"([a-z]+)(-[btw])?", re.ASCII)
 
 
@@ -85,6 +86,15 @@ class Reply:
         return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
 
 
+def counted(count: int, noun: str) -> str:
+    """A count and what is counted.
+
+    >>> counted(1, "peg"), counted(2_000, "peg")
+    ('1 peg', '2,000 pegs')
+    """
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
 def _number_word(count: int) -> str:
     small = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return small[count] if count < len(small) else str(count)
@@ -128,7 +138,8 @@ class Game:
             raise BadRules(f"a game has 1 to {MOST_COLORS:,} colours, not {self.colors:,}")
         if not self.repeats and self.colors < self.pegs:
             raise BadRules(
-                f"without repeats {self.pegs:,} pegs need at least {self.pegs:,} colours, not {self.colors:,}"
+                f"without repeats {counted(self.pegs, 'peg')} need at least {counted(self.pegs, 'colour')}, "
+                f"not {self.colors:,}"
             )
 
     @classmethod
@@ -144,11 +155,14 @@ class Game:
             rules = ALIASES[alias[1]] + (alias[2] or "")
         match = _RULES.fullmatch(rules)
         if not match:
+            shown = text if len(text) <= 40 else f"{text[:37]}…"
             raise BadRules(
-                f"{text!r} is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats, "
+                f"{shown!r} is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats, "
                 f"with -b, -t or -w behind it for another view, or one of {', '.join(ALIASES)}"
             )
         pegs, colors, repeats, view = match.groups()
+        if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
+            raise BadRules(f"a number in the rules id is too large: pegs and colours go to {MOST_PEGS:,}")
         return cls(int(pegs), int(colors), repeats != "n", View(view or ""))
 
     def __str__(self) -> str:
@@ -166,8 +180,8 @@ class Game:
         '4 pegs, 6 colours'
         """
         parts = [
-            f"{self.pegs:,} peg{'s' * (self.pegs != 1)}",
-            f"{self.colors:,} colour{'s' * (self.colors != 1)}",
+            counted(self.pegs, "peg"),
+            counted(self.colors, "colour"),
         ]
         if not self.repeats:
             parts.append("no colour twice")
@@ -188,7 +202,7 @@ class Game:
         """`code` as a tuple when it is a code of this game; raises `BadCode`."""
         result = tuple(code)
         if len(result) != self.pegs:
-            raise BadCode(f"a code of {self} has {self.pegs:,} pegs, not {len(result):,}")
+            raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
         for color in result:
             if not 0 <= color < self.colors:
                 raise BadCode(f"{self} has the colours 1 to {self.colors:,}; there is no colour {color + 1:,}")
@@ -261,9 +275,9 @@ class Game:
     def _why_not(self, guess: Sequence[int], reply: Reply) -> str:
         counts = (reply.black, reply.white, reply.total)
         if sum(count or 0 for count in counts) > self.pegs:
-            return f": there are only {self.pegs:,} pegs"
+            return ": there is only one peg" if self.pegs == 1 else f": there are only {self.pegs:,} pegs"
         if reply.black == self.pegs - 1 and reply.white == 1:
-            return f": with {reply.black:,} pegs right, the last cannot be right in colour but not in place"
+            return f": with {counted(reply.black, 'peg')} right, the last cannot be right in colour but not in place"
         if reply.white and len(set(guess)) == 1:
             return ": a guess of one colour never gets white"
         wide = Game(self.pegs, self.colors, True, self.view)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from codepegs.candidates import MOST_CODES
 from codepegs.chunks import REPLIES_PER_SECOND
+from codepegs.codebreakers.opening import count_color_patterns
 from codepegs.errors import Unavailable
 from codepegs.game import Game
 
-LONG_SECONDS = 60.0
+LONG_SECONDS = 15.0
 """A wait worth a warning."""
 
 ALIKE_SECOND, ALIKE_THIRD = 250, 3
@@ -18,6 +19,10 @@ ALIKE_SECOND, ALIKE_THIRD = 250, 3
 
 NARROWING = 10
 """A reply leaves about one candidate in so many (p5c8 to p8c8)."""
+
+WALK_SECONDS, WALK_POWER = {False: 4.2e-10, True: 6.0e-8}, {False: 2.0, True: 1.26}
+"""One core's seconds for a whole strategy: a factor and a power of the number of codes, by whether only candidates are
+guessed (p4c10 to p6c9)."""
 
 BYTES_A_CODE = 45
 """Peak memory a code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
@@ -36,11 +41,11 @@ class Prediction:
         return self.seconds > LONG_SECONDS
 
 
-def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int) -> float:
-    """Expected seconds of the search after that many turns."""
+def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int, candidates: int | None = None) -> float:
+    """Expected seconds of the search after that many turns, with so many candidates left where that is known."""
     if not turns:
         return 0.0  # guesses hardly differ yet
-    left = game.size / NARROWING**turns
+    left = game.size / NARROWING**turns if candidates is None else candidates
     alike = {1: ALIKE_SECOND, 2: ALIKE_THIRD}.get(turns, 1)
     return float((left if candidates_only else game.size) * left / alike / REPLIES_PER_SECOND / workers)
 
@@ -58,6 +63,21 @@ def predict(game: Game, candidates_only: bool, workers: int, turns: range = rang
         return Prediction(0.0, 0)  # nobody lists its codes
     seconds = sum(predict_turn(game, turn, candidates_only, workers) for turn in turns)
     return Prediction(seconds, game.size * BYTES_A_CODE)
+
+
+def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
+    """Expected seconds of a one-step strategy played out over all secrets.
+
+    >>> round(predict_walk(Game(6, 9), False, 1)), round(predict_walk(Game(5, 8), True, 1), 2)
+    (119, 0.03)
+    """
+    return float(WALK_SECONDS[candidates_only] * game.size ** WALK_POWER[candidates_only] / workers)
+
+
+def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
+    """Expected seconds of playing out a one-step strategy from every first guess that differs by symmetry."""
+    guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
+    return guesses * predict_walk(game, candidates_only, workers)
 
 
 def free_memory() -> int | None:
@@ -80,5 +100,5 @@ def check_memory(game: Game, prediction: Prediction) -> None:
     if free is not None and prediction.bytes > free:
         raise Unavailable(
             f"{game} needs about {prediction.bytes / 2**20:,.0f} MiB and {free / 2**20:,.0f} MiB are free: "
-            "choose a strategy that does not list all codes, such as auto on a smaller game, or free some memory"
+            "play a smaller game, or free some memory"
         )

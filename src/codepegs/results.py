@@ -101,6 +101,8 @@ class SuggestRecord(msgspec.Struct, frozen=True, kw_only=True):
     strategy: str
     seed: int
     seconds: float
+    stopped: str | UnsetType = UNSET
+    """Why there are no suggestions, when there are none."""
 
 
 class RepairRecord(msgspec.Struct, frozen=True, kw_only=True):

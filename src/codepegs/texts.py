@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
-from codepegs.game import Code, Game, Reply, View
+from codepegs.game import Code, Game, Reply, View, counted
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
@@ -28,7 +28,7 @@ class Notation:
     base: int = 1
 
     def __post_init__(self) -> None:
-        folded = self.symbols.upper()
+        folded = [fold(symbol) for symbol in self.symbols]
         if len(set(folded)) < len(folded):
             raise BadInput(f"the symbols {self.symbols!r} name two colours alike; each colour needs its own")
         if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
@@ -64,26 +64,41 @@ class Notation:
         if alone and "," not in words and len(words.split()) > 1:
             words = ",".join(words.split())
         if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
-            return game.check_code(self._numbers(game, words))
-        order = {symbol: color for color, symbol in enumerate(self.symbols[: game.colors].upper())}
+            return game.check_code(self._numbers(game, words, text.strip()))
+        order = {fold(symbol): color for color, symbol in enumerate(self.symbols[: game.colors])}
         if len(words) != game.pegs:
             raise BadCode(
-                f"{_shorten(text)} has {len(words):,} pegs; a code of {game} has {game.pegs:,}, {self._like(game)}"
+                f"{_shorten(text)} has {counted(len(words), 'peg')}; a code of {game} has {game.pegs:,}, "
+                f"{self._like(game)}"
             )
-        for symbol in words.upper():
-            if symbol not in order:
-                first, last = self.symbols[0], self.symbols[game.colors - 1]
+        for symbol in words:
+            if fold(symbol) not in order:
                 raise BadCode(
-                    f"{_shorten(text)} has {symbol!r}, which is no colour of {game}: the {game.colors} colours are "
-                    + (f"{first} to {last}" if self.symbols in (SYMBOLS, ZERO_SYMBOLS) else self.symbols[: game.colors])
+                    f"{_shorten(text)} has {fold(symbol)!r}, which is no colour of {game}: "
+                    f"{_lower_first(self.colors_text(game))}"
                 )
-        return game.check_code([order[symbol] for symbol in words.upper()])
+        return game.check_code([order[fold(symbol)] for symbol in words])
 
-    def _numbers(self, game: Game, text: str) -> list[int]:
-        parts = [part.strip() for part in text.split(",")]
+    def colors_text(self, game: Game) -> str:
+        """The colours of a game as a person reads them.
+
+        >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
+        ('Colours 1 to 6', 'Colours RGBYOP')
+        """
+        if game.colors == 1:
+            return f"Colour {self.symbol(game, 0)} only"
+        if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
+            return f"Colours {self.symbols[: game.colors]}"
+        if not self.fits(game):
+            return f"Colours {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
+        return f"Colours {self.symbols[0]} to {self.symbols[game.colors - 1]}"
+
+    def _numbers(self, game: Game, words: str, text: str) -> list[int]:
+        """The colours of numbers parted by commas; `text` is how the person wrote them."""
+        parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
             raise BadCode(
-                f"{_shorten(text)} has {len(parts):,} peg{'s' * (len(parts) != 1)}; "
+                f"{_shorten(text)} has {counted(len(parts), 'peg')}; "
                 f"a code of {game} has {game.pegs:,}, {self._like(game)}"
             )
         colors = []
@@ -100,6 +115,8 @@ class Notation:
         return colors
 
     def _expected(self, game: Game) -> str:
+        if self.fits(game) and game.pegs == game.colors == 1:
+            return f"write {self.symbols[0]}"
         if self.fits(game):
             return f"write {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
         return f"write {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
@@ -108,6 +125,16 @@ class Notation:
         count = min(game.pegs, 12)
         example = tuple(i % game.colors for i in range(count))
         return f"like {self.format(game, example)}{'…' if game.pegs > count else ''}"
+
+
+def fold(symbol: str) -> str:
+    """A symbol without regard to case, where its capital is one symbol too (that of the German sharp s is two)."""
+    capital = symbol.upper()
+    return capital if len(capital) == 1 else symbol
+
+
+def _lower_first(text: str) -> str:
+    return f"{text[0].lower()}{text[1:]}"
 
 
 def _shorten(text: str) -> str:
@@ -156,11 +183,13 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     if game.view is View.BLACK_WHITE:
         black, white = counts
         if black + white > game.pegs:
-            raise BadReply(f"{black:,} black and {white:,} white are more than the {game.pegs:,} pegs of {game}")
+            raise BadReply(
+                f"{black:,} black and {white:,} white are more than the {counted(game.pegs, 'peg')} of {game}"
+            )
         return Reply(black=black, white=white, solved=black == game.pegs)
     (count,) = counts
     if count > game.pegs:
-        raise BadReply(f"{count:,} is more than the {game.pegs:,} pegs of {game}")
+        raise BadReply(f"{count:,} is more than the {counted(game.pegs, 'peg')} of {game}")
     if game.view is View.BLACK:
         return Reply(black=count, solved=count == game.pegs)
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)

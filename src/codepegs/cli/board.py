@@ -61,8 +61,8 @@ def count_text(candidates: int | None, estimate: float | None) -> str:
 def seconds_text(seconds: float) -> str:
     """A time a person can read.
 
-    >>> seconds_text(4.2e-6), seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
-    ('4.2 µs', '0.4 ms', '250 ms', '75.0 s')
+    >>> seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
+    ('0.4 ms', '250 ms', '75.0 s')
     """
     if seconds < 0.0001:
         return f"{seconds * 1e6:.1f} {'µs' if speaks_unicode() else 'us'}"

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +15,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from codepegs.codebreakers.door import Budget
+    from codepegs.codebreakers.door import Budget, Codebreaker
     from codepegs.codebreakers.registry import Player
     from codepegs.game import Game
     from codepegs.texts import Notation
@@ -53,11 +54,22 @@ ChunksOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 SymbolsOption = Annotated[
     str | None,
-    typer.Option("--symbols", metavar="RGBYOP", help="read and show colours by these symbols", show_default=False),
+    typer.Option(
+        "--symbols",
+        metavar="RGBYOP",
+        help="read and show colours by these symbols, in positions too",
+        show_default=False,
+    ),
 ]
 BaseOption = Annotated[
     int | None,
-    typer.Option("--base", min=0, max=1, help="count colours from 0 or 1 [default: 1; bc: 0]", show_default=False),
+    typer.Option(
+        "--base",
+        min=0,
+        max=1,
+        help="count colours from 0 or 1, in positions too [default: 1; bc: 0]",
+        show_default=False,
+    ),
 ]
 
 
@@ -87,7 +99,13 @@ def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
-    emit(msgspec.json.encode(record).decode() + "\n")
+    try:
+        text = msgspec.json.encode(record).decode()
+    except UnicodeEncodeError:  # the name of a file that is no UTF-8: only escapes can spell it
+        import json
+
+        text = json.dumps(msgspec.to_builtins(record), separators=(",", ":"))
+    emit(text + "\n")
 
 
 def cores() -> int:
@@ -98,29 +116,58 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def make_notation(rules: str, symbols: str | None, base: int | None) -> Notation:
-    """How codes are read and shown in this command."""
+def make_notation(rules: str, symbols: str | None, base: int | None, game: Game | None = None) -> Notation:
+    """How codes are read and shown in this command; raises `BadInput` when the game has too many colours for it."""
+    from codepegs.errors import BadInput
     from codepegs.texts import notation_for
 
-    return notation_for(rules, symbols, base)
+    notation = notation_for(rules, symbols, base)
+    if symbols is not None and game is not None and not notation.fits(game):
+        raise BadInput(
+            f"--symbols names {len(symbols)} colour{'s' * (len(symbols) != 1)}, and {game} has {game.colors:,}: "
+            "give one symbol for each, or leave --symbols out"
+        )
+    return notation
 
 
-def say_what_it_takes(game: Game, player: Player, workers: int | None, turns: int | None = None) -> None:
-    """Say it when a search will take long, over a whole game or after so many `turns`; raise when it does not fit."""
+def say_what_it_takes(
+    game: Game,
+    player: Player,
+    workers: int | None,
+    turns: int | None = None,
+    *,
+    codebreaker: Codebreaker | None = None,
+) -> None:
+    """Say it when a search will take long, over a whole game or after so many `turns`; raise when it does not fit.
+
+    With a `codebreaker` only its next guess counts, and the codes it has left are listed first.
+    """
     from codepegs.codebreakers.one_step import OneStepOptions
-    from codepegs.predict import check_memory, predict
+    from codepegs.predict import check_memory, predict, predict_best_first, predict_turn
 
     options = player.options
-    candidates_only = not isinstance(options, OneStepOptions) or options.candidates_only
+    one_step = isinstance(options, OneStepOptions)
+    candidates_only = not one_step or options.candidates_only
+    threads = workers or cores()
+    if codebreaker is not None:
+        turns = len(codebreaker.position.turns)
     searched = range(4) if turns is None else range(turns, turns + 1)
-    prediction = predict(game, candidates_only, workers or cores(), searched)
+    prediction = predict(game, candidates_only, threads, searched)
     check_memory(game, prediction)
-    if isinstance(options, OneStepOptions) and prediction.is_long:
-        name = f"{player.strategy.name}:candidates-only"
-        offer = "" if candidates_only else f"; --strategy {name} takes seconds"
+    if not one_step:
+        return
+    if codebreaker is not None and turns:
+        left = codebreaker.report().candidates
+        prediction = replace(prediction, seconds=predict_turn(game, turns, candidates_only, threads, left))
+    name = f"{player.strategy.name}:candidates-only"
+    offer = "" if candidates_only else f"; --strategy {name} takes seconds"
+    if options.first == "best" and not turns:
+        walks = predict_best_first(game, candidates_only, threads)
+        prediction = replace(prediction, seconds=prediction.seconds + walks)
+        offer = "; most of it goes into playing out every first guess for first=best"
+    if prediction.is_long:
         error_console().print(
-            f"This will take about {prediction.seconds / 60:.0f} minutes "
-            f"and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
+            f"This will take about {_span_text(prediction.seconds)} and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
             markup=False,
         )
 
@@ -168,7 +215,7 @@ class ProgressLine:
             self.began = now
         if now - self.began > PROGRESS_AFTER and now - (self.shown or 0) > PROGRESS_EVERY and done:
             left = (now - self.began) * (total - done) / done
-            sys.stderr.write(f"\r\x1b[K{self.doing}: {100 * done / total:.0f} %, about {span_text(left)} left")
+            sys.stderr.write(f"\r\x1b[K{self.doing}: {100 * done / total:.0f} %, about {_span_text(left)} left")
             sys.stderr.flush()
             self.shown = now
 
@@ -185,8 +232,7 @@ def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:
     return ProgressLine(doing) if sys.stderr.isatty() and not quiet else None
 
 
-def span_text(seconds: float) -> str:
-    """A time to wait, in round figures."""
+def _span_text(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

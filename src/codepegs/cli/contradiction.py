@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
-    """Print what is wrong with a position that no code fits."""
-    from codepegs.conflicts import conflict_sentences, explain_conflict
+    """Print what is wrong with a position that no code fits, as far as can be told."""
+    from codepegs.conflicts import Conflict, conflict_sentences, explain_conflict
     from codepegs.results import ConflictRecord
 
     conflict = explain_conflict(position)
-    if conflict is None:
-        return
+    if conflict is None:  # whoever found out searched longer than the explanation does
+        conflict = Conflict(None, (), (), exact=False)
     if json:
         emit_json(ConflictRecord.of(position, conflict))
         return
@@ -25,3 +25,10 @@ def show_contradiction(position: Position, notation: Notation, json: bool = Fals
     out.print("[bold]The replies contradict each other.[/bold]")
     for line in conflict_sentences(position, conflict, notation):
         out.print(f"  {line}", markup=False)
+
+
+def is_shown_to_contradict(position: Position) -> bool:
+    """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
+    from codepegs.conflicts import explain_conflict
+
+    return explain_conflict(position) is not None

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json
+from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
+from codepegs.cli.given import Given
 
 PositionArgument = Annotated[
     list[str],
@@ -38,14 +39,13 @@ def convert(
     codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
     """
     from codepegs.errors import BadInput
-    from codepegs.texts import CANONICAL, Notation, Position, format_turn, notation_for
+    from codepegs.texts import CANONICAL, Notation, format_turn
 
-    text = " ".join(position)
-    reading = notation_for("", from_symbols, from_base) if from_symbols or from_base is not None else None
-    found = Position.parse(text, reading)
+    found = Given.read(position, from_symbols, from_base).position
     if numbers and symbols is not None:
         raise BadInput("give --symbols or --numbers, not both")
-    writing = Notation("", 1 if base is None else base) if numbers else notation_for("", symbols, base)
+    plain = Notation("", 1 if base is None else base)
+    writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:
         emit_json(
             {

@@ -144,25 +144,28 @@ def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot:
     import msgspec
 
     from codepegs import files
-    from codepegs.lab.evaluate import Difference
+    from codepegs.lab.evaluate import Difference, Evaluation
     from codepegs.lab.tables import csv_text, parquet_bytes
 
-    rows: list[dict[str, Any]] = []
+    columns = [name for name in Evaluation.__struct_fields__ if name != "difference"]
+    names = [*columns, *(f"difference_{name}" for name in Difference.__struct_fields__)]
+    rows = []
     for record in found:
-        row = msgspec.to_builtins(record)
-        difference = row.pop("difference", None) or {}
-        row |= {f"difference_{key}": difference.get(key) for key in Difference.__struct_fields__}
-        rows.append(row)
+        difference = (
+            msgspec.structs.astuple(record.difference) if record.difference else (None,) * (len(names) - len(columns))
+        )
+        rows.append([*(getattr(record, name) for name in columns), *difference])
     if csv == "-":
-        emit(csv_text(rows))
+        emit(csv_text(names, rows))
     elif csv is not None:
-        files.write_whole(csv, csv_text(rows))
+        files.write_whole(csv, csv_text(names, rows))
     if parquet is not None:
-        files.write_whole(parquet, parquet_bytes(rows))
+        files.write_whole(parquet, parquet_bytes(names, rows))
     if plot is not None:
-        from codepegs.lab.plots import plot_game_lengths
+        from codepegs.lab.drawing import save_as
+        from codepegs.lab.plots import histogram
 
-        plot_game_lengths({record.strategy: record.histogram for record in found}, found[0].rules, plot)
+        save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot)
     for name in (csv if csv != "-" else None, parquet, plot):
         if name is not None:
             error_console().print(f"Written to {name}.", markup=False)

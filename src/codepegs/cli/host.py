@@ -13,10 +13,10 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     console,
-    make_notation,
     say_what_it_takes,
     working_budget,
 )
+from codepegs.cli.given import Given
 
 if TYPE_CHECKING:
     from codepegs.codebreakers.door import Budget
@@ -55,17 +55,30 @@ def host(
     """
     from codepegs.codebreakers.registry import Player
     from codepegs.seeds import Seed
-    from codepegs.texts import Position
 
-    position = Position.parse(" ".join(rules))
-    notation = make_notation(rules[0].split()[0], symbols, base)
-    held = notation.parse(position.game, secret) if secret is not None else None
-    drawn = Seed.of(seed)
+    given = Given.read(rules, symbols, base)
+    held = given.notation.parse(given.position.game, secret) if secret is not None else None
+    if held is not None:
+        _check_turns(given, held)
     player = Player.parse(strategy)
-    player.check(position.game)
-    say_what_it_takes(position.game, player, workers)
+    player.check(given.position.game)
+    player.start(given.position.game, Seed(0))  # complains about options that do not suit the game
+    say_what_it_takes(given.position.game, player, workers)
     with working_budget(workers) as budget:
-        _Host(position, notation, player, drawn, held, budget).run()
+        _Host(given, player, Seed.of(seed), held, budget).run()
+
+
+def _check_turns(given: Given, secret: Code) -> None:
+    """Raise `BadInput` when a turn that was given does not fit the secret."""
+    from codepegs.errors import BadInput
+    from codepegs.texts import format_turn
+
+    game = given.position.game
+    for number, turn in enumerate(given.position.turns, 1):
+        true = game.reply(secret, turn.guess)
+        if turn.reply != true:
+            text = format_turn(game, turn, given.notation)
+            raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
 
 
 class _Undone(Exception):
@@ -77,25 +90,27 @@ class _Host:
 
     def __init__(
         self,
-        position: Position,
-        notation: Notation,
+        given: Given,
         player: Player,
         seed: Seed,
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        self.position = position
-        self.game = position.game
-        self.notation = notation
+        self.given = given
+        self.position: Position = given.position
+        self.game = given.position.game
+        self.notation: Notation = given.notation
         self.player = player
         self.seed = seed
         self.secret = secret
+        self.insisted: str | None = None
+        """The change that the person was told does not fit the secret; typed again it is made."""
         self.budget = budget
         self.out = console()
 
     def run(self) -> None:
         """Guess until the end of the game."""
-        from codepegs.cli.prompt import Leaving
+        from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
             f"{self.game}: {self.game.words}. Keep a code in mind; I guess, you reply, like {self._example()}. "
@@ -108,11 +123,18 @@ class _Host:
                     self._one_turn()
                 except _Undone:
                     continue
-        except Leaving:
-            self.out.print(f"To go on: codepegs host '{self.position}'", markup=False)
+        except (Leaving, KeyboardInterrupt) as leaving:
+            self.out.print(self._to_go_on(), markup=False, soft_wrap=True)
+            if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
+                raise typer.Exit(130) from None
             return
         count = len(self.position.turns)
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
+
+    def _to_go_on(self) -> str:
+        secret = None if self.secret is None else self.notation.format(self.game, self.secret)
+        strategy = None if self.player.text == "auto" else self.player.text
+        return self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
 
     def _example(self) -> str:
         from codepegs.game import View
@@ -123,6 +145,7 @@ class _Host:
         from rich.text import Text
 
         from codepegs.cli.board import code_text, count_text
+        from codepegs.cli.contradiction import is_shown_to_contradict
         from codepegs.codebreakers.door import Guess, Stop
         from codepegs.driver import begin
         from codepegs.errors import Contradiction
@@ -132,6 +155,9 @@ class _Host:
             move = codebreaker.next(self.budget)
             report = codebreaker.report()
         except Contradiction:
+            self._mend()
+            return
+        if isinstance(move, Stop) and is_shown_to_contradict(self.position):
             self._mend()
             return
         if isinstance(move, Stop):
@@ -145,18 +171,21 @@ class _Host:
         self.position = self.position.after(move.code, self._ask_reply(move.code))
 
     def _ask_reply(self, guess: Code) -> Reply:
-        from codepegs.cli.prompt import ask
-        from codepegs.errors import BadInput
+        from codepegs.cli.prompt import ask, command_in
+        from codepegs.errors import BadInput, CodepegsError
         from codepegs.texts import parse_reply
 
         true = None if self.secret is None else self.game.reply(self.secret, guess)
         while True:
             words = ask("Reply", None if true is None else str(true))
-            if words.lower() in ("", "help"):
+            if command_in(words) in ("", "help"):
                 self.out.print(f"Type the reply, like {self._example()}; or: undo, change N REPLY, why, quit.")
                 continue
-            if words.lower() == "why":
-                self._explain(guess)
+            if command_in(words) == "why":
+                try:
+                    self._explain(guess)
+                except (CodepegsError, MemoryError) as error:
+                    self.out.print(f"That cannot be told: {error or 'there is not enough memory'}.", markup=False)
                 continue
             self._heed(words)
             try:
@@ -172,11 +201,11 @@ class _Host:
 
     def _heed(self, words: str) -> None:
         """Carry out undo, change and quit; anything else is left to the caller."""
-        from codepegs.cli.prompt import Leaving
+        from codepegs.cli.prompt import Leaving, command_in
         from codepegs.errors import BadInput
         from codepegs.texts import Position, Turn, parse_reply
 
-        command, *rest = words.lower().split()
+        command, *rest = command_in(words).split()
         if command == "quit":
             raise Leaving
         if command == "undo":
@@ -196,6 +225,11 @@ class _Host:
             except BadInput as error:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 raise _Undone from None
+            true = reply if self.secret is None else self.game.reply(self.secret, turns[number - 1].guess)
+            if reply != true and self.insisted != words:
+                self.insisted = words
+                self.out.print(f"By your secret the reply of turn {number} is {true}; type the change again to insist.")
+                raise _Undone
             turns[number - 1] = Turn(turns[number - 1].guess, reply)
             self.position = Position(self.game, tuple(turns))
             raise _Undone

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, cores, emit, emit_json, error_console
+from codepegs.cli.common import JsonOption, cores, emit_json, error_console
 
 if TYPE_CHECKING:
     from codepegs.lab.units import Unit
@@ -159,6 +159,8 @@ def export(
     ] = None,
 ) -> None:
     """The rows of a sweep for other programs; docs/scaling.md explains the columns."""
+    import sys
+
     from codepegs.errors import BadInput
     from codepegs.files import write_whole
     from codepegs.lab.export import FORMATS
@@ -173,7 +175,7 @@ def export(
     if output is not None:
         write_whole(output, written)
     else:
-        emit(written.decode())
+        sys.stdout.write(written.decode())
 
 
 @lab.command("merge")

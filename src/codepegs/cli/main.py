@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
-from contextlib import suppress
-from importlib import import_module
-from typing import Annotated, Any
 
-import typer
-from typer.core import TyperGroup
+try:
+    import os
+    import signal
+    from contextlib import suppress
+    from importlib import import_module
+    from typing import Annotated, Any
+
+    import typer
+    from typer.core import TyperGroup
+
+    from codepegs.cli import interrupts
+except KeyboardInterrupt:  # an impatient person; nobody else could catch it this early
+    sys.exit(130)
 
 COMMANDS = {
     "play": "break a code the program holds",
@@ -40,13 +46,13 @@ class LazyGroup(TyperGroup):
         module = import_module(f"codepegs.cli.{cmd_name}")
         found = getattr(module, cmd_name)
         if isinstance(found, typer.Typer):
-            group = typer.main.get_group(found)
-            group.short_help = COMMANDS[cmd_name]
-            return group
-        app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        kind = getattr(module, "COMMAND", None)
-        app.command(cmd_name, cls=kind, help=found.__doc__, short_help=COMMANDS[cmd_name])(found)
-        return typer.main.get_command(app)
+            app = found
+        else:
+            app = typer.Typer(add_completion=False, rich_markup_mode=None)
+            app.command(cmd_name, cls=getattr(module, "COMMAND", None), help=found.__doc__)(found)
+        command = typer.main.get_command(app)
+        command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
+        return command
 
 
 app = typer.Typer(
@@ -79,8 +85,8 @@ def start(
     Games are named by rules ids: p4c6 is 4 pegs and 6 colours, p4c10n has no colour twice; mm, bc, super and nethack
     are names of well-known ones. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
 
-    Exit codes: 0 done, 1 a clear no (not solved, contradiction), 2 wrong usage or input, 3 the environment, 130
-    interrupted.
+    Exit codes: 0 done (also a lost game, and one you leave), 1 a clear no (not solved, contradiction), 2 wrong usage or
+    input, 3 the environment, 130 interrupted, 141 the reader of the output has gone.
     """
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
@@ -90,9 +96,29 @@ def start(
 
 def run() -> None:
     """The entry point of the `codepegs` command."""
-    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    sys.exit(_run())
+    try:
+        _prepare_streams()
+        interrupts.watch()
+        code = _run()
+    except KeyboardInterrupt:
+        code = interrupts.INTERRUPTED
+    if code == interrupts.INTERRUPTED:
+        interrupts.leave_now(code)
+    sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """Make standard input and output such that no text and no closed descriptor breaks a command."""
+    if sys.stdin is None:  # closed by whoever started us: nothing to read
+        sys.stdin = open(os.devnull)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        _complain("standard output is closed")
+        sys.exit(3)
+    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    encoding = "utf-8" if sys.stdin.encoding.lower().replace("-", "") in ("ascii", "ansi_x3.41968", "usascii") else None
+    sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
 def _run() -> int:
@@ -118,7 +144,7 @@ def _run() -> int:
         _complain(str(error))
         return error.exit_code
     except MemoryError:
-        _complain("not enough memory for this game: try a smaller one, or --strategy random-consistent")
+        _complain("not enough memory: all strategies list the codes of games of this size, so play a smaller one")
         return 3
     except OSError as error:
         _let_go_of_output()

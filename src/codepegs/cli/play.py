@@ -11,19 +11,24 @@ from codepegs.cli.common import (
     SeedOption,
     StrategyOption,
     SymbolsOption,
+    WorkersOption,
     console,
-    make_notation,
     say_what_it_takes,
     working_budget,
 )
+from codepegs.cli.given import Given
 
 if TYPE_CHECKING:
+    from codepegs.codebreakers.registry import Player
     from codepegs.game import Code, Game
     from codepegs.seeds import Seed
     from codepegs.texts import Notation, Position
 
 BOX_TURNS = 8
 """Guesses the board game allows."""
+
+WORDS = "hint, candidates, undo, give up, quit"
+"""What a person may say instead of a guess."""
 
 
 def play(
@@ -40,79 +45,122 @@ def play(
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
+    workers: WorkersOption = None,
 ) -> None:
     """Break a code the program holds.
 
     Type a guess, or one of these words: hint (a good guess and why), candidates (how many codes are possible), undo
     (take the last guess back), give up (show the secret), quit (leave, with the text to go on from).
     """
+    from codepegs.codebreakers.registry import DEFAULT, Player
+    from codepegs.errors import Contradiction
     from codepegs.seeds import Seed
-    from codepegs.texts import Position
 
     if not rules:
         ask_and_play(turns, seed)
         return
-    drawn = Seed.of(seed)
-    position = Position.parse(" ".join(rules))
-    _Play(position, make_notation(rules[0].split()[0], symbols, base), turns, strategy, drawn).run()
+    given = Given.read(rules, symbols, base)
+    player = Player.parse(strategy)
+    if strategy != DEFAULT:  # the default only gives hints, and may fail to without spoiling the game
+        player.check(given.position.game)
+    try:
+        game = _Play(given, turns, player, Seed.of(seed), workers)
+    except Contradiction:
+        from codepegs.cli.contradiction import show_contradiction
+
+        show_contradiction(given.position, given.notation)
+        raise typer.Exit(1) from None
+    game.run()
 
 
 def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     """Ask for colours, holes and a secret; without a secret the person breaks one of ours."""
-    from codepegs.cli.prompt import Leaving, ask, ask_number
+    from codepegs.cli.prompt import Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
+    from codepegs.codebreakers.registry import DEFAULT, Player
     from codepegs.errors import BadInput
-    from codepegs.game import MOST_COLORS, MOST_PEGS, Game
     from codepegs.seeds import Seed
-    from codepegs.texts import CANONICAL, Position
 
+    print("Which game? Write how many colours it has, or its name, like p4c6 or bc; quit leaves.")
     try:
-        colors = ask_number("How many colours?", 6, 1, MOST_COLORS)
-        holes = ask_number("How many holes?", 4, 1, MOST_PEGS)
-        game = Game(holes, colors)
+        given = _ask_for_game()
         while True:
-            secret = ask("A secret for the program to break (press Enter to break one of its own)", "")
+            secret = ask("A secret for the program to break (press Enter to break one of its own)")
+            _leave_if_told(secret)
             try:
                 if secret:
-                    CANONICAL.parse(game, secret)
+                    given.notation.parse(given.position.game, secret)
                 break
             except BadInput as error:
-                print(f"{str(error)[0].upper()}{str(error)[1:]}.")
+                print(_sentence(error))
+    except Interrupted:
+        raise typer.Exit(130) from None
     except Leaving:
         return
     if secret:
-        solve(str(game), [secret], turns=turns, seed=seed)
+        solve(given.name, [secret], turns=turns, seed=seed)
     else:
-        _Play(Position(game), CANONICAL, turns, "auto", Seed.of(seed)).run()
+        _Play(given, turns, Player.parse(DEFAULT), Seed.of(seed), None).run()
+
+
+def _ask_for_game() -> Given:
+    from codepegs.cli.prompt import ask, ask_number, number_in
+    from codepegs.errors import BadInput
+    from codepegs.game import MOST_COLORS, MOST_PEGS
+
+    while True:
+        answer = ask("How many colours?", "6")
+        _leave_if_told(answer)
+        try:
+            if any(letter.isalpha() for letter in answer):
+                return Given.read([answer.split()[0]])
+            colors = number_in(answer, 1, MOST_COLORS)
+            if colors is not None:
+                return Given.read([f"p{ask_number('How many holes?', 4, 1, MOST_PEGS)}c{colors}"])
+        except BadInput as error:
+            print(_sentence(error))
+
+
+def _leave_if_told(answer: str) -> None:
+    from codepegs.cli.prompt import Leaving, command_in
+
+    if command_in(answer) == "quit":
+        raise Leaving
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error)
+    return f"{text[0].upper()}{text[1:]}."
 
 
 class _Play:
     """A person at the codebreaker's side of the board."""
 
-    def __init__(self, position: Position, notation: Notation, turns: int, strategy: str, seed: Seed) -> None:
-        from codepegs.codebreakers.registry import Player
-
-        self.game: Game = position.game
-        self.notation = notation
+    def __init__(self, given: Given, turns: int, player: Player, seed: Seed, workers: int | None) -> None:
+        self.given = given
+        self.game: Game = given.position.game
+        self.notation: Notation = given.notation
         self.most = turns
-        self.player = Player.parse(strategy)
-        self.player.check(self.game)
+        self.player = player
         self.seed = seed
-        self.turns = list(position.turns)
-        self.secret = self._choose_secret(position)
+        self.workers = workers
+        self.turns = list(given.position.turns)
         self.out = console()
+        self.secret = self._choose_secret(given.position)
 
     def _choose_secret(self, position: Position) -> Code:
-        """A secret that fits the turns of a game that is taken up again."""
+        """A secret that fits the turns of a game that is taken up again; raises `Contradiction`."""
         from codepegs.candidates import MOST_CODES, Candidates
+        from codepegs.cli.contradiction import is_shown_to_contradict
         from codepegs.codebreakers.consistent import find_consistent
         from codepegs.codemakers import Secret
-        from codepegs.errors import BadStrategy, Contradiction
+        from codepegs.errors import Contradiction
 
-        drawn = Secret.draw(self.game, self.seed).code
+        drawn = position.turns[-1].guess if position.solved else Secret.draw(self.game, self.seed).code
         if all(self.game.reply(drawn, turn.guess) == turn.reply for turn in position.turns):
             return drawn
         rng = self.seed.stream("secret", len(position.turns))
+        code = None
         if self.game.size <= MOST_CODES:
             left = Candidates.after(position)
             code = left[int(rng.integers(len(left)))] if len(left) else None
@@ -120,7 +168,12 @@ class _Play:
             try:
                 code = find_consistent(position, rng)
             except TimeoutError:
-                raise BadStrategy(f"no secret that fits this position was found; start {self.game} anew") from None
+                if not is_shown_to_contradict(position):
+                    self.out.print(
+                        f"No secret that fits this position was found in a bounded search; start {self.game} anew, or "
+                        "try another --seed."
+                    )
+                    raise typer.Exit(1) from None
         if code is None:
             raise Contradiction("no code fits this position, so there is no secret to go on with")
         return code
@@ -133,43 +186,59 @@ class _Play:
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
-        from codepegs.cli.prompt import Leaving, ask
-        from codepegs.errors import BadInput
+        from codepegs.cli.prompt import Interrupted, Leaving
 
-        from_symbol, to_symbol = (self.notation.symbol(self.game, color) for color in (0, self.game.colors - 1))
         self.out.print(
-            f"{self.game}: {self.game.words}. Colours {from_symbol} to {to_symbol}; {self.most} guesses. "
-            "Type a guess, or: hint, candidates, undo, give up, quit.",
+            f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}; "
+            f"{self.most} guess{'es' * (self.most != 1)}. Type a guess, or: {WORDS}.",
             markup=False,
         )
         for number in range(1, len(self.turns) + 1):
             self._show(number)
-        while len(self.turns) < self.most:
-            try:
-                words = ask(f"Guess {len(self.turns) + 1}")
-            except Leaving:
-                words = "quit"
-            command = words.lower().replace("-", " ")
-            if command == "quit":
-                self.out.print(f"To go on: codepegs play '{self.position}' --seed {self.seed.value}", markup=False)
-                return
-            if command == "give up":
-                self._reveal("You give up.")
-                return
-            if command in ("hint", "candidates", "undo", "help"):
-                try:
-                    getattr(self, f"_{command}")()
-                except KeyboardInterrupt:
-                    self.out.print("Stopped; the game goes on.")
-                continue
-            try:
-                guess = self.notation.parse(self.game, words)
-            except BadInput as error:
-                self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
-                continue
-            if self._answer(guess):
-                return
+        if self.position.solved:
+            self.out.print("The last guess was the secret: the game is solved.")
+            return
+        try:
+            while len(self.turns) < self.most:
+                if self._one_answer():
+                    return
+        except Leaving as leaving:
+            turns = None if self.most == BOX_TURNS else self.most
+            strategy = None if self.player.text == "auto" else self.player.text
+            again = self.given.to_go_on("play", self.position, turns=turns, strategy=strategy, seed=self.seed.value)
+            self.out.print(again, markup=False, soft_wrap=True)
+            if isinstance(leaving, Interrupted):
+                raise typer.Exit(130) from None
+            return
         self._reveal("No guesses are left.")
+
+    def _one_answer(self) -> bool:
+        """Whether the game is over after what the person typed."""
+        from codepegs.cli.prompt import Leaving, ask, command_in
+        from codepegs.errors import BadInput, CodepegsError
+
+        words = ask(f"Guess {len(self.turns) + 1}")
+        command = command_in(words)
+        if command == "quit":
+            raise Leaving
+        if command == "give up":
+            self._reveal("You give up.")
+            return True
+        if command in ("hint", "candidates", "undo", "help"):
+            try:
+                getattr(self, f"_{command}")()
+            except KeyboardInterrupt:
+                self.out.print("Stopped; the game goes on.")
+            except CodepegsError as error:
+                self.out.print(f"That cannot be told: {error}. The game goes on.", markup=False)
+            except MemoryError:
+                self.out.print("That cannot be told: there is not enough memory. The game goes on.")
+            return False
+        try:
+            return self._answer(self.notation.parse(self.game, words))
+        except BadInput as error:
+            self.out.print(_sentence(error), markup=False)
+            return False
 
     def _answer(self, guess: Code) -> bool:
         from codepegs.texts import Turn
@@ -216,19 +285,13 @@ class _Play:
         from rich.text import Text
 
         from codepegs.cli.board import code_text
-        from codepegs.codebreakers.door import Guess, Ranks
-        from codepegs.driver import begin
+        from codepegs.driver import advise_or_stop, begin
 
-        say_what_it_takes(self.game, self.player, None, len(self.turns))
         codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
-        with working_budget(None) as budget:
-            if isinstance(codebreaker, Ranks):
-                best = codebreaker.rank(1, budget)[0]
-                guess, why = best.guess, best.why
-            else:
-                move = codebreaker.next(budget)
-                if not isinstance(move, Guess):
-                    self.out.print(f"No hint: {getattr(move, 'reason', 'nothing is known')}.", markup=False)
-                    return
-                guess, why = move.code, "It fits all replies so far."
-        self.out.print(Text.assemble("Try ", code_text(self.game, guess, self.notation), f"  {why}"))
+        say_what_it_takes(self.game, self.player, self.workers, codebreaker=codebreaker)
+        with working_budget(self.workers) as budget:
+            best, stopped = advise_or_stop(codebreaker, 1, budget)
+        if not best:
+            self.out.print(f"No hint: {stopped}.", markup=False)
+            return
+        self.out.print(Text.assemble("Try ", code_text(self.game, best[0].guess, self.notation), f"  {best[0].why}"))

@@ -2,31 +2,77 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from contextlib import suppress
+
+ALIASES = {"q": "quit", "exit": "quit", "?": "help", "giveup": "give up", "give-up": "give up"}
+"""Other spellings of the words a person may say instead of a guess or a reply."""
+
+_KEYS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|.)?|[\x00-\x08\x0e-\x1f\x7f]")
+"""What the arrow keys and their like send."""
 
 
 class Leaving(Exception):
     """The person has no more to say: end of input."""
 
 
+class Interrupted(Leaving):
+    """The person pressed Ctrl-C instead of answering."""
+
+
 def ask(question: str, default: str | None = None) -> str:
     """One line of input without blanks around it, or the default for an empty one; raises `Leaving` at the end."""
-    hint = f" [{default}]" if default is not None else ""
-    sys.stdout.write(f"{question}{hint}: ")
-    sys.stdout.flush()
-    line = sys.stdin.readline()
-    if not line:
-        sys.stdout.write("\n")
-        raise Leaving
-    if not sys.stdin.isatty():
-        sys.stdout.write("\n")
+    prompt = f"{question} [{default}]: " if default else f"{question}: "
+    try:
+        line = _KEYS.sub("", _read_line(prompt))
+    except EOFError:
+        print(flush=True)
+        raise Leaving from None
+    except KeyboardInterrupt:
+        print(flush=True)
+        raise Interrupted from None
     return line.strip() or (default or "")
 
 
+def _read_line(prompt: str) -> str:
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401  # from now on `input` lets the line be edited
+        return input(prompt)
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    if not sys.stdin.isatty():
+        sys.stdout.write("\n")
+    return line
+
+
+def command_in(words: str) -> str:
+    """The command a person typed, its other spellings made one; any other text as it is, in small letters.
+
+    >>> command_in("Q"), command_in("give-up"), command_in("1122")
+    ('quit', 'give up', '1122')
+    """
+    word = " ".join(words.lower().split())
+    return ALIASES.get(word, word)
+
+
 def ask_number(question: str, default: int, least: int, most: int) -> int:
-    """A whole number within bounds; asks again until it is one."""
+    """A whole number within bounds; asks again until it is one, and raises `Leaving` when told to quit."""
     while True:
-        answer = ask(question, str(default))
-        if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:
-            return int(answer)
-        print(f"Please write a whole number from {least:,} to {most:,}.")
+        number = number_in(ask(question, str(default)), least, most)
+        if number is not None:
+            return number
+
+
+def number_in(answer: str, least: int, most: int) -> int | None:
+    """The whole number an answer is, or None after telling that it is none; raises `Leaving` when it is quit."""
+    if command_in(answer) == "quit":
+        raise Leaving
+    if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:
+        return int(answer)
+    print(f"Please write a whole number from {least:,} to {most:,}, or quit.")
+    return None

@@ -32,12 +32,19 @@ def score(
 
     codepegs score 8,7,60 1,8,7 --rules p3c100
     """
+    from codepegs.errors import BadCode
     from codepegs.game import Game
     from codepegs.texts import CANONICAL
 
-    notation = make_notation(rules or "", symbols, base)
-    game = Game.parse(rules) if rules is not None else _smallest_game(secret, guess, notation)
-    held, asked = notation.parse(game, secret), notation.parse(game, guess)
+    named = Game.parse(rules) if rules is not None else None
+    notation = make_notation(rules or "", symbols, base, named)
+    game = named or _smallest_game(secret, guess, notation)
+    try:
+        held, asked = notation.parse(game, secret), notation.parse(game, guess)
+    except BadCode as error:
+        if "0" in secret + guess and rules is None and symbols is None and base is None:
+            raise BadCode(f"{error}; where colours are counted from 0, add --base 0, or --rules bc") from None
+        raise
     reply = game.reply(held, asked)
     if json:
         emit_json(
@@ -49,18 +56,19 @@ def score(
             }
         )
     else:
-        print(f"{reply} ({reply.words})")
+        print(f"{reply} ({reply.words})" if str(reply) != reply.words else reply)
 
 
 def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
     """As many pegs as the secret has, and as many colours as the two codes show (by symbol, or by number)."""
     from codepegs.game import MOST_COLORS, Game
+    from codepegs.texts import fold
 
     numbers = [word.replace(",", " ").split() for word in (secret, guess)]
     if all(len(words) == 1 for words in numbers):
         pegs, most = len(secret.strip()), len(notation.symbols)
-        order = {symbol: color for color, symbol in enumerate(notation.symbols.upper())}
-        colors = max((order.get(symbol, most - 1) for symbol in (secret + guess).upper()), default=0) + 1
+        order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
+        colors = max((order.get(fold(symbol), most - 1) for symbol in secret + guess), default=0) + 1
     else:
         pegs = len(numbers[0])
         shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]

@@ -66,7 +66,7 @@ def solve(
     from codepegs.seeds import Seed
 
     game = Game.parse(rules)
-    notation = make_notation(rules, symbols, base)
+    notation = make_notation(rules, symbols, base, game)
     held = notation.parse(game, " ".join(secret)) if secret else None
     player = Player.parse(strategy)
     if first is not None:
@@ -80,9 +80,9 @@ def solve(
         if not json:
             out.print(shown.row(number, turn))
 
-    if not json:
-        out.print(f"{game}: {game.words}, {_size_text(game)}; strategy {player}")
     with working_budget(workers, chunks, quiet=json) as budget:
+        if not json:
+            out.print(f"{game}: {game.words}, {_size_text(game)}; strategy {player}", markup=False)
         played = play(game, held, player, turns=turns, seed=seed, budget=budget, on_turn=on_turn)
     if json:
         emit_json(SolveRecord.of(played))
@@ -97,7 +97,10 @@ def solve(
 
 
 def _unsolved(reason: str | None, guesses: int, secret: str) -> str:
-    ending = f"gave up after {guesses} turns: {reason}" if reason else f"not solved in {guesses} turns"
+    from codepegs.game import counted
+
+    turns = counted(guesses, "turn")
+    ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
     return f"{ending[0].upper()}{ending[1:]}. The secret was {secret}."
 
 
@@ -112,7 +115,11 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
 
 
 def _size_text(game: Game) -> str:
-    return f"{game.size:,} codes" if game.size < 10**15 else f"about 10^{len(str(game.size)) - 1} codes"
+    return (
+        f"{game.size:,} code{'s' * (game.size != 1)}"
+        if game.size < 10**15
+        else f"about 10^{len(str(game.size)) - 1} codes"
+    )
 
 
 class _Rows:

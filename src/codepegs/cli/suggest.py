@@ -16,11 +16,11 @@ from codepegs.cli.common import (
     WorkersOption,
     console,
     emit_json,
-    make_notation,
     say_what_it_takes,
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
+from codepegs.cli.given import Given
 
 if TYPE_CHECKING:
     from codepegs.advice import Suggestion
@@ -46,13 +46,9 @@ def suggest(
     When the replies contradict each other, it says which, and what would put them right (exit 1).
     """
     from codepegs.errors import Contradiction
-    from codepegs.texts import Position, notation_for
 
-    words = " ".join(position)
-    name = words.split()[0] if words.split() else ""
-    reading = notation_for("", symbols, base) if symbols or base is not None else None
-    found = Position.parse(words, reading)
-    notation = make_notation(name, symbols, base)
+    given = Given.read(position, symbols, base)
+    found, notation = given.position, given.notation
     try:
         _suggest(found, notation, strategy, top, seed, workers, json)
     except Contradiction:
@@ -65,20 +61,32 @@ def suggest(
 def _suggest(
     position: Position, notation: Notation, strategy: str, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
+    from msgspec import UNSET
+
+    from codepegs.cli.contradiction import is_shown_to_contradict
     from codepegs.codebreakers.registry import Player
-    from codepegs.driver import advise, begin
+    from codepegs.driver import advise_or_stop, begin
+    from codepegs.errors import Contradiction
     from codepegs.results import SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
 
     drawn = Seed.of(seed)
     player = Player.parse(strategy)
     player.check(position.game)
-    say_what_it_takes(position.game, player, workers, len(position.turns))
     began = time.perf_counter()
-    codebreaker = begin(player, position.game, drawn, position.turns)
-    with working_budget(workers, quiet=json) as budget:
-        suggestions = advise(codebreaker, top, budget)
-    candidates = codebreaker.report().candidates
+    suggestions: list[Suggestion] = []
+    stopped: str | None = None
+    candidates: int | None
+    if position.solved:
+        candidates, stopped = check_win(position), "the game is solved"
+    else:
+        codebreaker = begin(player, position.game, drawn, position.turns)
+        say_what_it_takes(position.game, player, workers, codebreaker=codebreaker)
+        with working_budget(workers, quiet=json) as budget:
+            suggestions, stopped = advise_or_stop(codebreaker, top, budget)
+        if stopped is not None and is_shown_to_contradict(position):
+            raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
+        candidates = codebreaker.report().candidates
     if json:
         emit_json(
             SuggestRecord(
@@ -88,8 +96,11 @@ def _suggest(
                 strategy=str(player),
                 seed=drawn.value,
                 seconds=round(time.perf_counter() - began, 6),
+                stopped=UNSET if stopped is None else stopped,
             )
         )
+        if stopped is not None and not position.solved:
+            raise typer.Exit(1)
         return
     out = console()
     if position.solved:
@@ -97,9 +108,29 @@ def _suggest(
         return
     if candidates is not None:
         out.print(f"{candidates:,} code{'s' * (candidates != 1)} {'is' if candidates == 1 else 'are'} possible.")
-    if not suggestions:
-        out.print("The strategy found no code that fits all replies in its search; try another one.")
+    if stopped is not None:
+        out.print(f"No guess: {stopped}.", markup=False)
+        raise typer.Exit(1)
     _print_table(position, notation, suggestions)
+
+
+def _percent_text(share: float) -> str:
+    """A share in per cent, to two digits and never in powers of ten above one.
+
+    >>> _percent_text(1), _percent_text(0.125), _percent_text(0.00077)
+    ('100 %', '12 %', '0.077 %')
+    """
+    return f"{100 * share:.0f} %" if share >= 0.1 else f"{100 * share:.2g} %"
+
+
+def check_win(position: Position) -> int:
+    """The one code left after the announced win; raises `Contradiction` when an earlier turn forbids it."""
+    from codepegs.errors import Contradiction
+
+    secret = position.turns[-1].guess
+    if any(position.game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
+        raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
+    return 1
 
 
 def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
@@ -123,7 +154,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 f"{suggestion.expected_size:,.1f}",
                 f"{suggestion.entropy_bits:.3f}",
                 str(suggestion.parts),
-                f"{100 * (suggestion.win_chance or 0):.2g} %",
+                _percent_text(suggestion.win_chance or 0),
             )
         out.print(table)
     for suggestion in suggestions[:1]:

@@ -7,11 +7,13 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codepegs.cli.common import PROGRESS_AFTER, PROGRESS_EVERY, console, span_text
+from codepegs.cli.common import PROGRESS_AFTER, console
 
 if TYPE_CHECKING:
     from codepegs.lab.summary import Summary
     from codepegs.lab.sweep import SweepProgress
+
+REDRAW_SECONDS = 0.2
 
 
 class SweepLine:
@@ -24,9 +26,9 @@ class SweepLine:
     def update(self, state: SweepProgress) -> None:
         """Show how far it is."""
         now = time.monotonic()
-        if not self.wanted or state.seconds < PROGRESS_AFTER or now - (self.shown or 0) < PROGRESS_EVERY:
+        if not self.wanted or state.seconds < PROGRESS_AFTER or now - (self.shown or 0) < REDRAW_SECONDS:
             return
-        left = "" if state.seconds_left is None else f", about {span_text(state.seconds_left)} left"
+        left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
         sys.stderr.write(
             f"\r\x1b[K{state.found + state.played:,} of {state.units:,} units, "
             f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
@@ -42,11 +44,31 @@ class SweepLine:
         self.shown = None
 
 
+def duration_text(seconds: float) -> str:
+    """A time to wait, in two units at most.
+
+    >>> duration_text(42.3), duration_text(200), duration_text(9_000), duration_text(200_000)
+    ('42 s', '3 min 20 s', '2 h 30 min', '2 d 7 h')
+    """
+    whole = round(seconds)
+    for large, small, size, part in (("d", "h", 86_400, 3_600), ("h", "min", 3_600, 60), ("min", "s", 60, 1)):
+        if whole >= size:
+            return f"{whole // size} {large} {whole % size // part} {small}"
+    return f"{whole} s"
+
+
+def cost_text(seconds: float) -> str:
+    """What one game costs, however little.
+
+    >>> cost_text(0.0000168), cost_text(0.25), cost_text(75)
+    ('0.0168 ms', '250 ms', '75.0 s')
+    """
+    return f"{seconds * 1e3:.3g} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
+
+
 def show_summaries(summaries: Sequence[Summary]) -> None:
     """A table with a line for each strategy at each game."""
     from rich.table import Table
-
-    from codepegs.cli.board import seconds_text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rules", no_wrap=True)
@@ -64,7 +86,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
             f"{summary.total:,}",
             "" if summary.average is None else f"{summary.average:.4f}{error}",
             str(summary.depth) if summary.games else "",
-            "" if summary.seconds_per_game is None else seconds_text(summary.seconds_per_game),
+            "" if summary.seconds_per_game is None else cost_text(summary.seconds_per_game),
         )
     if summaries:
         console().print(table)

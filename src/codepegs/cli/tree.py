@@ -146,7 +146,7 @@ def show(
     from codepegs.cli.common import make_notation
 
     loaded = _load(source, strategy, rules, workers, False)
-    notation = make_notation(source if Path(source).suffix == "" else str(loaded.game), symbols, base)
+    notation = make_notation(str(loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:

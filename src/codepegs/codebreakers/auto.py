@@ -10,12 +10,12 @@ from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.consistent import RANDOM_CONSISTENT, ConsistentOptions
 from codepegs.codebreakers.door import Budget, Codebreaker, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
-from codepegs.codebreakers.first import two_then_singles
+from codepegs.codebreakers.opening import best_opening
 from codepegs.game import Code, Game
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.symmetry import differing_guesses
-from codepegs.texts import Turn
+from codepegs.texts import CANONICAL, Turn
 from codepegs.trees.plans import OneStepPlan, Plan
 
 MOMENT = 0.5
@@ -23,7 +23,7 @@ MOMENT = 0.5
 
 
 FIRST_SEARCHED = 1_000_000
-"""Codes of the largest game whose first guess is searched for; two pegs of a colour and one of each next beyond."""
+"""Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
 
 
 class AutoOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class AutoExhaustive(ExhaustiveCodebreaker):
         position = self.position
         turn = len(position.turns)
         if not turn and position.game.size > FIRST_SEARCHED:
-            return two_then_singles(position.game)
+            return best_opening(position.game)
         candidates = self.candidates(budget.crew)
         guesses = self.guesses_to_rank(candidates)
         if guesses is None:
@@ -60,7 +60,8 @@ class AutoExhaustive(ExhaustiveCodebreaker):
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     if game.size <= MOST_CODES:
         return AutoExhaustive(game, seed, history)
-    return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
+    opening = CANONICAL.format(game, best_opening(game)).replace(",", ".")
+    return RANDOM_CONSISTENT.start(game, ConsistentOptions(first=opening), seed, history)
 
 
 def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
@@ -72,7 +73,8 @@ AUTO = Strategy(
     name="auto",
     summary="the strongest play that answers in a moment",
     origin="codepegs",
-    limits="as the strategy it chooses: entropy up to 50 million codes, random-consistent beyond",
+    limits="entropy up to 50 million codes; past that the opening that tells the most, then random codes that fit, up "
+    "to 64 pegs",
     options=AutoOptions,
     start=_start,
     refuses=RANDOM_CONSISTENT.refuses,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -24,8 +25,11 @@ from codepegs.trees.plans import OneStepPlan, Plan
 MOST_PEGS_SEARCHED = 64
 """Pegs up to which a consistent code is searched for depth first; the search grows exponentially."""
 
+PLAYABLE = f"any game of up to {MOST_CODES:,} codes, or of up to {MOST_PEGS_SEARCHED} pegs"
+"""What some strategy plays."""
+
 SEARCH_NODES = 200_000_000
-"""Partial codes one search may visit before it gives up, some ten seconds' worth."""
+"""Partial codes one search may visit before it gives up, some seconds' worth."""
 
 
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -40,6 +44,20 @@ class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab"
     backwards: Annotated[bool, Meta(description="lowest when read from the last peg to the first")] = False
 
 
+def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
+    """Two turns, from 1, that give the same guess different replies: the contradiction that is seen in any game.
+
+    >>> same_guess_twice(Position.parse("p4c6 1122:1b0w 3456:0b0w 1122:2b0w").turns)
+    (1, 3)
+    """
+    first: dict[Code, int] = {}
+    for number, turn in enumerate(turns):
+        earlier = first.setdefault(turn.guess, number)
+        if turns[earlier].reply != turn.reply:
+            return earlier + 1, number + 1
+    return None
+
+
 def find_consistent(
     position: Position, rng: np.random.Generator | None, nodes: int = SEARCH_NODES, backwards: bool = False
 ) -> Code | None:
@@ -52,6 +70,8 @@ def find_consistent(
     game = position.game
     if not position.turns:
         return tuple(range(game.pegs)) if not game.repeats else (0,) * game.pegs
+    if same_guess_twice(position.turns):
+        return None
     guesses, copies, bounds, wanted = turn_bounds(position)
     if backwards:
         guesses = np.ascontiguousarray(guesses[:, ::-1])
@@ -130,7 +150,8 @@ class SearchingCodebreaker:
         try:
             code = find_consistent(self.position, rng, nodes, backwards)
         except TimeoutError:
-            return Stop(f"no code that fits all {turn} turns was found among {nodes:,} partial codes")
+            fits = "the turn" if turn == 1 else f"all {turn} turns"
+            return Stop(f"no code that fits {fits} was found among {nodes:,} partial codes, and there may be one")
         if code is None:
             raise Contradiction(f"no code of {game} fits all {turn} turns")
         return Guess(code)
@@ -174,7 +195,8 @@ def _strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="lists up to 50 million codes; past that searches depth first, which ends at about 12 pegs",
+        limits="lists up to 50 million codes; past that searches depth first, which ends at 64 pegs and may give up "
+        "from about 12 on",
         options=options_type,
         start=start,
         refuses=_refuses,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 from codepegs.candidates import Candidates
 from codepegs.choice import OneStep
@@ -65,8 +66,10 @@ def parse_first(text: str, game: Game) -> Code:
     try:
         return CANONICAL.parse(game, text.replace(".", ","), alone=False)
     except BadInput as error:
-        words = "random, best, half, aabc"
-        raise BadStrategy(f"first={text} is no first guess of {game} ({error}); a code, or one of {words}") from None
+        raise BadStrategy(
+            f"first={text} is no first guess of {game} ({error}); write a code in colours counted from 1, as in all "
+            "options of strategies, or one of random, best, half, aabc"
+        ) from None
 
 
 def first_guess(text: str, game: Game, seed: Seed, search: OneStep | None = None, crew: Crew | None = None) -> Code:
@@ -100,8 +103,20 @@ class _Uncompared:
 def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
     start = Position(game)
     everything = Candidates.all(game)
-    tried = [
-        everything.layout.decode(key)
-        for key in differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
-    ]
-    return min(tried, key=lambda first: (walk(start, search, first=first, crew=holder.crew).total, first))
+    keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
+    totals = []
+    crew, progress = holder.crew, holder.crew.progress
+    try:
+        for number, key in enumerate(keys):
+            if progress is not None:
+                crew.progress = partial(_part_done, progress, number, len(keys))
+            first = everything.layout.decode(key)
+            totals.append((walk(start, search, first=first, crew=crew).total, first))
+    finally:
+        crew.progress = progress
+    return min(totals)[1]
+
+
+def _part_done(progress: Callable[[int, int], None], number: int, of: int, done: int, total: int) -> None:
+    """Tell of the progress of one of several equal jobs, in thousandths of each."""
+    progress(1000 * number + 1000 * done // total, 1000 * of)

@@ -37,7 +37,8 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
     first: Annotated[str, Meta(description="first guess: aabc (1123), half (1122), random or a code")] = "aabc"
     until: Annotated[
-        int, Meta(ge=0, description="candidates from which max-parts is used; the lowest candidate before that")
+        int,
+        Meta(ge=0, le=10**9, description="candidates from which max-parts is used; the lowest candidate before that"),
     ] = MAX_PARTS_FROM
 
 

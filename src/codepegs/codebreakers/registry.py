@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
 from codepegs.codebreakers.auto import AUTO
-from codepegs.codebreakers.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
+from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_CONSISTENT
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
@@ -114,7 +114,8 @@ class Player:
         """Raise `BadStrategy` when the strategy cannot play this game."""
         reason = self.strategy.refuses(game)
         if reason is not None:
-            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}; auto plays it")
+            advice = "auto plays it" if AUTO.refuses(game) is None else f"what can be played is {PLAYABLE}"
+            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}; {advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
@@ -186,7 +187,17 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         return msgspec.convert(given, strategy.options, strict=False)
     except msgspec.ValidationError as error:
         at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
-        reason = str(error).partition(" - at")[0]
-        raise BadStrategy(
-            f"{at}={given.get(at)} does not suit {strategy.name}: {reason[0].lower()}{reason[1:]}"
-        ) from None
+        raise BadStrategy(f"{at}={given.get(at)} does not suit {strategy.name}: {_values_of(strategy, at)}") from None
+
+
+def _values_of(strategy: Strategy[Any], name: str) -> str:
+    """What an option may be, in words."""
+    field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
+    hint = get_type_hints(strategy.options, include_extras=True)[field.name]
+    kind = hint.__origin__
+    if kind is bool:
+        return f"write {name} alone, or {name}=false"
+    if kind is int:
+        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+    return f"it is one of {', '.join(map(str, get_args(kind)))}"

@@ -6,8 +6,8 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codepegs import files
 from codepegs.errors import BadInput, Unavailable
-from codepegs.files import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,6 +20,8 @@ HATCHES = ("", "//", "\\\\", "..", "xx", "--", "oo", "++")
 """Shapes and fillings that go with the colours, for print without them."""
 
 PNG_DPI = 150
+
+KINDS = ("svg", "png", "pdf")
 
 
 def empty_figure(width: float, height: float) -> Figure:
@@ -46,33 +48,31 @@ def bar_style(number: int) -> dict[str, Any]:
     }
 
 
-def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:
-    """Write a figure as SVG and PNG into a folder; raises `Unavailable` when that cannot be done."""
-    folder = Path(folder)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unavailable(f"{folder} cannot be written: {error.strerror or error}") from None
-    files = [folder / f"{name}.svg", folder / f"{name}.png"]
-    for file in files:
-        save_as(figure, file)
-    return files
-
-
 def save_as(figure: Figure, path: Path | str) -> None:
-    """Write a figure in the format its name ends in, the same bytes every time.
+    """Write a figure to a file of the kind its name ends in, whole or not at all.
 
-    Raises `BadInput` for an ending that names no format, `Unavailable` when the file cannot be written.
+    Raises `BadInput` for a kind that cannot be drawn, `Unavailable` when the file cannot be written.
     """
+    files.write_whole(path, drawn(figure, Path(path).suffix.lstrip(".").lower()))
+
+
+def drawn(figure: Figure, kind: str) -> bytes:
+    """A figure as the bytes of an svg, png or pdf file, the same every time; raises `BadInput` for other kinds."""
     import matplotlib as mpl
 
-    path = Path(path)
-    ending = path.suffix[1:].lower()
-    known = figure.canvas.get_supported_filetypes()
-    if ending not in known:
-        raise BadInput(f"{path} ends in no format of pictures: there are {', '.join(sorted(known))}")
-    metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(ending)
-    picture = io.BytesIO()
+    if kind not in KINDS:
+        raise BadInput(f"a picture cannot be written as .{kind}: end the file name in {', '.join(KINDS)}")
+    out = io.BytesIO()
+    dated = {"svg": "Date", "pdf": "CreationDate"}.get(kind)
     with mpl.rc_context({"svg.hashsalt": "codepegs"}):
-        figure.savefig(picture, format=ending, dpi=PNG_DPI, metadata=metadata)
-    write_whole(path, picture.getvalue())
+        figure.savefig(out, format=kind, dpi=PNG_DPI, metadata={dated: None} if dated else None)
+    return out.getvalue()
+
+
+def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:
+    """Write a figure as SVG and PNG, the same bytes every time; raises `Unavailable` when that cannot be done."""
+    paths = [Path(folder) / f"{name}.{kind}" for kind in ("svg", "png")]
+    files.make_folder(folder)
+    for path in paths:
+        save_as(figure, path)
+    return paths

@@ -9,8 +9,6 @@ import msgspec
 from codepegs.lab.rows import COLUMNS, Row
 from codepegs.lab.tables import csv_text, parquet_bytes
 
-KINDS = {"int": int, "float": float, "str": str}
-
 
 def rows_as_csv(rows: Sequence[Row]) -> bytes:
     """A line of headings and a line a row; what is not known is empty.
@@ -18,7 +16,7 @@ def rows_as_csv(rows: Sequence[Row]) -> bytes:
     >>> rows_as_csv([]).decode().partition(",")[0]
     'unit'
     """
-    return csv_text([msgspec.structs.asdict(row) for row in rows], COLUMNS).encode()
+    return csv_text(COLUMNS, [msgspec.structs.astuple(row) for row in rows]).encode()
 
 
 def rows_as_json(rows: Sequence[Row]) -> bytes:
@@ -27,9 +25,9 @@ def rows_as_json(rows: Sequence[Row]) -> bytes:
 
 
 def rows_as_parquet(rows: Sequence[Row]) -> bytes:
-    """A Parquet file, its columns of the same types whatever the rows; raises `Unavailable` without polars."""
-    kinds = {name: KINDS[str(kind).partition(" ")[0]] for name, kind in Row.__annotations__.items()}
-    return parquet_bytes([msgspec.structs.asdict(row) for row in rows], kinds)
+    """A Parquet file; raises `Unavailable` without polars."""
+    kinds = {name: str(kind).partition(" ")[0] for name, kind in Row.__annotations__.items()}
+    return parquet_bytes(COLUMNS, [msgspec.structs.astuple(row) for row in rows], kinds)
 
 
 FORMATS: dict[str, Callable[[Sequence[Row]], bytes]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codepegs.game import Game
-from codepegs.lab.drawing import bar_style, empty_figure, line_style, save, save_as
+from codepegs.lab.drawing import bar_style, empty_figure, line_style, save
 from codepegs.lab.summary import Summary
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ PANEL_WIDTH, PANEL_HEIGHT = 4.8, 3.8
 """Inches of one of several panels."""
 
 BAR_INCHES = 0.28
-MOST_TICKS = 30
 
 
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
@@ -43,7 +42,7 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
             files += save(lines_of_averages(family), folder, f"averages-lines{variant}")
     for rules in dict.fromkeys(summary.rules for summary in chosen):
         lengths = {summary.strategy: summary.histogram for summary in chosen if summary.rules == rules}
-        files += save(game_lengths(lengths, rules), folder, f"lengths-{rules}")
+        files += save(histogram(rules, lengths), folder, f"lengths-{rules}")
     return files + save(times(chosen), folder, "times")
 
 
@@ -137,25 +136,19 @@ def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
     return figure
 
 
-def game_lengths(histograms: Mapping[str, Sequence[int]], rules: str) -> Figure:
-    """How many guesses games took, as a share of those won: for each strategy, games won with 1, 2, 3 … guesses."""
+def histogram(title: str, lengths: Mapping[str, Sequence[int]]) -> Figure:
+    """How many games took 1, 2, 3 … guesses, as a share of those that were won, strategies side by side."""
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
-    thick = 1 / (len(histograms) + 1)
-    for number, (strategy, counts) in enumerate(histograms.items()):
-        shares = [100 * count / sum(counts) for count in counts]
-        places = [length + (number - (len(histograms) - 1) / 2) * thick for length in range(1, len(counts) + 1)]
+    thick = 1 / (len(lengths) + 1)
+    for number, (strategy, counts) in enumerate(lengths.items()):
+        shares = [100 * count / max(1, sum(counts)) for count in counts]
+        places = [length + (number - (len(lengths) - 1) / 2) * thick for length in range(1, len(counts) + 1)]
         axes.bar(places, shares, thick, label=strategy, **bar_style(number))
-    axes.set(xlabel="guesses", ylabel="% of the games won", title=rules)
-    longest = max(map(len, histograms.values()))
-    axes.set_xticks(range(1, longest + 1, 1 + longest // MOST_TICKS))
+    axes.set(xlabel="guesses", ylabel="% of the games", title=title)
+    axes.set_xticks(range(1, max(map(len, lengths.values())) + 1))
     axes.legend()
     return figure
-
-
-def plot_game_lengths(histograms: Mapping[str, Sequence[int]], rules: str, path: Path | str) -> None:
-    """Write that as a picture, in the format the file's name ends in."""
-    save_as(game_lengths(histograms, rules), path)
 
 
 def times(summaries: Sequence[Summary]) -> Figure:

@@ -10,20 +10,17 @@ from typing import Any
 from codepegs.errors import Unavailable
 
 
-def csv_text(rows: Sequence[Mapping[str, Any]], columns: Sequence[str] = ()) -> str:
-    """Rows with the same keys as CSV, a header first; lists become numbers parted by blanks, None stays empty.
+def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Rows as CSV, the columns' names first; lists become numbers parted by blanks, None stays empty.
 
-    `columns` are the headings when there may be no rows.
-
-    >>> print(csv_text([{"rules": "p4c6", "histogram": [1, 6, 62], "standard_error": None}]), end="")
-    rules,histogram,standard_error
+    >>> print(csv_text(["rules", "histogram", "error"], [["p4c6", (1, 6, 62), None]]), end="")
+    rules,histogram,error
     p4c6,1 6 62,
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(rows[0] if rows else columns)
-    for row in rows:
-        writer.writerow([_cell(value) for value in row.values()])
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
     return out.getvalue()
 
 
@@ -33,15 +30,20 @@ def _cell(value: Any) -> Any:
     return " ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
 
 
-def parquet_bytes(rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, type] | None = None) -> bytes:
-    """Rows with the same keys as a Parquet file; raises `Unavailable` without the package that writes it.
+def parquet_bytes(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], kinds: Mapping[str, str] | None = None
+) -> bytes:
+    """Rows as a Parquet file; raises `Unavailable` without the package that writes it.
 
-    `kinds` are the types of the columns (int, float, str), where the rows alone do not tell them.
+    `kinds` gives columns as int, str or float where the rows may not tell.
     """
     try:
         import polars
     except ImportError:
         raise Unavailable("Parquet needs polars: pip install 'codepegs[lab]'") from None
+    known = {"int": polars.Int64, "str": polars.String, "float": polars.Float64}
+    schema = {name: known[kinds[name]] if kinds else None for name in columns}
+    table = polars.DataFrame([tuple(row) for row in rows], schema=schema, orient="row", infer_schema_length=None)
     out = io.BytesIO()
-    polars.DataFrame(list(rows), schema=kinds, infer_schema_length=None).write_parquet(out)
+    table.write_parquet(out)
     return out.getvalue()

@@ -12,7 +12,9 @@ from codepegs.chunks import ChunkPlan, Crew, Span
 from codepegs.codebreakers.door import Budget
 from codepegs.driver import play
 from codepegs.game import Code, Game
-from codepegs.lab.reproduce.page import Effort, Page, machine, milliseconds, new_figure
+from codepegs.lab.drawing import line_style
+from codepegs.lab.reproduce.page import Effort, Page, machine, milliseconds
+from codepegs.lab.timing_plots import timelines
 from codepegs.partitions import Objective
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import CANONICAL, Position
@@ -33,8 +35,6 @@ COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "20
 SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "guesses", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
-
-WORKER_COLORS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7")
 
 
 def reproduce(page: Page, effort: Effort) -> None:
@@ -132,8 +132,8 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
 
     def draw(axes: Axes) -> None:
         numbers = [int(count) for count in counts]
-        axes.plot(numbers, [seconds * 1e3 for seconds in times], marker="o", label=rules)
-        axes.plot(numbers, [seconds * 1e3 for seconds in own], marker="s", label="p4c10")
+        axes.plot(numbers, [seconds * 1e3 for seconds in times], label=rules, **line_style(0))
+        axes.plot(numbers, [seconds * 1e3 for seconds in own], label="p4c10", **line_style(1))
         axes.set(xscale="log", yscale="log", xlabel="chunks a turn", ylabel=f"milliseconds, {workers} workers")
         axes.legend()
 
@@ -187,9 +187,8 @@ def _balance(page: Page, workers: int) -> None:
     position = Position.parse("p6c9 112345:1b2w 167892:1b1w")
     left = Candidates.after(position)
     guesses = differing_guesses(position, left)
-    figure, panels = new_figure(len(BALANCED), (7, 6.5))
-    rows = []
-    for axes, plan in zip(panels, BALANCED, strict=True):
+    found, rows = {}, []
+    for plan in BALANCED:
         with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
             best_guess(guesses, left, Objective.WORST_PART, crew=crew)
             assert crew.timeline is not None
@@ -199,14 +198,9 @@ def _balance(page: Page, workers: int) -> None:
             spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
         busy = [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
         rows.append((_name(plan), f"{len(spans):,}", *map(milliseconds, busy), f"{min(busy) / max(busy):.2f}"))
-        for worker in range(workers):
-            bars = [(s.start * 1e3, (s.end - s.start) * 1e3) for s in spans if s.worker == worker]
-            color = WORKER_COLORS[worker % len(WORKER_COLORS)]
-            axes.broken_barh(bars, (worker - 0.4, 0.8), facecolors=color, edgecolor="white", lw=0.2)
-        axes.set(yticks=range(workers), yticklabels=[str(w + 1) for w in range(workers)], ylabel=plan)
-    panels[-1].set_xlabel("milliseconds; who worked when in one search, by number of chunks")
+        found[plan] = spans
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
-    page.figure("balance", "Which worker was busy when", figure)
+    page.figure("balance", "Which worker was busy when", timelines(found))
     page.say(
         f"One search of p6c9 after two turns: {len(guesses):,} guesses against {len(left):,} candidates. As in the",
         "document, as many chunks as workers leave one of them waiting at the end, and more chunks even the load out.",

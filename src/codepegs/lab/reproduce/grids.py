@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from codepegs.lab.reproduce.page import Page, new_figure
+from codepegs.lab.drawing import empty_figure, line_style
+from codepegs.lab.reproduce.page import Page
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Values = dict[tuple[int, int], float]
 """A number for each (pegs, colours)."""
-
-MARKS = "osv^D*XP<>"
 
 
 def heat_map(page: Page, name: str, caption: str, values: Values, digits: int = 2) -> None:
@@ -24,7 +23,8 @@ def heat_map(page: Page, name: str, caption: str, values: Values, digits: int = 
         ["pegs \\ colours", *map(str, colors)],
         [(p, *(f"{values[p, c]:.{digits}f}" if (p, c) in values else None for c in colors)) for p in pegs],
     )
-    figure, (above, below) = new_figure(2, (7, 8))
+    figure = empty_figure(7, 8)
+    above, below = figure.subplots(2)
     _draw_map(above, pegs, colors, values, digits)
     _draw_lines(below, pegs, colors, values)
     page.figure(name, caption, figure)
@@ -52,6 +52,6 @@ def _draw_map(
 def _draw_lines(axes: Axes, pegs: list[int], colors: list[int], values: Values) -> None:
     for number, p in enumerate(pegs):
         points = [(c, values[p, c]) for c in colors if (p, c) in values]
-        axes.plot(*zip(*points, strict=True), marker=MARKS[number % len(MARKS)], label=f"{p} pegs")
+        axes.plot(*zip(*points, strict=True), label=f"{p} pegs", **line_style(number))
     axes.set(xlabel="colours", ylabel="average guesses")
     axes.legend(fontsize=7, ncols=2)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from codepegs import files
-from codepegs.errors import Unavailable
+from codepegs.lab.drawing import drawn, empty_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,45 +55,25 @@ class Page:
         """Add a table; None is an empty cell."""
         self.lines += [*markdown_table(headings, rows), ""]
 
-    def picture(
-        self, name: str, caption: str, draw: Callable[[Axes], None], size: tuple[float, float] = (7, 4)
-    ) -> None:
+    def picture(self, name: str, caption: str, draw: Callable[[Axes], None]) -> None:
         """Add a picture of one set of axes."""
-        figure, axes = new_figure(1, size)
-        draw(axes[0])
+        figure = empty_figure(7, 4)
+        draw(figure.subplots())
         self.figure(name, caption, figure)
 
     def figure(self, name: str, caption: str, figure: Figure) -> None:
         """Add a finished figure."""
-        out = io.BytesIO()
-        figure.savefig(out, format="svg", metadata={"Date": None})
-        self.pictures[f"{self.stem}-{name}.svg"] = out.getvalue()
+        self.pictures[f"{self.stem}-{name}.svg"] = drawn(figure, "svg")
         self.lines += [f"![{caption}]({self.stem}-{name}.svg)", ""]
 
     def write(self, folder: Path) -> Path:
         """Write page and pictures into a folder, which is made; returns the page's path."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise Unavailable(f"{folder} cannot be made: {error.strerror or error}") from None
+        files.make_folder(folder)
         for name, picture in self.pictures.items():
             files.write_whole(folder / name, picture)
         path = folder / f"{self.stem}.md"
         files.write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
         return path
-
-
-def new_figure(panels: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:
-    """A figure of several sets of axes below each other; raises `Unavailable` without matplotlib."""
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure as NewFigure
-    except ImportError:
-        raise Unavailable("pictures need matplotlib: pip install 'codepegs[lab]'") from None
-    mpl.rcParams["svg.hashsalt"] = "codepegs"  # the same picture is the same file
-    figure = NewFigure(figsize=size, layout="constrained")
-    axes: Any = figure.subplots(panels, 1, squeeze=False)
-    return figure, list(axes[:, 0])
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:

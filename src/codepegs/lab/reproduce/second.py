@@ -11,6 +11,7 @@ import numpy as np
 from codepegs.candidates import Candidates
 from codepegs.choice import part_sizes
 from codepegs.game import Game
+from codepegs.lab.drawing import bar_style
 from codepegs.lab.evaluate import Evaluation, evaluate
 from codepegs.lab.reproduce.page import Effort, Page, machine
 from codepegs.texts import CANONICAL
@@ -147,14 +148,12 @@ def _seconds(seconds: float) -> str:
 
 def _figures(page: Page, found: dict[tuple[str, str], Evaluation]) -> None:
     games = sorted({rules for rules, _ in found})
-    hatches = ("", "//", "..")
-    colors = ("#0072B2", "#E69F00", "#009E73")
 
     def bars(axes: Axes, value: Callable[[Evaluation], float]) -> None:
         for number, name in enumerate(SHOWN):
             places = np.arange(len(games)) + (number - 1) * 0.27
             heights = [value(found[rules, name]) for rules in games]
-            axes.bar(places, heights, 0.25, label=name, hatch=hatches[number], color=colors[number])
+            axes.bar(places, heights, 0.25, label=name, **bar_style(number))
         axes.set(xticks=range(len(games)), xticklabels=games, ylabel="guesses")
         axes.legend()
 

@@ -1,0 +1,57 @@
+"""Ctrl-C at once, even while compiled code runs."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from contextlib import suppress
+from types import FrameType
+
+PATIENCE = 0.7
+"""Seconds Python gets to hear an interrupt before the process ends without it."""
+
+INTERRUPTED = 128 + signal.SIGINT
+
+
+def leave_now(code: int) -> None:
+    """End the process without waiting for threads that are deep in compiled code."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def watch() -> None:
+    """See to it that an interrupt is heard.
+
+    Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run for
+    minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not heard by
+    and by, the thread ends the process.
+    """
+    if os.name != "posix" or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        return
+    heard = threading.Event()
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        heard.set()
+        signal.default_int_handler(number, frame)
+
+    def wait() -> None:
+        while True:
+            if signal.SIGINT in os.read(reading, 64):
+                if not heard.wait(PATIENCE):
+                    leave_now(INTERRUPTED)
+                heard.clear()
+
+    def forget() -> None:  # the child's interrupts are its own affair
+        with suppress(ValueError):
+            signal.set_wakeup_fd(-1)
+
+    os.register_at_fork(after_in_child=forget)
+    signal.signal(signal.SIGINT, on_interrupt)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=wait, name="codepegs-interrupts", daemon=True).start()

@@ -1,0 +1,272 @@
+"""Whole commands under rough handling: odd streams, odd bytes, interrupts, contradictions, slips of the keyboard."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.conftest import Cli
+
+COMMAND = [sys.executable, "-m", "codepegs"]
+
+
+def run(
+    *arguments: str | bytes, answers: bytes = b"", shell: str = "", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """One command in a process of its own; `shell` is what stands behind it on a shell's line."""
+    command: list[str | bytes] = [*COMMAND, *arguments]
+    if shell:
+        command = ["sh", "-c", f'exec "$@" {shell}', "sh", *command]
+    ended = subprocess.run(command, input=answers, capture_output=True, env={**os.environ, **environment}, check=False)
+    assert b"Traceback" not in ended.stderr
+    return ended
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "utf-8"},
+    ],
+)
+def test_circles_are_read_in_any_locale(environment: dict[str, str]) -> None:
+    ended = run("host", "p4c6", answers="●○\nquit\n".encode(), **environment)
+    assert ended.returncode == 0
+    assert b":1b1w'" in ended.stdout
+
+
+def test_bytes_that_are_no_text_are_wrong_input() -> None:
+    ended = run("play", "p4c6", answers=b"\xff\xfe\xfd\xfc\nquit\n")
+    assert ended.returncode == 0
+    assert b"is no colour of p4c6" in ended.stdout
+    for arguments in (
+        (b"score", b"11", b"\xff\xfe"),
+        (b"suggest", b"p4c6 1\xff22:0b0w"),
+        (b"suggest", b"\xff", b"--json"),
+    ):
+        assert run(*arguments).returncode == 2
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes descriptors")
+def test_closed_descriptors() -> None:
+    ended = run("score", "1122", "1213", shell=">&-")
+    assert ended.returncode == 3
+    assert ended.stderr == b"codepegs: standard output is closed\n"
+    assert run("score", "1122", "1213", shell="2>&-").stdout.startswith(b"1b2w")
+    ended = run("play", "p4c6", shell="<&-")
+    assert ended.returncode == 0
+    assert b"To go on" in ended.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_early_interrupt_is_quiet() -> None:
+    """From the moment the program's own modules are being imported; before that it is Python that is interrupted."""
+    script = "print(flush=True); from codepegs.cli.main import run; run()"
+    for wait in (0.01, 0.03, 0.06, 0.1):
+        process = subprocess.Popen(
+            [sys.executable, "-c", script, "host", "p4c6"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(wait)
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate()
+        assert process.returncode in (130, -signal.SIGINT)
+        assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize(
+    "arguments", [("solve", "p6c9", "-s", "minimax:first=best"), ("solve", "p8c8", "-s", "minimax")]
+)
+def test_an_interrupt_is_heard_at_once(arguments: tuple[str, ...]) -> None:
+    """Also while a compiled loop runs; and what takes long was told before it began."""
+    process = subprocess.Popen(
+        [*COMMAND, *arguments, "--workers", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(3)
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "This will take about" in complaint
+    assert "Traceback" not in complaint
+
+
+TWICE = "p20c20 11111111112222222222:3b0w 11111111112222222222:3b1w"
+
+
+@pytest.mark.parametrize("command", ["suggest", "play", "host"])
+@pytest.mark.parametrize("position", [TWICE, "p12c12 112233445566:2b3w 112233445566:3b3w", "p4c6 1122:0b0w 1123:3b0w"])
+def test_every_command_explains_a_contradiction(cli: Cli, command: str, position: str) -> None:
+    printed = cli(command, position, code=0 if command == "host" else 1)
+    assert "The replies contradict each other." in printed
+    assert "turn 1 (" in printed
+    assert "turn 2 (" in printed
+
+
+def test_contradictions_of_large_games_in_json(cli: Cli) -> None:
+    record = cli.json("suggest", TWICE, code=1)
+    assert record["conflict"] == [1, 2]
+    undecided = "p20c20 11111111112222222222:3b0w 22222222221111111111:3b3w"
+    record = cli.json("suggest", undecided, code=1)
+    assert record["suggestions"] == []
+    assert "was found among" in record["stopped"]
+    assert "No guess: no code that fits" in cli("suggest", undecided, code=1)
+
+
+def test_solved_positions(cli: Cli) -> None:
+    record = cli.json("suggest", "p4c6 1122:4b0w")
+    assert (record["candidates"], record["suggestions"]) == (1, [])
+    assert "the game is solved" in cli("play", "p4c6 1122:4b0w")
+    assert "contradict" in cli("suggest", "p4c6 1111:0b0w 1122:4b0w", code=1)
+    assert "contradict" in cli("play", "p4c6 1111:0b0w 1122:4b0w", code=1)
+
+
+def test_auto_says_what_can_be_played(cli: Cli) -> None:
+    complaint = cli.complaint("solve", "p100c2")
+    assert "auto plays it" not in complaint
+    assert "up to 64 pegs" in complaint
+
+
+def test_openings_of_large_games_come_first_by_information(cli: Cli) -> None:
+    for rules, opening in (("p2c3000", "1,2"), ("p20c2", "1" * 14 + "2" * 6)):
+        best = cli.json("suggest", rules, "--top", "4")["suggestions"]
+        assert best[0]["guess"] == opening
+        bits = [suggestion["entropy_bits"] for suggestion in best]
+        assert bits == sorted(bits, reverse=True)
+
+
+def test_going_on_keeps_the_options(cli: Cli) -> None:
+    printed = cli("play", "bc", "--turns", "5", "-s", "entropy", "--seed", "7", answers="0123\nq\n")
+    again = shlex.split(printed.partition("To go on: codepegs ")[2])
+    assert again[:2] == ["play", again[1]]
+    assert again[1].startswith("bc 0123:")
+    assert again[2:] == ["--turns", "5", "--strategy", "entropy", "--seed", "7"]
+    assert "5 guesses" in cli(*again, answers="exit\n")
+    printed = cli("host", "p4c6", "--symbols", "RGBYOP", "--secret", "OOPP", "--seed", "1", answers="\nq\n")
+    again = shlex.split(printed.partition("To go on: codepegs ")[2])
+    assert again[2:] == ["--symbols", "RGBYOP", "--secret", "OOPP", "--seed", "1"]
+    assert again[1] in cli(*again, answers="quit\n")
+
+
+@pytest.mark.parametrize("command", ["suggest", "play", "host"])
+def test_positions_are_read_by_the_notation_everywhere(cli: Cli, command: str) -> None:
+    for position in ("p4c6 RRGG:1b0w", "p4c6 1122:1b0w"):
+        printed = cli(command, position, "--symbols", "RGBYOP", answers="candidates\nquit\n")
+        assert "256" in printed
+    assert "256" in cli(command, "p4c6 0011:1b0w", "--base", "0", answers="candidates\nquit\n")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("play", "p4c6"),
+        ("host", "p4c6"),
+        ("suggest", "p4c6"),
+        ("solve", "p4c6"),
+        ("convert", "p4c6"),
+        ("score", "1122", "1122", "--rules", "p4c6"),
+    ],
+)
+def test_too_few_symbols(cli: Cli, arguments: tuple[str, ...]) -> None:
+    assert "--symbols names 3 colours, and p4c6 has 6" in cli.complaint(*arguments, "--symbols", "RGB")
+
+
+def test_a_failing_hint_does_not_end_the_game(cli: Cli) -> None:
+    printed = cli("play", "p100c2", "--seed", "1", answers="hint\ncandidates\n1\ngiveup\n")
+    assert printed.count("The game goes on.") == 2
+    assert "You give up." in printed
+
+
+def test_the_questions_of_the_bare_program(cli: Cli) -> None:
+    assert "Guess" not in cli(answers="quit\n")
+    assert "Guess" not in cli(answers="6\nq\n")
+    printed = cli(answers="bc\n\n0123\nquit\n")
+    assert "Colours 0 to 9" in printed
+    assert "codepegs play 'bc 0123:" in printed
+    assert "[]" not in printed
+    assert "Solved in" in cli(answers="p4c6\n1234\n")
+    assert "is no rules id" in cli(answers="p4\nq\n")
+
+
+def test_the_secret_of_a_host_is_compared(cli: Cli) -> None:
+    complaint = cli.complaint("host", "p4c6 1122:0b0w", "--secret", "1234")
+    assert "turn 1, 1122:0b0w, does not fit the secret: by that the reply is 1b1w" in complaint
+    answers = "change 1 0b0w\nchange 1 0b0w\nquit\n"
+    printed = cli("host", "p4c6 1122:1b1w", "--secret", "1234", answers=answers)
+    assert "By your secret the reply of turn 1 is 1b1w" in printed
+    assert "p4c6 1122:0b0w" in printed
+
+
+def test_keys_that_are_no_text_are_ignored(cli: Cli) -> None:
+    assert "Solved in 1 turn." in cli("play", "p4c6", "--seed", "4", answers="\x1b[A\x1b[D1621\x1bOC\n")
+    printed = cli("play", "p4c6", "--seed", "4", answers="?\nhelp\ngive-up\n")
+    assert printed.count("hint: a good guess") == 2
+    assert "The secret was 1621." in printed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.parametrize("command", ["play", "host"])
+def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str) -> None:
+    process = subprocess.Popen(
+        [*COMMAND, command, "p4c6"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    printed, complaint = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert f"\nTo go on: codepegs {command} p4c6 --seed" in printed
+    assert complaint == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("score", "0123", "3210"), "add --base 0, or --rules bc"),
+        (("score", "1122", "112 2"), "'112 2' has 2 pegs"),
+        (("score", "", ""), "the code is missing"),
+        (("solve", "p1c3", "11,2"), "'11,2' has 2 pegs; a code of p1c3 has 1"),
+        (("suggest", "p4c6 1:1b0w"), "'1' has 1 peg;"),
+        (("suggest", "p1c3 1:2b0w"), "more than the 1 peg of p1c3"),
+        (("solve", "p4c6", "-s", "minimax:ties=foo"), "it is one of candidate, lowest, random"),
+        (("solve", "p4c6", "-s", "aabc-max-parts:until=-5"), "a whole number from 0 to"),
+        (("solve", "bc", "-s", "minimax:first=0123"), "in colours counted from 1"),
+        (("solve", "p99999999999c6"), "too large"),
+        (("solve", "p4c6", "1199", "--symbols", "RGBYOP"), "colours RGBYOP"),
+        (("play", "p12c12", "-s", "minimax"), "auto plays it"),
+    ],
+)
+def test_complaints_in_plain_words(cli: Cli, arguments: tuple[str, ...], words: str) -> None:
+    assert words in cli.complaint(*arguments)
+
+
+def test_nothing_is_printed_before_a_complaint(cli: Cli) -> None:
+    cli.complaint("solve", "p4c6", "1122", "--chunks", "some")
+    assert cli.captured.out == ""
+
+
+def test_ones_are_singular(cli: Cli) -> None:
+    assert "Not solved in 1 turn." in cli("solve", "p4c6", "1122", "--turns", "1", "--seed", "1", code=1)
+    assert "; 1 guess. " in cli("play", "p4c6", "--turns", "1", answers="q\n")
+    assert "1 code;" in cli("solve", "p5c1", "--seed", "1")
+    printed = cli("suggest", "p1c1")
+    assert "100 %" in printed
+    assert "1 code is possible." in printed
+
+
+def test_symbols_with_odd_capitals(cli: Cli) -> None:
+    assert cli("score", "ßßés", "ßÉßé", "--symbols", "ßsé").startswith("1b2w")
