@@ -20,6 +20,7 @@ from codepegs.lab.executors import open_executor
 from codepegs.lab.plan import parse_plan
 from codepegs.lab.store import Store, read_rows
 from codepegs.lab.sweep import run_sweep
+from codepegs.lab.units import Unit, run_unit
 from tests.sweeps import (
     COMMAND,
     PLAN,
@@ -56,6 +57,18 @@ def test_rows_do_not_depend_on_who_plays(executor: str, workers: int, tmp_path: 
         rows = store.rows()
     assert [row.answer for row in rows] == expected_answers()
     assert len({row.worker for row in rows}) == workers
+
+
+def test_work_is_counted_alike_in_a_process_that_has_done_nothing() -> None:
+    script = (
+        "from codepegs.lab.units import Unit, run_unit;"
+        "found = run_unit(Unit(rules='p3c4', strategy='minimax', shards=2));"
+        "print(found.histogram, found.sets, found.guesses, found.replies)"
+    )
+    printed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    run_unit(Unit(rules="p5c8", strategy="minimax", shards=99))
+    found = run_unit(Unit(rules="p3c4", strategy="minimax", shards=2))
+    assert printed == f"{found.histogram} {found.sets} {found.guesses} {found.replies}\n"
 
 
 def test_executors_there_are_not() -> None:

@@ -89,11 +89,11 @@ def _warm_up(unit: Unit) -> None:
     name = player.strategy.name
     if player.files or (name, walked) in _warm:
         return
-    _warm.add((name, walked))
     with suppress(CodepegsError):  # some strategies need options; then the first unit pays
         shards = min(unit.shards, 2)  # shares are walked in another way than the whole
         small = Unit(rules=WARM_UP, strategy=name, games=None if walked else 1, shards=shards)
         run_unit(small, progress=heed_the_end)
+    _warm.add((name, walked))
 
 
 def worker_name() -> str:

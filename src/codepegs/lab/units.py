@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -113,6 +114,7 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
     5801
     """
     game, player = Game.parse(unit.rules), Player.parse(unit.strategy)
+    import_module("codepegs.kernels.counting")  # else small sets go another way while it is absent, and count otherwise
     began = time.perf_counter()
     unsolved = 0
     with Crew(workers, progress=progress) as crew:
