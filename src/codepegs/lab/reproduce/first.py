@@ -32,7 +32,7 @@ THEIRS = {
 """What the document states, by secret and plan; all but the first two on eight logical cores."""
 
 COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "20000")
-SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "guesses", "auto")
+SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
 BALANCED = ("2", "8", "64", "512", "auto")
 REPEATS = 5
 
