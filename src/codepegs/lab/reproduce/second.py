@@ -127,10 +127,11 @@ def _averages(page: Page, effort: Effort) -> dict[tuple[str, str], Evaluation]:
         "and its worst games are the worst of 100.",
     )
     page.say(
-        "Its Max Parts does better on the larger games than its own rule allows: with the lowest code while more than",
-        "2,025 are left the average is clearly higher. `Max Parts at once`, max-parts over the candidates from the first",
-        "reply on, is what its figures fit. Its Simple is not the lowest code that fits either, which costs far more, as",
-        "its own expected 5.77 at (4, 6) says; its figures lie between that and a random code that fits.",
+        "Its Max Parts does better on the larger games than its own rule allows: with the lowest code while more",
+        "than 2,025 are left the average is clearly higher. `Max Parts at once`, max-parts over the candidates",
+        "from the first reply on, is what its figures fit. Its Simple is not the lowest code that fits either,",
+        "which costs far more, as its own expected 5.77 at (4, 6) says; its figures lie between that and a random",
+        "code that fits.",
     )
     page.say(
         "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes; over candidates only, as the",
