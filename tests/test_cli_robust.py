@@ -270,3 +270,22 @@ def test_ones_are_singular(cli: Cli) -> None:
 
 def test_symbols_with_odd_capitals(cli: Cli) -> None:
     assert cli("score", "ßßés", "ßÉßé", "--symbols", "ßsé").startswith("1b2w")
+
+
+def test_an_interrupt_inside_a_destructor_is_not_lost() -> None:
+    script = """
+import os, signal, time
+from codepegs.cli import interrupts
+class Dying:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        sum(range(1000))
+interrupts.watch()
+try:
+    Dying()
+    time.sleep(20)
+except KeyboardInterrupt:
+    print("heard")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("heard\n", "")

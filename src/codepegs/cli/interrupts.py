@@ -20,6 +20,9 @@ CREW_THREADS = "codepegs_"
 
 MOMENT = 0.05
 
+AGAIN = 0.05
+"""Seconds after which an interrupt that got lost is sent again."""
+
 
 def still_working() -> bool:
     """Whether threads are left in the middle of compiled code, which nobody can call back."""
@@ -65,6 +68,15 @@ def watch() -> None:
         with suppress(ValueError):
             signal.set_wakeup_fd(-1)
 
+    swallow = sys.unraisablehook
+
+    def on_swallowed(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is KeyboardInterrupt:  # it came inside a destructor, where it ends nothing: once more
+            threading.Timer(AGAIN, os.kill, (os.getpid(), signal.SIGINT)).start()
+        else:
+            swallow(lost)
+
+    sys.unraisablehook = on_swallowed
     os.register_at_fork(after_in_child=forget)
     signal.signal(signal.SIGINT, on_interrupt)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
