@@ -31,6 +31,16 @@ MOST_CODES_SEARCHED = 40_000
 """Codes of the largest game that is searched: for those beyond, no answer would come."""
 
 
+def check_size(game: Game) -> None:
+    """Raise `BadInput` when a game is too large to search for its best tree."""
+    if game.size > MOST_CODES_SEARCHED:
+        size = f"{game.size:,}" if game.size < 10**15 else f"about 10^{len(str(game.size)) - 1}"
+        raise BadInput(
+            f"{game} has {size} codes; best trees are searched for up to {MOST_CODES_SEARCHED:,}: "
+            "the strategies that look one step ahead go further"
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Objective:
     """What a best tree is to be best at.
@@ -126,11 +136,7 @@ class GameSearch:
         on_known: Callable[[str, int], None] = lambda part, value: None,
         progress: Callable[[Bounds], None] | None = None,
     ) -> None:
-        if game.size > MOST_CODES_SEARCHED:
-            raise BadInput(
-                f"{game} has {game.size:,} codes; best trees are searched for up to {MOST_CODES_SEARCHED:,}: "
-                "the strategies that look one step ahead go further"
-            )
+        check_size(game)
         self.game, self.cost = game, cost or Cost.guesses()
         self.options = options or SearchOptions()
         self.candidates_only = candidates_only
@@ -334,6 +340,7 @@ def find_best(
     >>> found.tree.figures.total, found.proved
     (132, True)
     """
+    check_size(game)
     objective = objective or Objective()
     ends = None if seconds is None else time.monotonic() + seconds
 
