@@ -203,5 +203,5 @@ def _balance(page: Page, workers: int) -> None:
     page.figure("balance", "Which worker was busy when", timelines(found))
     page.say(
         f"One search of p6c9 after two turns: {len(guesses):,} guesses against {len(left):,} candidates. As in the",
-        "document, as many chunks as workers leave one of them waiting at the end, and more chunks even the load out.",
+        "document, few chunks may leave a worker waiting at the end, and more chunks even the load out.",
     )

@@ -51,7 +51,7 @@ def document_named(text: str) -> Document:
 
 
 def reproduce(documents: Sequence[Document], folder: Path, effort: Effort) -> list[Path]:
-    """Write a page for each document; returns their paths, after the last one an index when all were made."""
+    """Write a page for each document and an index of all pages in the folder; returns the pages' paths."""
     load_kernels()
     written = []
     for document in documents:
@@ -60,9 +60,11 @@ def reproduce(documents: Sequence[Document], folder: Path, effort: Effort) -> li
             page.say(QUICK)
         document.reproduce(page, effort)
         written.append(page.write(folder))
-    if len(documents) == len(DOCUMENTS):
-        lines = ["# The seeds, reproduced", "", "Made by `codepegs reproduce`, each figure beside the document's.", ""]
-        lines += [f"- [{document.title}]({document.name}.md)" for document in documents]
-        files.write_whole(folder / "README.md", "\n".join([*lines, ""]))
-        written.append(folder / "README.md")
+    files.write_whole(folder / "README.md", _index(folder))
     return written
+
+
+def _index(folder: Path) -> str:
+    lines = ["# The seeds, reproduced", "", "Made by `codepegs reproduce`, each figure beside the document's.", ""]
+    made = [document for document in DOCUMENTS.values() if (folder / f"{document.name}.md").exists()]
+    return "\n".join([*lines, *(f"- [{document.title}]({document.name}.md)" for document in made), ""])
