@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import pytest
 
@@ -77,7 +77,7 @@ def exhaustive(rules: str, turns: int | None, last: bool, candidates_only: bool)
     replies = {(guess, code): game.reply(code, guess) for guess in codes for code in codes}
     infinite = 10**9
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(left: frozenset[Code], turn: int) -> int:
         if turns is not None and turn > turns:
             return infinite

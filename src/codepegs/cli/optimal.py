@@ -130,8 +130,8 @@ def _print(game: object, wanted: Objective, found: Found, output: Path | None) -
     figures = found.tree.figures
     proved = "proved best" if found.proved else f"best found; no tree costs less than {found.lower:,}"
     out.print(
-        f"{game}, {wanted}: {figures.total:,} guesses over {figures.secrets:,} secrets, {figures.average:.4f} on average; "
-        f"at most {figures.depth}, which {figures.codes_at_depth:,} need.",
+        f"{game}, {wanted}: {figures.total:,} guesses over {figures.secrets:,} secrets, "
+        f"{figures.average:.4f} on average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
         markup=False,
     )
     out.print(f"Secrets found with 1, 2, 3 … guesses: {' '.join(map(str, figures.histogram))}.", markup=False)

@@ -242,7 +242,7 @@ def choose_any(
     every_cell = cell_black.shape[0] == parts and cell_black[0] <= pegs and cell_total[0] <= pegs
 
     best = incumbent
-    bounds = objective == SUM_OF_BOUNDS or objective == SHORT_OF_SPLIT
+    bounds = objective in (SUM_OF_BOUNDS, SHORT_OF_SPLIT)
     kept = 0
     whole = zero
     for w in range(words):

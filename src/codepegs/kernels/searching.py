@@ -145,7 +145,7 @@ def recall(memory: Any, first: Any, second: Any) -> Any:
 
 
 @compiled
-def remember(memory: Any, first: Any, second: Any, value: int, known: int, guess: Any) -> None:
+def remember(memory: Any, first: Any, second: Any, value: Any, known: Any, guess: Any) -> None:
     """Keep what is known of a set, unless better is known."""
     places = np.uint64(memory.shape[0] // 3 - 1)
     target = np.intp(first & places) * 3
@@ -170,7 +170,7 @@ def remember(memory: Any, first: Any, second: Any, value: int, known: int, guess
 
 
 @compiled
-def least(rules: Any, turn: int, size: int) -> int:
+def least(rules: Any, turn: int, size: int) -> Any:
     """The least value any set of so many codes can have."""
     return rules.bounds[0 if rules.same_turns else turn, size]
 
@@ -193,7 +193,7 @@ def check_members(rules: Any, state: Any, memory: Any, start: int, stop: int, tu
         return floor, MEMBERS
     state.counts[CHECKED] += 1
     keys = state.keys
-    most = 0
+    most: Any = 0
     best = keys[start]
     for s in range(start, stop):
         seen = np.uint64(0)
@@ -447,7 +447,7 @@ def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int,
     if floor >= FORBIDDEN:
         return FORBIDDEN, EXACT
     data = recall(memory, hashes[0], hashes[1])
-    known = np.int64(data & np.uint64(3))
+    known: Any = np.int64(data & np.uint64(3))
     if known >= BOUNDS:
         state.counts[KNOWN] += 1
         return np.int64((data >> np.uint64(2)) & np.uint64(0x3FFFFFFF)), known
@@ -455,7 +455,7 @@ def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int,
         value, known = check_members(rules, state, memory, start, stop, turn, hashes)
         if known == EXACT:
             return value, known
-    kept, lowest = score_guesses(rules, state, start, stop, turn, -1)
+    _, lowest = score_guesses(rules, state, start, stop, turn, -1)
     lowest = min(max(lowest, floor), FORBIDDEN)
     known = BOUNDS
     if lowest >= FORBIDDEN or (rules.same_turns and (size == 3 or lowest == size * rules.step[turn])):
@@ -466,7 +466,7 @@ def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int,
 
 @compiled
 def find_symmetries(rules: Any, state: Any, turn: int) -> int:
-    """Orders of the pegs, but the identity, that with a renaming of colours leave every guess before `turn` as it is."""
+    """Orders of the pegs, without the identity, that with a renaming of colours fix every guess before `turn`."""
     mask = np.uint64((1 << rules.bits) - 1)
     count = 0
     most = state.symmetry_pegs.shape[1]

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -61,7 +62,7 @@ class Objective:
         if match and 1 <= int(match[3]) <= MOST_TURNS:
             return cls(match[2], int(match[3]))
         raise BadInput(
-            f"{text!r} is no objective: write expected, worst, expected-within:5 or last-turn:5, with any number of turns"
+            f"{text!r} is no objective: write expected, worst, expected-within:5 or last-turn:5, any number of turns"
         )
 
     def __str__(self) -> str:
@@ -231,7 +232,7 @@ class GameSearch:
             value = self.known.get(name)
             if value is None:
                 history = (Turn(first.guess, reply),)
-                value = searcher.search(part.keys, history, limit, pause=lambda: self._is_vain(first))
+                value = searcher.search(part.keys, history, limit, pause=partial(self._is_vain, first))
             self._settle(first, number, name, value, limit)
 
     def _next(self) -> tuple[_First, int] | None:
@@ -412,4 +413,3 @@ def _with_tree(found: Found, searching: GameSearch, start: Tree | None, offset: 
         found.nodes,
         found.seconds + time.monotonic() - began,
     )
-

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -214,11 +213,13 @@ class Searcher:
             if pause():
                 return None
         if state.stage[3]:
-            raise Unavailable(f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched")
+            raise Unavailable(
+                f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched"
+            )
         return int(state.stage[2])
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
-        """The key of the first guess, in the order of the search, by which a set of at least three codes has its value."""
+        """The key of the first guess, in the order of the search, by which a set of three codes or more has its value."""
         from codepegs.kernels.searching import BEST_GUESS, FOUND
 
         found = self.search(keys, history, value + 1, choose=True)
