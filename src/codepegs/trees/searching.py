@@ -193,8 +193,8 @@ class Searcher:
     ) -> int | None:
         """The value of a set after a history if it is below `limit`, else a bound of at least that.
 
-        The value is relative: a code that the next guess finds costs nothing. `pause` is asked now and then; None when it
-        said yes. With `choose` the best guess is in `best_guess` afterwards.
+        The value is relative: a code that the next guess finds costs nothing. `pause` is asked now and then; None
+        when it said yes. With `choose` the best guess can be read from the state afterwards.
         """
         from codepegs.kernels import searching
         from codepegs.kernels.walking import NEVER
@@ -219,7 +219,7 @@ class Searcher:
         return int(state.stage[2])
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
-        """The key of the first guess, in the order of the search, by which a set of three codes or more has its value."""
+        """The key of the first guess, in the order of the search, by which a set of three or more has its value."""
         from codepegs.kernels.searching import BEST_GUESS, FOUND
 
         found = self.search(keys, history, value + 1, choose=True)
