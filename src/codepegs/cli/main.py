@@ -25,6 +25,7 @@ COMMANDS = {
     "solve": "watch a strategy break a code",
     "evaluate": "compare strategies over many games or all secrets",
     "tree": "build, look at, convert and verify strategy trees",
+    "optimal": "find a best strategy, and prove it",
     "lab": "many strategies at many games, on all cores or a cluster",
     "reproduce": "the tables of the documents codepegs began from, played again",
     "strategies": "list the strategies and their options",

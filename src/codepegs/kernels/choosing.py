@@ -15,6 +15,8 @@ from codepegs.kernels.compile import compiled, inlined
 from codepegs.kernels.scoring import (
     FEWEST_PARTS,
     NEGATIVE_ENTROPY,
+    SHORT_OF_SPLIT,
+    SUM_OF_BOUNDS,
     SUM_OF_SQUARES,
     WORST_PART,
     score_with,
@@ -149,7 +151,7 @@ def _lanes_with(score: Any, count: Any, objective: int, table: Any) -> Any:
         return larger(score, count)
     if objective == SUM_OF_SQUARES:
         return plus(score, times(count, count))
-    if objective == NEGATIVE_ENTROPY:
+    if objective in (NEGATIVE_ENTROPY, SUM_OF_BOUNDS):
         return plus(score, gather(table, count))
     return plus(score, nonzero(count))
 
@@ -204,12 +206,22 @@ def choose_any(
     floor: Any,
     best_columns: Any,
     work: Any,
+    limit: Any,
+    unwon: Any,
+    column_bits: int,
+    kept_scores: Any,
+    kept_columns: Any,
 ) -> Any:
     """Best of all guesses that can differ, for a set of at most `64 * MOST_WORDS` codes.
 
     Returns the least of `incumbent` and twice the score (plus one when the guess is no member), and the number of
     guesses scored; where a guess is better than `incumbent`, its columns are written to `best_columns`. The search ends
     at the first guess that reaches `floor`.
+
+    With the objectives `SUM_OF_BOUNDS` and `SHORT_OF_SPLIT` what counts is the score, `unwon` more for a guess that is
+    no member, and every guess below `limit` is kept: its score and its columns (`column_bits` each, the first
+    peg highest).
+    Returned as a third number is how many there are; those past the length of `kept_scores` are counted only.
 
     Planes come twice: `place` and `copies` with columns innermost, for the last peg, and `place_words`, `copies_words`
     with `MOST_WORDS` words innermost, for the pegs before it. Columns stand for colours in ascending order. Those of
@@ -230,6 +242,11 @@ def choose_any(
     every_cell = cell_black.shape[0] == parts and cell_black[0] <= pegs and cell_total[0] <= pegs
 
     best = incumbent
+    bounds = objective in (SUM_OF_BOUNDS, SHORT_OF_SPLIT)
+    kept = 0
+    whole = zero
+    for w in range(words):
+        whole += ones(members[w])
     scored = 0
     digit = np.empty(pegs + 1, np.int64)
     used = np.zeros((pegs + 1, 2), np.int64)
@@ -368,6 +385,10 @@ def choose_any(
                     score = _score_cells(
                         work, lane_rows, lane_totals, words, black_range, total_range, NEGATIVE_ENTROPY, table
                     )
+                elif objective == SUM_OF_BOUNDS:
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, SUM_OF_BOUNDS, table
+                    )
                 else:
                     score = _score_cells(
                         work, lane_rows, lane_totals, words, black_range, total_range, FEWEST_PARTS, table
@@ -378,13 +399,29 @@ def choose_any(
                 )
             if objective == FEWEST_PARTS:
                 score = minus(splat(np.uint64(parts)), score)
-            key = plus(doubled(score), is_zero(wins))  # a guess that cannot win is no member
+            if bounds:
+                if objective == SHORT_OF_SPLIT:
+                    score = minus(splat(whole + whole), score)
+                key = plus(score, times(is_zero(wins), splat(unwon)))
+            else:
+                key = plus(doubled(score), is_zero(wins))  # a guess that cannot win is no member
             barred = bits_to_lanes(forbidden[last], np.uint64(block))
             if column_count - block < LANES:
                 outside = ~zero << np.uint64(column_count - block)
                 barred = either(barred, bits_to_lanes(outside, zero))
             key = either(key, penalty(barred))
             least = least_lane(key)
+            if least < limit:
+                store(work, lane_keys, key)
+                begun = zero
+                for i in range(last):
+                    begun = (begun << np.uint64(column_bits)) | np.uint64(digit[i])
+                for lane in range(LANES):
+                    if work[lane_keys + lane] < limit:
+                        if kept < kept_scores.shape[0]:
+                            kept_scores[kept] = np.int64(work[lane_keys + lane])
+                            kept_columns[kept] = (begun << np.uint64(column_bits)) | np.uint64(block + lane)
+                        kept += 1
             if least < best:
                 best = least
                 store(work, lane_keys, key)
@@ -394,7 +431,7 @@ def choose_any(
                 for i in range(last):
                     best_columns[i] = digit[i]
                 best_columns[last] = block + lane
-                if best <= floor:
-                    return best, scored
+                if best <= floor and not bounds:
+                    return best, scored, kept
         d -= 1
-    return best, scored
+    return best, scored, kept

@@ -12,6 +12,9 @@ from codepegs.kernels.constants import ENTROPY_SCALE
 WORST_PART, SUM_OF_SQUARES, NEGATIVE_ENTROPY, FEWEST_PARTS = 0, 1, 2, 3
 """What a score adds up over the parts of a partition; less is better in each."""
 
+SUM_OF_BOUNDS, SHORT_OF_SPLIT = 4, 5
+"""For the search of best trees: the sum of a table's entries; twice the size of the set less the number of parts."""
+
 
 FIXED_POINT = float(2**ENTROPY_SCALE)
 

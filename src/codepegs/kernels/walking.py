@@ -212,7 +212,7 @@ def choose_by_lanes(
                         beyond[kind, k] |= np.uint64(1) << np.uint64(v)
                     rank += 1
     best_columns = np.empty(pegs, np.int64)
-    found, scored = choose_any(
+    found, scored, _ = choose_any(
         pegs,
         repeats,
         column_count,
@@ -235,6 +235,11 @@ def choose_by_lanes(
         floor,
         best_columns,
         work,
+        np.uint64(0),
+        np.uint64(0),
+        1,
+        np.empty(0, np.int64),
+        np.empty(0, np.uint64),
     )
     if found < best:
         guess = np.uint64(0)

@@ -1,0 +1,169 @@
+"""`codepegs optimal`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    JsonOption,
+    RulesArgument,
+    WorkersOption,
+    console,
+    cores,
+    emit_json,
+    error_console,
+)
+
+if TYPE_CHECKING:
+    from codepegs.trees.optimal import Bounds, Found, Objective
+
+
+def optimal(
+    rules: RulesArgument,
+    objective: Annotated[
+        str,
+        typer.Option(
+            "--objective",
+            metavar="expected|worst|expected-within:D|last-turn:D",
+            help="what is to be least: the expected guesses; the worst game, then the expected guesses; the expected "
+            "guesses of trees that never need more than D; the codes that need turn D",
+        ),
+    ] = "expected",
+    then: Annotated[
+        str | None,
+        typer.Option(
+            "--then",
+            metavar="depth",
+            help="with expected: among the best trees the least depth, and then the fewest codes that need it",
+            show_default=False,
+        ),
+    ] = None,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="guess only codes that are still possible")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="TREE", help="where the tree goes", show_default=False),
+    ] = None,
+    limit: Annotated[
+        float | None,
+        typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long, with bounds", show_default=False),
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Find a best strategy, and prove that there is none better.
+
+    codepegs optimal p4c6 -o best.tree
+
+    codepegs optimal p4c6 --objective expected-within:5
+
+    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). That no other is better is vouched
+    for by the search: branch and bound over all guesses.
+    """
+    from codepegs.errors import BadInput
+    from codepegs.game import Game
+    from codepegs.trees.formats.registry import write_tree
+    from codepegs.trees.optimal import Objective, find_best
+
+    game, wanted = Game.parse(rules), Objective.parse(objective)
+    if then not in (None, "depth"):
+        raise BadInput(f"--then takes depth, not {then!r}")
+    if then and wanted.kind != "expected":
+        raise BadInput(f"--then depth goes with the objective expected, not with {wanted}")
+    line = _SearchLine() if sys.stderr.isatty() and not json else None
+    try:
+        found = find_best(
+            game,
+            wanted,
+            then_depth=then is not None,
+            candidates_only=candidates_only,
+            workers=workers or cores(),
+            seconds=limit,
+            progress=line,
+        )
+    finally:
+        if line is not None:
+            line.close()
+    if found.tree is not None and output is not None:
+        name = f"optimal {wanted}{' then depth' if then else ''}{' candidates-only' if candidates_only else ''}"
+        write_tree(found.tree.named(name if found.proved else f"best known, {name}"), output)
+    if json:
+        emit_json(_record(game, wanted, found))
+    else:
+        _print(game, wanted, found, output)
+    if found.tree is None and found.proved:
+        raise typer.Exit(1)
+
+
+def _record(game: object, wanted: Objective, found: Found) -> dict[str, object]:
+    figures = found.tree.figures if found.tree is not None else None
+    return {
+        "rules": str(game),
+        "objective": str(wanted),
+        "total": figures.total if figures else None,
+        "depth": figures.depth if figures else None,
+        "histogram": list(figures.histogram) if figures else None,
+        "codes_at_depth": figures.codes_at_depth if figures else None,
+        "proved": found.proved,
+        "seconds": round(found.seconds, 6),
+        "nodes": found.nodes,
+        "lower_bound": found.lower,
+        "upper_bound": found.value,
+    }
+
+
+def _print(game: object, wanted: Objective, found: Found, output: Path | None) -> None:
+    from codepegs.cli.board import seconds_text
+
+    out = console()
+    work = f"{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
+    if found.tree is None:
+        ending = "no tree does that" if found.proved else f"nothing found yet, and at least {found.lower:,}"
+        out.print(f"{game}, {wanted}: {ending} ({work}).", markup=False)
+        return
+    figures = found.tree.figures
+    proved = "proved best" if found.proved else f"best found; no tree costs less than {found.lower:,}"
+    out.print(
+        f"{game}, {wanted}: {figures.total:,} guesses over {figures.secrets:,} secrets, "
+        f"{figures.average:.4f} on average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
+        markup=False,
+    )
+    out.print(f"Secrets found with 1, 2, 3 … guesses: {' '.join(map(str, figures.histogram))}.", markup=False)
+    out.print(f"{proved[0].upper()}{proved[1:]}: {work}.", markup=False)
+    if output is not None:
+        error_console().print(f"Written to {output}.", markup=False)
+
+
+PROGRESS_EVERY = 0.5
+
+
+class _SearchLine:
+    """One line on a terminal: the bounds, and how many first guesses are settled."""
+
+    def __init__(self) -> None:
+        self.began = time.monotonic()
+        self.shown: float | None = None
+
+    def __call__(self, bounds: Bounds) -> None:
+        now = time.monotonic()
+        if now - self.began < 2 or now - (self.shown or 0) < PROGRESS_EVERY:
+            return
+        best = "nothing yet" if bounds.upper is None else f"{bounds.upper:,}"
+        sys.stderr.write(
+            f"\r\x1b[Ksearching: between {bounds.lower:,} and {best} (beyond one guess each), "
+            f"{bounds.done} of {bounds.firsts} first guesses settled, {now - self.began:.0f} s"
+        )
+        sys.stderr.flush()
+        self.shown = now
+
+    def close(self) -> None:
+        """Wipe the line."""
+        if self.shown is not None:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

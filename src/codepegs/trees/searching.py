@@ -1,0 +1,240 @@
+"""The best trees of sets of codes, by branch and bound in compiled code; one search a thread, one memory for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import KeyLayout, Keys
+from codepegs.errors import BadInput, Unavailable
+from codepegs.game import Game
+from codepegs.partitions import part_table
+from codepegs.texts import Turn
+
+MEMORY_WORDS = 3
+MOST_TURNS = 80
+"""Turns a search has room for."""
+
+SYMMETRIC_TURNS = 5
+"""Turns up to which symmetries of the history are looked for: later hardly any history has one."""
+
+MOST_PERMUTED = 7
+"""Pegs up to which all orders of the pegs are tried as symmetries."""
+
+KEY_BITS = 32
+"""Bits of the longest key the memory has room for."""
+
+MOST_VALUE = 1 << 29
+
+QUOTA = 4_000
+"""Sets scored before a search comes back to Python: some hundredths of a second."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What is to be least: `step[t]` for each code that the guess at turn t does not find, in at most `turns` turns.
+
+    >>> Cost.guesses().step[1:4].tolist(), Cost.guesses().turns is None
+    ([1, 1, 1], True)
+    """
+
+    step: NDArray[np.int64]
+    turns: int | None = None
+
+    @classmethod
+    def guesses(cls, within: int | None = None) -> Cost:
+        """The sum of guesses, in trees of any depth or of a depth of at most `within`."""
+        return cls(np.ones(MOST_TURNS + 2, dtype=np.int64), within)
+
+    @classmethod
+    def last_turn(cls, turns: int) -> Cost:
+        """The codes found with the very last of `turns` guesses."""
+        step = np.zeros(MOST_TURNS + 2, dtype=np.int64)
+        step[turns - 1] = 1
+        return cls(step, turns)
+
+    @classmethod
+    def guesses_then_last_turn(cls, turns: int, codes: int) -> Cost:
+        """The sum of guesses, and among equals the codes found with the last of `turns`; `codes` is the game's size."""
+        step = np.full(MOST_TURNS + 2, codes + 1, dtype=np.int64)
+        step[turns - 1] += 1
+        return cls(step, turns)
+
+    @property
+    def same_turns(self) -> bool:
+        """Whether a set is worth the same at every turn."""
+        return self.turns is None and bool((self.step == 1).all())
+
+
+def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
+    """The least value of any set by turn and size, shape (turns, most + 1): a full tree with `parts` replies a guess.
+
+    >>> least_values(14, 20, Cost.guesses())[0, [1, 2, 14, 15]].tolist()
+    [0, 1, 13, 15]
+    """
+    from codepegs.kernels.searching import FORBIDDEN
+
+    rows = 1 if cost.same_turns else MOST_TURNS + 2
+    table = np.full((rows, most + 1), FORBIDDEN, dtype=np.int64)
+    for row in range(rows):
+        turn, width, size, spent, value = max(row, 1), 1, 0, 0, 0
+        table[row, 0] = 0
+        while size < most and (cost.turns is None or turn <= cost.turns):
+            count = min(width, most - size)
+            table[row, size + 1 : size + count + 1] = value + spent * np.arange(1, count + 1)
+            size, value = size + count, value + spent * count
+            spent += int(cost.step[min(turn, MOST_TURNS)])
+            turn, width = turn + 1, width * max(1, parts - 1)
+    return np.minimum(table, FORBIDDEN)
+
+
+@dataclass
+class SearchOptions:
+    """What a search may use; each switched off gives the same values, later."""
+
+    symmetry: bool = True
+    memory: bool = True
+    memory_entries: int = 1 << 21
+
+
+class Searcher:
+    """Searches sets of one game for one cost; several may share a memory."""
+
+    def __init__(
+        self,
+        game: Game,
+        cost: Cost | None = None,
+        candidates_only: bool = False,
+        memory: NDArray[np.uint64] | None = None,
+        options: SearchOptions | None = None,
+    ) -> None:
+        from codepegs.kernels import searching
+        from codepegs.kernels.choosing import MOST_WORDS
+        from codepegs.kernels.simd import LANES
+        from codepegs.kernels.walking import NEVER, plane_room, work_room
+
+        self.game = game
+        self.layout = KeyLayout.of(game)
+        self.cost = cost or Cost.guesses()
+        self.options = options or SearchOptions()
+        if self.layout.bits * game.pegs > KEY_BITS:
+            raise BadInput(f"{game} has too many codes to search for its best tree")
+        self.memory = new_memory(self.options.memory_entries) if memory is None else memory
+        table, size, turns = part_table(game), game.size, MOST_TURNS + 2
+        parts, pegs, colors = len(table), game.pegs, game.colors
+        orders = permutations(range(pegs)) if self.options.symmetry and pegs <= MOST_PERMUTED else [tuple(range(pegs))]
+        self.rules = searching.Rules(
+            pegs=pegs,
+            bits=self.layout.bits,
+            repeats=game.repeats,
+            colors=colors,
+            part_table=table.part_of,
+            cell_black=table.cell_black,
+            cell_total=table.cell_total,
+            cell_part=table.cell_part,
+            cell_ends=table.cell_ends,
+            candidates_only=candidates_only,
+            turns=NEVER if self.cost.turns is None else self.cost.turns,
+            step=self.cost.step,
+            same_turns=self.cost.same_turns,
+            bounds=least_values(parts, size, self.cost),
+            permutations=np.array(list(orders), dtype=np.int64),
+        )
+        symmetric = len(self.rules.permutations)
+        room = int(plane_room(pegs, colors))
+        self.state = searching.State(
+            keys=np.empty(size, np.uint64),
+            guesses=np.zeros(turns, np.uint64),
+            first_played=np.full(colors, NEVER, np.int64),
+            stage=np.zeros(8, np.int64),
+            frame=np.zeros((turns, 12), np.int64),
+            hashes=np.zeros((turns, 2), np.uint64),
+            scores=np.empty((turns, size), np.int64),
+            listed=np.empty((turns, size), np.uint64),
+            order=np.empty((turns, size), np.int64),
+            part_start=np.empty((turns, parts), np.int64),
+            part_size=np.empty((turns, parts), np.int64),
+            part_value=np.empty((turns, parts), np.int64),
+            part_known=np.empty((turns, parts), np.int64),
+            part_hash=np.empty((turns, parts, 2), np.uint64),
+            symmetry_pegs=np.empty((SYMMETRIC_TURNS, symmetric, pegs), np.int64),
+            symmetry_colors=np.empty((SYMMETRIC_TURNS, symmetric, colors), np.int64),
+            symmetries=np.zeros((turns, colors), np.bool_),
+            spare=np.empty(size, np.uint64),
+            spare_part=np.empty(size, np.int64),
+            sizes=np.zeros((turns, parts), np.int64),
+            tally=np.zeros(-(-colors // LANES) * LANES, np.int64),
+            live=np.empty(colors, np.bool_),
+            column_of=np.empty(colors, np.uint16),
+            color_of=np.empty(colors, np.int64),
+            column_class=np.zeros(colors, np.int64),
+            place=np.empty(room, np.uint64),
+            copies=np.empty(room, np.uint64),
+            place_words=np.empty(room, np.uint64),
+            copies_words=np.empty(room, np.uint64),
+            members=np.empty(MOST_WORDS, np.uint64),
+            beyond=np.empty((2, pegs + 1), np.uint64),
+            work=np.empty(int(work_room(pegs, colors)), np.uint64),
+            counts=np.zeros(8, np.int64),
+        )
+
+    def search(
+        self,
+        keys: Keys,
+        history: Sequence[Turn],
+        limit: int = MOST_VALUE,
+        *,
+        choose: bool = False,
+        pause: Callable[[], bool] = lambda: False,
+    ) -> int | None:
+        """The value of a set after a history if it is below `limit`, else a bound of at least that.
+
+        The value is relative: a code that the next guess finds costs nothing. `pause` is asked now and then; None
+        when it said yes. With `choose` the best guess can be read from the state afterwards.
+        """
+        from codepegs.kernels import searching
+        from codepegs.kernels.walking import NEVER
+
+        state, turn = self.state, len(history) + 1
+        state.keys[: len(keys)] = keys
+        state.first_played[:] = NEVER
+        for number, made in reversed(list(enumerate(history, 1))):
+            state.guesses[number] = self.layout.encode(made.guess)
+            state.first_played[list(made.guess)] = number
+        state.stage[3] = 0
+        searching.begin(self.rules, state, 0, len(keys), turn, limit, choose)
+        while not searching.run(self.rules, state, self.memory, QUOTA):
+            if not self.options.memory:
+                self.memory[:] = 0
+            if pause():
+                return None
+        if state.stage[3]:
+            raise Unavailable(
+                f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched"
+            )
+        return int(state.stage[2])
+
+    def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
+        """The key of the first guess, in the order of the search, by which a set of three or more has its value."""
+        from codepegs.kernels.searching import BEST_GUESS, FOUND
+
+        found = self.search(keys, history, value + 1, choose=True)
+        turn = len(history) + 1
+        if found != value or not self.state.frame[turn, FOUND]:
+            raise RuntimeError(f"a set of {len(keys)} codes was worth {value} and is now worth {found}")
+        return int(self.state.frame[turn, BEST_GUESS])
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Work done so far; see `codepegs.kernels.searching`."""
+        counts: NDArray[np.int64] = self.state.counts
+        return counts
+
+
+def new_memory(entries: int) -> NDArray[np.uint64]:
+    """An empty memory for so many sets, a power of two; 24 bytes each."""
+    return np.zeros(entries * MEMORY_WORDS, dtype=np.uint64)

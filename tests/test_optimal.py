@@ -1,0 +1,169 @@
+"""Best trees: the published optima, an exhaustive oracle, and the search with each of its parts switched off."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from codepegs.errors import BadInput
+from codepegs.game import Code, Game
+from codepegs.trees.checker import check_text
+from codepegs.trees.formats import text
+from codepegs.trees.optimal import Found, Objective, find_best
+from codepegs.trees.searching import SearchOptions
+from tests import naive
+from tests.conftest import Cli
+
+PUBLISHED = {
+    "p2c4": 45, "p2c6": 132, "p2c10": 517, "p3c4": 206, "p3c6": 854, "p3c8": 2359, "p4c3": 246, "p4c4": 905,
+    "p4c5": 2463, "p4c6": 5625, "p5c3": 816, "p5c4": 3954, "p6c3": 2649,
+    "p3c8n": 1449, "p4c6n": 1446, "p4c7n": 3639, "p4c8n": 7817, "p5c6n": 3434,
+}  # fmt: skip
+
+
+def best(rules: str, objective: str = "expected", **options: object) -> Found:
+    found = find_best(Game.parse(rules), Objective.parse(objective), **options)  # type: ignore[arg-type]
+    assert found.proved
+    if found.tree is not None:
+        assert check_text(text.write(found.tree))["valid"]
+    return found
+
+
+def total(found: Found) -> int:
+    assert found.tree is not None
+    return found.tree.figures.total
+
+
+@pytest.mark.parametrize(("rules", "wanted"), PUBLISHED.items(), ids=PUBLISHED.keys())
+def test_published_optima(rules: str, wanted: int) -> None:
+    found = best(rules, workers=2)
+    assert found.value == wanted == total(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "wanted"), [("p4c7", 11228), ("p4c10n", 26274)])
+def test_longer_published_optima(rules: str, wanted: int) -> None:
+    assert best(rules, workers=2).value == wanted
+
+
+@pytest.mark.parametrize(("rules", "wanted"), [("p4c4", 908), ("p4c6", 5660)])
+def test_candidates_only(rules: str, wanted: int) -> None:
+    found = best(rules, candidates_only=True, workers=2)
+    assert total(found) == wanted
+    assert found.tree is not None
+    assert found.tree.solves.all()
+
+
+def test_the_board_game_by_other_objectives() -> None:
+    deep = best("p4c6", then_depth=True, workers=2)
+    assert deep.tree is not None
+    assert (total(deep), deep.tree.figures.depth, deep.tree.figures.codes_at_depth) == (5625, 6, 1)
+    for objective in ("expected-within:5", "worst"):
+        within = best("p4c6", objective, workers=2)
+        assert within.tree is not None
+        assert (total(within), within.tree.figures.depth) == (5626, 5)
+    last = best("p4c6", "last-turn:5", workers=2)
+    assert last.tree is not None
+    assert (last.value, last.tree.figures.depth, last.tree.figures.codes_at_depth) == (539, 5, 539)
+    assert best("p4c6", "last-turn:6", workers=2).value == 0
+    assert best("p4c6", "last-turn:4").tree is None
+
+
+def exhaustive(rules: str, turns: int | None, last: bool, candidates_only: bool) -> int | None:
+    """The same by trying everything: a plain dynamic programme over sets, no bounds and no symmetry."""
+    game = Game.parse(rules)
+    codes = naive.all_codes(game)
+    replies = {(guess, code): game.reply(code, guess) for guess in codes for code in codes}
+    infinite = 10**9
+
+    @cache
+    def value(left: frozenset[Code], turn: int) -> int:
+        if turns is not None and turn > turns:
+            return infinite
+        found = infinite
+        for guess in left if candidates_only else codes:
+            parts: dict[object, list[Code]] = {}
+            for code in left:
+                parts.setdefault(replies[guess, code], []).append(code)
+            if len(parts) == 1 and guess not in left:
+                continue
+            cost = 0
+            for reply, part in parts.items():
+                if reply.solved:  # type: ignore[attr-defined]
+                    cost += int(turn == turns) if last else turn
+                else:
+                    cost += value(frozenset(part), turn + 1)
+                if cost >= found:
+                    break
+            found = min(found, cost)
+        return found
+
+    found = value(frozenset(codes), 1)
+    return None if found >= infinite else found
+
+
+SMALL = ["p1c3", "p2c2", "p2c3", "p3c2", "p2c3-b", "p2c3-t", "p2c3-w", "p2c4n", "p3c3n", "p2c4n-w", "p3c2-t"]
+
+
+@pytest.mark.parametrize("rules", SMALL)
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_an_exhaustive_programme_agrees(rules: str, candidates_only: bool) -> None:
+    game = Game.parse(rules)
+    wanted = exhaustive(rules, None if game.size > 1 else 1, False, candidates_only)
+    assert total(best(rules, candidates_only=candidates_only)) == wanted
+    for turns in (2, 3, 4):
+        within = best(rules, f"expected-within:{turns}", candidates_only=candidates_only)
+        assert within.value == exhaustive(rules, turns, False, candidates_only)
+        last = best(rules, f"last-turn:{turns}", candidates_only=candidates_only)
+        assert last.value == exhaustive(rules, turns, True, candidates_only)
+        if last.tree is not None and last.value:
+            assert last.tree.figures.depth == turns
+
+
+@pytest.mark.parametrize("rules", ["p3c3", "p4c3", "p3c4-b", "p3c3-t", "p3c3-w", "p3c5n", "p4c5n-b"])
+def test_each_part_of_the_search_can_be_switched_off(rules: str) -> None:
+    wanted = best(rules)
+    for options in (
+        SearchOptions(symmetry=False),
+        SearchOptions(memory_entries=1),
+        SearchOptions(symmetry=False, memory_entries=1),
+    ):
+        assert best(rules, options=options).value == wanted.value
+    assert best(rules, workers=2).value == wanted.value
+
+
+@pytest.mark.parametrize("rules", ["p4c5", "p4c5n", "p3c5-b"])
+def test_the_tree_does_not_depend_on_workers(rules: str) -> None:
+    assert best(rules).tree == best(rules, workers=2).tree
+
+
+def test_a_search_that_is_ended_early_has_bounds() -> None:
+    found = find_best(Game(4, 7), seconds=0.2, workers=2)
+    assert not found.proved
+    assert found.tree is not None
+    assert found.value is not None
+    assert found.lower < 11228 <= found.value
+
+
+@pytest.mark.parametrize("text", ["best", "worst:3", "expected-within", "last-turn:0", "last-turn:999", ""])
+def test_objectives_there_are_not(text: str) -> None:
+    with pytest.raises(BadInput, match="no objective"):
+        Objective.parse(text)
+
+
+def test_the_command(cli: Cli, tmp_path: object) -> None:
+    record = cli.json("optimal", "p3c4")
+    assert list(record)[:9] == [
+        "rules", "objective", "total", "depth", "histogram", "codes_at_depth", "proved", "seconds", "nodes",
+    ]  # fmt: skip
+    assert (record["total"], record["proved"], record["upper_bound"]) == (206, True, 206)
+    file = f"{tmp_path}/best.tree"
+    printed = cli("optimal", "p3c4", "-o", file)
+    assert "206 guesses" in printed
+    assert "Proved best" in printed
+    assert "Valid" in cli("tree", "verify", file)
+    assert cli.json("evaluate", "p3c4", "-s", f"tree:{file}")["total"] == 206
+    assert "no tree does that" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
+    assert "codes" in cli.complaint("optimal", "p6c9")
+    assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "worst", "--then", "depth")
