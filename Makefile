@@ -24,8 +24,9 @@ format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-slow: $(VENV)/.test ## the long checks: full reproductions and long searches
+slow: $(VENV)/.test ## the long checks, and the documents' pages made anew: half an hour
 	$(BIN)/python -m pytest -m slow
+	$(BIN)/codepegs reproduce -o docs/reproduction
 
 bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-from bench.measure import machine
+from codepegs.lab.reproduce.page import machine
 
 PARTS = ("kernels", "games", "strategies", "chunks", "trees", "units", "commands")
 

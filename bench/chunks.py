@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import time
-
 from bench.measure import OUT, best_seconds, milliseconds, table, title
-from codepegs.candidates import Candidates
-from codepegs.choice import OneStep, best_guess
 from codepegs.chunks import ChunkPlan, Crew, Span
 from codepegs.codebreakers.door import Budget
 from codepegs.driver import play
 from codepegs.game import Game
 from codepegs.lab.drawing import save
+from codepegs.lab.reproduce.first import busy_seconds, spans_of_one_search
 from codepegs.lab.timing_plots import speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
 from codepegs.partitions import Objective
-from codepegs.symmetry import differing_guesses
-from codepegs.texts import CANONICAL, Position
+from codepegs.texts import CANONICAL
 
 PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")
 
@@ -88,25 +84,16 @@ def _third_turn() -> None:
 
 
 def _timelines() -> dict[str, list[Span]]:
-    """Who worked when in one search: p6c9 after one turn of two, two workers."""
-    position = Position.parse("p6c9 112345:1b2w 167892:1b1w")
-    left = Candidates.after(position)
-    guesses = differing_guesses(position, left)
-    search = OneStep(Objective.WORST_PART)
+    """Who worked when in one search: p6c9 after two turns, two workers."""
     found = {}
     rows = []
+    guesses = candidates = 0
     for plan in ("2", "8", "64", "512", "guesses", "auto"):
-        with Crew(2, ChunkPlan.parse(plan), timeline=[]) as crew:
-            best_guess(guesses, left, search.objective, crew=crew)
-            assert crew.timeline is not None
-            crew.timeline.clear()
-            began = time.perf_counter()
-            best_guess(guesses, left, search.objective, crew=crew)
-            spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
-        busy = [sum(s.end - s.start for s in spans if s.worker == worker) for worker in (0, 1)]
+        spans, guesses, candidates = spans_of_one_search(plan, 2)
+        busy = busy_seconds(spans, 2)
         rows.append((plan, len(spans), *(milliseconds(seconds) for seconds in busy), f"{min(busy) / max(busy):.3f}"))
         found[plan] = spans
-    title(f"Load balance: {len(guesses):,} guesses against {len(left):,} candidates of p6c9, two workers")
+    title(f"Load balance: {guesses:,} guesses against {candidates:,} candidates of p6c9, two workers")
     table(["chunks", "tasks", "worker 1 busy", "worker 2 busy", "least/most"], rows)
     return found
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import gc
-import platform
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+from codepegs.lab.reproduce.page import markdown_table
 
 OUT = Path(__file__).parent / "out"
 
@@ -30,22 +31,7 @@ def title(text: str) -> None:
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print a Markdown table."""
-    cells = [[str(cell) for cell in row] for row in [headings, *rows]]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
-    for number, row in enumerate(cells):
-        print("| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |")
-        if number == 0:
-            print("|" + "|".join("-" * (width + 2) for width in widths) + "|")
-
-
-def machine() -> str:
-    """What this runs on, as far as the system tells."""
-    name = platform.processor() or platform.machine()
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
-        name = f"{lines[0].partition(':')[2].strip()}, {len(lines)} cores" if lines else name
-    return f"{name}; Python {platform.python_version()} on {platform.system()}"
+    print("\n".join(markdown_table(headings, rows)))
 
 
 def rate(count: float, seconds: float) -> str:

@@ -198,33 +198,49 @@ def working_budget(
         crew.close()
 
 
-class ProgressLine:
-    """One line on a terminal, rewritten while long work goes on; it can be handed to another process."""
+class RewrittenLine:
+    """One line on standard error that is written over and over while long work goes on, and wiped at its end."""
 
-    def __init__(self, doing: str) -> None:
-        self.doing = doing
-        self.began: float | None = None
+    def __init__(self) -> None:
         self.shown: float | None = None
 
-    def __call__(self, done: int, total: int) -> None:
-        now = time.monotonic()
-        if done >= total:
-            self.close()
-            return
-        if self.began is None:
-            self.began = now
-        if now - self.began > PROGRESS_AFTER and now - (self.shown or 0) > PROGRESS_EVERY and done:
-            left = (now - self.began) * (total - done) / done
-            sys.stderr.write(f"\r\x1b[K{self.doing}: {100 * done / total:.0f} %, about {_span_text(left)} left")
-            sys.stderr.flush()
-            self.shown = now
+    def is_due(self, waited: float) -> bool:
+        """Whether to show something, after so many seconds of work."""
+        return waited > PROGRESS_AFTER and time.monotonic() - (self.shown or 0) > PROGRESS_EVERY
+
+    def show(self, text: str) -> None:
+        """Write the line."""
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+        self.shown = time.monotonic()
 
     def close(self) -> None:
         """Wipe the line."""
         if self.shown is not None:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-        self.began = self.shown = None
+        self.shown = None
+
+
+class ProgressLine(RewrittenLine):
+    """The share of work that is done; it can be handed to another process."""
+
+    def __init__(self, doing: str) -> None:
+        super().__init__()
+        self.doing = doing
+        self.began: float | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done >= total:
+            self.close()
+            self.began = None
+            return
+        if self.began is None:
+            self.began = now
+        if done and self.is_due(now - self.began):
+            left = (now - self.began) * (total - done) / done
+            self.show(f"{self.doing}: {100 * done / total:.0f} %, about {_span_text(left)} left")
 
 
 def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:

@@ -11,6 +11,7 @@ import typer
 
 from codepegs.cli.common import (
     JsonOption,
+    RewrittenLine,
     RulesArgument,
     WorkersOption,
     console,
@@ -140,30 +141,19 @@ def _print(game: object, wanted: Objective, found: Found, output: Path | None) -
         error_console().print(f"Written to {output}.", markup=False)
 
 
-PROGRESS_EVERY = 0.5
-
-
-class _SearchLine:
+class _SearchLine(RewrittenLine):
     """One line on a terminal: the bounds, and how many first guesses are settled."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.began = time.monotonic()
-        self.shown: float | None = None
 
     def __call__(self, bounds: Bounds) -> None:
-        now = time.monotonic()
-        if now - self.began < 2 or now - (self.shown or 0) < PROGRESS_EVERY:
+        waited = time.monotonic() - self.began
+        if not self.is_due(waited):
             return
         best = "nothing yet" if bounds.upper is None else f"{bounds.upper:,}"
-        sys.stderr.write(
-            f"\r\x1b[Ksearching: between {bounds.lower:,} and {best} (beyond one guess each), "
-            f"{bounds.done} of {bounds.firsts} first guesses settled, {now - self.began:.0f} s"
+        self.show(
+            f"searching: between {bounds.lower:,} and {best} (beyond one guess each), "
+            f"{bounds.done} of {bounds.firsts} first guesses settled, {waited:.0f} s"
         )
-        sys.stderr.flush()
-        self.shown = now
-
-    def close(self) -> None:
-        """Wipe the line."""
-        if self.shown is not None:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

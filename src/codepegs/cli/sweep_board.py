@@ -3,45 +3,32 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codepegs.cli.common import PROGRESS_AFTER, console
+from codepegs.cli.common import RewrittenLine, console
 
 if TYPE_CHECKING:
     from codepegs.lab.summary import Summary
     from codepegs.lab.sweep import SweepProgress
 
-REDRAW_SECONDS = 0.2
 
-
-class SweepLine:
+class SweepLine(RewrittenLine):
     """One line on a terminal, rewritten while a sweep runs; nothing where standard error is no terminal."""
 
     def __init__(self) -> None:
-        self.shown: float | None = None
+        super().__init__()
         self.wanted = sys.stderr.isatty()
 
     def update(self, state: SweepProgress) -> None:
         """Show how far it is."""
-        now = time.monotonic()
-        if not self.wanted or state.seconds < PROGRESS_AFTER or now - (self.shown or 0) < REDRAW_SECONDS:
+        if not self.wanted or not self.is_due(state.seconds):
             return
         left = "" if state.seconds_left is None else f", about {duration_text(state.seconds_left)} left"
-        sys.stderr.write(
-            f"\r\x1b[K{state.found + state.played:,} of {state.units:,} units, "
+        self.show(
+            f"{state.found + state.played:,} of {state.units:,} units, "
             f"{state.games_found + state.games_played:,} of {state.games:,} games{left}"
         )
-        sys.stderr.flush()
-        self.shown = now
-
-    def close(self) -> None:
-        """Take the line away."""
-        if self.shown is not None:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-        self.shown = None
 
 
 def duration_text(seconds: float) -> str:

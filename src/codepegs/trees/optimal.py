@@ -133,8 +133,6 @@ class GameSearch:
         incumbent: int | None = None,
         workers: int = 1,
         options: SearchOptions | None = None,
-        known: dict[str, int] | None = None,
-        on_known: Callable[[str, int], None] = lambda part, value: None,
         progress: Callable[[Bounds], None] | None = None,
     ) -> None:
         check_size(game)
@@ -143,7 +141,7 @@ class GameSearch:
         self.candidates_only = candidates_only
         self.best = MOST_VALUE if incumbent is None else incumbent
         self.best_first: Code | None = None
-        self.workers, self.known, self.on_known, self.progress = workers, known or {}, on_known, progress
+        self.workers, self.progress = workers, progress
         self.memory = new_memory(self.options.memory_entries)
         self._lock = threading.Lock()
         self._free = threading.Condition(self._lock)
@@ -227,13 +225,10 @@ class GameSearch:
         while (task := self._next()) is not None:
             first, number = task
             reply, part = first.parts[number]
-            name = f"{first.guess}{reply}"
             limit = self.best - first.lower + first.values[number]
-            value = self.known.get(name)
-            if value is None:
-                history = (Turn(first.guess, reply),)
-                value = searcher.search(part.keys, history, limit, pause=partial(self._is_vain, first))
-            self._settle(first, number, name, value, limit)
+            history = (Turn(first.guess, reply),)
+            value = searcher.search(part.keys, history, limit, pause=partial(self._is_vain, first))
+            self._settle(first, number, value, limit)
 
     def _next(self) -> tuple[_First, int] | None:
         """A part to search: of the most promising first guess that has one nobody searches; None at the end."""
@@ -258,15 +253,12 @@ class GameSearch:
             self.progress(self.bounds())
         return self._stopped or first.lower >= self.best
 
-    def _settle(self, first: _First, number: int, name: str, value: int | None, limit: int) -> None:
+    def _settle(self, first: _First, number: int, value: int | None, limit: int) -> None:
         with self._free:
             first.busy.discard(number)
             if value is not None:
                 first.values[number] = max(first.values[number], value)
-                first.settled[number] = value < limit or name in self.known
-                if value < limit and name not in self.known:
-                    self.known[name] = value
-                    self.on_known(name, value)
+                first.settled[number] = value < limit
                 if first.done and first.lower < self.best:
                     self.best, self.best_first = first.lower, first.guess
             self._free.notify_all()

@@ -97,7 +97,6 @@ class SearchOptions:
     """What a search may use; each switched off gives the same values, later."""
 
     symmetry: bool = True
-    memory: bool = True
     memory_entries: int = 1 << 21
 
 
@@ -208,8 +207,6 @@ class Searcher:
         state.stage[3] = 0
         searching.begin(self.rules, state, 0, len(keys), turn, limit, choose)
         while not searching.run(self.rules, state, self.memory, QUOTA):
-            if not self.options.memory:
-                self.memory[:] = 0
             if pause():
                 return None
         if state.stage[3]:

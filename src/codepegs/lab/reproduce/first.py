@@ -182,26 +182,42 @@ def _workers(page: Page, effort: Effort) -> None:
     )
 
 
-def _balance(page: Page, workers: int) -> None:
-    page.heading("Load balance")
-    position = Position.parse("p6c9 112345:1b2w 167892:1b1w")
+BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
+"""A position with one long search ahead."""
+
+
+def spans_of_one_search(plan: str, workers: int) -> tuple[list[Span], int, int]:
+    """Who worked when in one search cut into chunks by a plan, the number of guesses and of candidates."""
+    position = Position.parse(BALANCE_POSITION)
     left = Candidates.after(position)
     guesses = differing_guesses(position, left)
+    with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
+        best_guess(guesses, left, Objective.WORST_PART, crew=crew)
+        assert crew.timeline is not None
+        crew.timeline.clear()
+        began = time.perf_counter()
+        best_guess(guesses, left, Objective.WORST_PART, crew=crew)
+        spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
+    return spans, len(guesses), len(left)
+
+
+def busy_seconds(spans: list[Span], workers: int) -> list[float]:
+    """How long each worker worked."""
+    return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
+
+
+def _balance(page: Page, workers: int) -> None:
+    page.heading("Load balance")
     found, rows = {}, []
+    guesses = candidates = 0
     for plan in BALANCED:
-        with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
-            best_guess(guesses, left, Objective.WORST_PART, crew=crew)
-            assert crew.timeline is not None
-            crew.timeline.clear()
-            began = time.perf_counter()
-            best_guess(guesses, left, Objective.WORST_PART, crew=crew)
-            spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
-        busy = [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
+        spans, guesses, candidates = spans_of_one_search(plan, workers)
+        busy = busy_seconds(spans, workers)
         rows.append((_name(plan), f"{len(spans):,}", *map(milliseconds, busy), f"{min(busy) / max(busy):.2f}"))
         found[plan] = spans
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", timelines(found))
     page.say(
-        f"One search of p6c9 after two turns: {len(guesses):,} guesses against {len(left):,} candidates. As in the",
+        f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. As in the",
         "document, few chunks may leave a worker waiting at the end, and more chunks even the load out.",
     )
