@@ -130,6 +130,20 @@ def classify_colors(
 
 
 @compiled
+def allow_in_order(pegs: int, column_count: int, column_class: Any, beyond: Any) -> None:
+    """Fill `beyond[class - 1, k]`: the columns of a class that may not come next once k of them are used."""
+    for kind in range(2):
+        for k in range(pegs + 1):
+            beyond[kind, k] = 0
+            rank = 0
+            for v in range(column_count):
+                if column_class[v] == kind + 1:
+                    if rank > k:
+                        beyond[kind, k] |= np.uint64(1) << np.uint64(v)
+                    rank += 1
+
+
+@compiled
 def choose_by_lanes(
     keys: Any,
     start: int,
@@ -202,15 +216,7 @@ def choose_by_lanes(
     place_words[: pegs * columns * MOST_WORDS] = 0
     copies_words[: pegs * columns * MOST_WORDS] = 0
     build_planes(keys, start, stop, pegs, bits, column_of, place_words, strides, copies_words, strides, tally)
-    for kind in range(2):
-        for k in range(pegs + 1):
-            beyond[kind, k] = 0
-            rank = 0
-            for v in range(column_count):
-                if column_class[v] == kind + 1:
-                    if rank > k:
-                        beyond[kind, k] |= np.uint64(1) << np.uint64(v)
-                    rank += 1
+    allow_in_order(pegs, column_count, column_class, beyond)
     best_columns = np.empty(pegs, np.int64)
     found, scored, _ = choose_any(
         pegs,

@@ -76,7 +76,7 @@ def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     >>> least_values(14, 20, Cost.guesses())[0, [1, 2, 14, 15]].tolist()
     [0, 1, 13, 15]
     """
-    from codepegs.kernels.searching import FORBIDDEN
+    from codepegs.kernels.bounding import FORBIDDEN
 
     rows = 1 if cost.same_turns else MOST_TURNS + 2
     table = np.full((rows, most + 1), FORBIDDEN, dtype=np.int64)
@@ -227,7 +227,7 @@ class Searcher:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """Work done so far; see `codepegs.kernels.searching`."""
+        """Work done so far; see `codepegs.kernels.bounding`."""
         counts: NDArray[np.int64] = self.state.counts
         return counts
 

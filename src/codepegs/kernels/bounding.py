@@ -1,0 +1,310 @@
+"""Lower bounds in the search for best trees: from the size of a set, from its members, from all guesses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from codepegs.kernels.choosing import MOST_WORDS, choose_any
+from codepegs.kernels.codes import list_guesses, part_of
+from codepegs.kernels.compile import compiled
+from codepegs.kernels.counting import best_in_range
+from codepegs.kernels.memory import BOUNDS, EXACT, MEMBERS, NOTHING, recall, remember
+from codepegs.kernels.planes import WORD, build_planes, fill_members
+from codepegs.kernels.scoring import NEGATIVE_ENTROPY, SHORT_OF_SPLIT, SUM_OF_BOUNDS
+from codepegs.kernels.simd import LANES, ones
+from codepegs.kernels.walking import NEVER, allow_in_order, classify_colors
+
+FORBIDDEN = 1 << 29
+"""The value of a set that cannot be told apart in the turns that are left."""
+
+SETS, SCORED, EXPANDED, KNOWN, CHECKED, TWINS = 0, 1, 2, 3, 4, 5
+"""Counts of work: sets scored, guesses scored, guesses tried, answers from memory, member checks, symmetric guesses."""
+
+
+@compiled
+def least(rules: Any, turn: int, size: int) -> Any:
+    """The least value any set of so many codes can have."""
+    return rules.bounds[0 if rules.same_turns else turn, size]
+
+
+@compiled
+def value_of_few(rules: Any, turn: int, size: int) -> int:
+    """The value of one code or two."""
+    if turn + size - 1 > rules.turns:
+        return FORBIDDEN
+    return 0 if size == 1 else rules.step[turn]
+
+
+@compiled
+def check_members(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any) -> Any:
+    """A bound from the members of a small set alone: (value, how it is known)."""
+    size = stop - start
+    parts = state.sizes.shape[1]
+    floor = least(rules, turn, size)
+    if size > parts or size > WORD or turn + 2 > rules.turns or parts > WORD:
+        return floor, MEMBERS
+    state.counts[CHECKED] += 1
+    keys = state.keys
+    most: Any = 0
+    best = keys[start]
+    for s in range(start, stop):
+        seen = np.uint64(0)
+        for other in range(start, stop):
+            part = part_of(keys[other], keys[s], rules.pegs, rules.bits, state.tally, rules.part_table)
+            seen |= np.uint64(1) << np.uint64(part)
+        found = np.int64(ones(seen))
+        if found > most:
+            most = found
+            best = keys[s]
+            if found == size:
+                break
+    full = (size - 1) * rules.step[turn]
+    if most == size:
+        remember(memory, hashes[0], hashes[1], full, EXACT, best)
+        return full, EXACT
+    if most == size - 1 and rules.same_turns:  # one part of two: as dear as a guess that splits fully and cannot win
+        remember(memory, hashes[0], hashes[1], full + rules.step[turn], EXACT, best)
+        return full + rules.step[turn], EXACT
+    floor = max(floor, full + min(rules.step[turn], rules.step[turn + 1]))
+    remember(memory, hashes[0], hashes[1], floor, MEMBERS, np.uint64(0))
+    return floor, MEMBERS
+
+
+@compiled
+def _score_members(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, table: Any) -> Any:
+    """Members as guesses: those whose sum of bounds is below `limit` are listed; (how many, least sum)."""
+    keys = state.keys
+    sizes = state.sizes[turn]
+    parts = sizes.shape[0]
+    kept = 0
+    lowest = np.int64(1) << np.int64(60)
+    for s in range(start, stop):
+        sizes[:] = 0
+        for other in range(start, stop):
+            sizes[part_of(keys[other], keys[s], rules.pegs, rules.bits, state.tally, rules.part_table)] += 1
+        total = np.int64(0)
+        for r in range(parts - 1):
+            total += np.int64(table[sizes[r]])
+        lowest = min(lowest, total)
+        if total < limit:
+            state.scores[turn, kept] = total
+            state.listed[turn, kept] = keys[s]
+            kept += 1
+    state.counts[SCORED] += stop - start
+    return kept, lowest
+
+
+@compiled
+def _score_many(
+    rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, table: Any, column_count: int
+) -> Any:
+    """The same for all guesses that can differ and a set of any size, one guess after another."""
+    size = stop - start
+    words = (size + LANES * WORD - 1) // (LANES * WORD) * LANES
+    room = rules.pegs * column_count * words
+    place = np.zeros(room, np.uint64)
+    copies = np.zeros(room, np.uint64)
+    strides = np.array([column_count * words, words, 1], np.int64)
+    members = np.zeros(words, np.uint64)
+    fill_members(members, size)
+    build_planes(
+        state.keys, start, stop, rules.pegs, rules.bits, state.column_of, place, strides, copies, strides, state.tally
+    )
+    no_twins = np.full(rules.pegs, -1, np.int64)
+    count = list_guesses(
+        rules.pegs,
+        rules.bits,
+        rules.repeats,
+        state.color_of,
+        column_count,
+        state.column_class,
+        no_twins,
+        np.empty(0, np.uint64),
+    )
+    guesses = np.empty(count, np.uint64)
+    list_guesses(
+        rules.pegs,
+        rules.bits,
+        rules.repeats,
+        state.color_of,
+        column_count,
+        state.column_class,
+        no_twins,
+        guesses,
+    )
+    scored = np.empty(count, np.uint64)
+    best_in_range(
+        guesses,
+        0,
+        count,
+        rules.pegs,
+        rules.bits,
+        state.column_of,
+        members,
+        words,
+        place,
+        copies,
+        strides,
+        rules.cell_black,
+        rules.cell_total,
+        rules.cell_part,
+        NEGATIVE_ENTROPY,
+        table,
+        state.sizes.shape[1],
+        scored,
+    )
+    state.counts[SCORED] += count
+    kept = 0
+    lowest = np.int64(1) << np.int64(60)
+    for n in range(count):
+        total = np.int64(scored[n] >> np.uint64(1)) - np.int64(1 - (scored[n] & np.uint64(1))) * rules.step[turn]
+        lowest = min(lowest, total)
+        if total < limit:
+            state.scores[turn, kept] = total
+            state.listed[turn, kept] = guesses[n]
+            kept += 1
+    return kept, lowest
+
+
+@compiled
+def score_guesses(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int) -> Any:
+    """List the guesses whose sum of bounds is below `limit`; (how many, the least sum of all guesses)."""
+    size = stop - start
+    pegs, bits, colors = rules.pegs, rules.bits, rules.colors
+    parts = state.sizes.shape[1]
+    state.counts[SETS] += 1
+    step = rules.step[turn]
+    table = np.empty(size + 1, np.uint64)
+    table[0] = 0
+    after = 0 if rules.same_turns else turn + 1
+    for n in range(1, size + 1):
+        table[n] = np.uint64(rules.bounds[after, n] + n * step)
+    for v in range(colors):
+        if state.first_played[v] >= turn:
+            state.first_played[v] = NEVER
+    count = classify_colors(
+        state.keys,
+        start,
+        stop,
+        turn,
+        state.first_played,
+        pegs,
+        bits,
+        rules.repeats,
+        rules.candidates_only,
+        state.live,
+        state.column_of,
+        state.color_of,
+        state.column_class,
+    )
+    if rules.candidates_only:
+        return _score_members(rules, state, start, stop, turn, limit, table)
+    words = (size + WORD - 1) // WORD
+    if words > MOST_WORDS or count > WORD:
+        return _score_many(rules, state, start, stop, turn, limit, table, count)
+    columns = (count + LANES - 1) // LANES * LANES
+    strides = np.array([columns, 1, pegs * columns], np.int64)
+    state.place[: pegs * columns * words] = 0
+    state.copies[: pegs * columns * words] = 0
+    build_planes(
+        state.keys,
+        start,
+        stop,
+        pegs,
+        bits,
+        state.column_of,
+        state.place,
+        strides,
+        state.copies,
+        strides,
+        state.tally,
+    )
+    state.members[:] = 0
+    fill_members(state.members, size)
+    strides = np.array([columns * MOST_WORDS, MOST_WORDS, 1], np.int64)
+    state.place_words[: pegs * columns * MOST_WORDS] = 0
+    state.copies_words[: pegs * columns * MOST_WORDS] = 0
+    build_planes(
+        state.keys,
+        start,
+        stop,
+        pegs,
+        bits,
+        state.column_of,
+        state.place_words,
+        strides,
+        state.copies_words,
+        strides,
+        state.tally,
+    )
+    allow_in_order(pegs, count, state.column_class, state.beyond)
+    linear = rules.same_turns and step == 1 and size <= parts
+    lowest, scored, kept = choose_any(
+        pegs,
+        rules.repeats,
+        count,
+        columns,
+        words,
+        state.members,
+        state.place,
+        state.copies,
+        state.place_words,
+        state.copies_words,
+        state.column_class,
+        state.beyond,
+        rules.cell_black,
+        rules.cell_total,
+        rules.cell_ends,
+        SHORT_OF_SPLIT if linear else SUM_OF_BOUNDS,
+        table,
+        parts,
+        ~np.uint64(0),
+        np.uint64(0),
+        np.empty(pegs, np.int64),
+        state.work,
+        np.uint64(max(0, limit + step)),
+        np.uint64(step),
+        bits,
+        state.scores[turn],
+        state.listed[turn],
+    )
+    state.counts[SCORED] += scored
+    mask = np.uint64((1 << bits) - 1)
+    for n in range(kept):
+        columns_of = state.listed[turn, n]
+        guess = np.uint64(0)
+        for i in range(pegs):
+            column = np.intp((columns_of >> np.uint64(bits * (pegs - 1 - i))) & mask)
+            guess = (guess << np.uint64(bits)) | np.uint64(state.color_of[column])
+        state.listed[turn, n] = guess
+        state.scores[turn, n] -= step
+    return kept, np.int64(lowest) - step
+
+
+@compiled
+def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any) -> Any:
+    """A good bound for a set without searching it: (value, how it is known)."""
+    size = stop - start
+    if size <= 2:
+        return value_of_few(rules, turn, size), EXACT
+    floor = least(rules, turn, size)
+    if floor >= FORBIDDEN:
+        return FORBIDDEN, EXACT
+    data = recall(memory, hashes[0], hashes[1])
+    known: Any = np.int64(data & np.uint64(3))
+    if known >= BOUNDS:
+        state.counts[KNOWN] += 1
+        return np.int64((data >> np.uint64(2)) & np.uint64(0x3FFFFFFF)), known
+    if known == NOTHING:
+        value, known = check_members(rules, state, memory, start, stop, turn, hashes)
+        if known == EXACT:
+            return value, known
+    _, lowest = score_guesses(rules, state, start, stop, turn, -1)
+    lowest = min(max(lowest, floor), FORBIDDEN)
+    known = BOUNDS
+    if lowest >= FORBIDDEN or (rules.same_turns and (size == 3 or lowest == size * rules.step[turn])):
+        known = EXACT  # no part of a guess that reaches it has more than two codes
+    remember(memory, hashes[0], hashes[1], lowest, known, np.uint64(0))
+    return lowest, known

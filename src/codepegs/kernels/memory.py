@@ -1,0 +1,79 @@
+"""What a search for best trees remembers of the sets it has seen: a hash table that threads share without locks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from codepegs.kernels.compile import compiled
+
+NOTHING, MEMBERS, BOUNDS, EXACT = 0, 1, 2, 3
+"""What the memory knows of a set: nothing, whether a member splits it fully, its least sum of bounds, its value."""
+
+PROBES = 8
+"""Places of the memory that are looked at for one set."""
+
+
+@compiled
+def mixed(value: Any) -> Any:
+    """A 64-bit hash of a 64-bit number (splitmix64, Steele, Lea and Flood 2014)."""
+    value = value + np.uint64(0x9E3779B97F4A7C15)
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return value ^ (value >> np.uint64(31))
+
+
+@compiled
+def hash_set(keys: Any, start: int, stop: int, turn: int, same_turns: bool, out: Any) -> None:
+    """128 bits that stand for a set of codes, and for the turn where that matters."""
+    first = np.uint64(0)
+    second = np.uint64(0)
+    if not same_turns:
+        first = mixed(np.uint64(turn) << np.uint64(58))
+        second = mixed(first)
+    for s in range(start, stop):
+        first ^= mixed(keys[s])
+        second ^= mixed(~keys[s])
+    out[0] = first
+    out[1] = second
+
+
+@compiled
+def recall(memory: Any, first: Any, second: Any) -> Any:
+    """What is known of a set: (data, 0 when nothing). Data: guess << 32 | value << 2 | how it is known.
+
+    Another thread may be writing: an entry whose three words do not agree counts as absent.
+    """
+    places = np.uint64(memory.shape[0] // 3 - 1)
+    for probe in range(PROBES):
+        at = np.intp((first + np.uint64(probe)) & places) * 3
+        data = memory[at + 2]
+        if memory[at] ^ data == first and memory[at + 1] ^ data == second and data != np.uint64(0):
+            return data
+    return np.uint64(0)
+
+
+@compiled
+def remember(memory: Any, first: Any, second: Any, value: Any, known: Any, guess: Any) -> None:
+    """Keep what is known of a set, unless better is known."""
+    places = np.uint64(memory.shape[0] // 3 - 1)
+    target = np.intp(first & places) * 3
+    for probe in range(PROBES):
+        at = np.intp((first + np.uint64(probe)) & places) * 3
+        data = memory[at + 2]
+        if memory[at] ^ data == first and memory[at + 1] ^ data == second:
+            before = np.int64(data & np.uint64(3))
+            if before == EXACT:
+                return
+            value = max(value, np.int64((data >> np.uint64(2)) & np.uint64(0x3FFFFFFF)))
+            known = max(known, before)
+            target = at
+            break
+        if memory[at] == np.uint64(0) and data == np.uint64(0):
+            target = at
+            break
+    data = (guess << np.uint64(32)) | (np.uint64(value) << np.uint64(2)) | np.uint64(known)
+    memory[target] = first ^ data
+    memory[target + 1] = second ^ data
+    memory[target + 2] = data
