@@ -12,11 +12,11 @@ from codepegs.kernels.compile import compiled
 from codepegs.kernels.counting import best_in_range
 from codepegs.kernels.memory import BOUNDS, EXACT, MEMBERS, NOTHING, recall, remember
 from codepegs.kernels.planes import WORD, build_planes, fill_members
-from codepegs.kernels.scoring import NEGATIVE_ENTROPY, SHORT_OF_SPLIT, SUM_OF_BOUNDS
+from codepegs.kernels.scoring import ANY_BREAKS, NEGATIVE_ENTROPY, NO_BREAK, ONE_BREAK, SUM_OF_TABLE, TWO_BREAKS
 from codepegs.kernels.simd import LANES, ones
 from codepegs.kernels.walking import NEVER, allow_in_order, classify_colors
 
-FORBIDDEN = 1 << 29
+FORBIDDEN = 1 << 44
 """The value of a set that cannot be told apart in the turns that are left."""
 
 SETS, SCORED, EXPANDED, KNOWN, CHECKED, TWINS = 0, 1, 2, 3, 4, 5
@@ -24,9 +24,32 @@ SETS, SCORED, EXPANDED, KNOWN, CHECKED, TWINS = 0, 1, 2, 3, 4, 5
 
 
 @compiled
-def least(rules: Any, turn: int, size: int) -> Any:
-    """The least value any set of so many codes can have."""
-    return rules.bounds[0 if rules.same_turns else turn, size]
+def full_tree(size: int, below: int, other: int) -> int:
+    """The least value of `size` codes, every guess costing 1, when no guess makes many parts of them.
+
+    `below` is the most parts a member makes besides itself, `other` the most that another guess makes. Subsets of the
+    codes make no more parts than they do, so a tree of them that finds c codes with d guesses before them has a sum of
+    d c; and for any s the sum of s - d over the codes with d < s is at most g(s) = max(s + below g(s - 1), other
+    g(s - 1)), whence the value is at least s size - g(s).
+    """
+    best = 0
+    most = 0
+    slope = 0
+    while True:
+        slope += 1
+        most = max(slope + below * most, other * most)
+        value = slope * size - most
+        if value <= best:
+            return best
+        best = value
+
+
+@compiled
+def least(rules: Any, turn: int, size: int, below: int, other: int) -> int:
+    """The least value of so many codes when no guess makes more parts of them than `full_tree` says."""
+    if rules.same_turns:
+        return full_tree(size, below, other)
+    return rules.bounds[turn, size]
 
 
 @compiled
@@ -38,21 +61,21 @@ def value_of_few(rules: Any, turn: int, size: int) -> int:
 
 
 @compiled
-def check_members(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any) -> Any:
-    """A bound from the members of a small set alone: (value, how it is known)."""
+def check_members(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any, below: int, other: int) -> Any:
+    """A bound from the members of a small set alone: (value, how it is known, most parts below a member)."""
     size = stop - start
     parts = state.sizes.shape[1]
-    floor = least(rules, turn, size)
+    floor = least(rules, turn, size, below, other)
     if size > parts or size > WORD or turn + 2 > rules.turns or parts > WORD:
-        return floor, MEMBERS
+        return floor, MEMBERS, below
     state.counts[CHECKED] += 1
     keys = state.keys
     most: Any = 0
     best = keys[start]
     for s in range(start, stop):
         seen = np.uint64(0)
-        for other in range(start, stop):
-            part = part_of(keys[other], keys[s], rules.pegs, rules.bits, state.tally, rules.part_table)
+        for o in range(start, stop):
+            part = part_of(keys[o], keys[s], rules.pegs, rules.bits, state.tally, rules.part_table)
             seen |= np.uint64(1) << np.uint64(part)
         found = np.int64(ones(seen))
         if found > most:
@@ -62,45 +85,52 @@ def check_members(rules: Any, state: Any, memory: Any, start: int, stop: int, tu
                 break
     full = (size - 1) * rules.step[turn]
     if most == size:
-        remember(memory, hashes[0], hashes[1], full, EXACT, best)
-        return full, EXACT
+        remember(memory, hashes[0], hashes[1], full, EXACT, 0, 0, best)
+        return full, EXACT, below
     if most == size - 1 and rules.same_turns:  # one part of two: as dear as a guess that splits fully and cannot win
-        remember(memory, hashes[0], hashes[1], full + rules.step[turn], EXACT, best)
-        return full + rules.step[turn], EXACT
-    floor = max(floor, full + min(rules.step[turn], rules.step[turn + 1]))
-    remember(memory, hashes[0], hashes[1], floor, MEMBERS, np.uint64(0))
-    return floor, MEMBERS
+        remember(memory, hashes[0], hashes[1], full + rules.step[turn], EXACT, 0, 0, best)
+        return full + rules.step[turn], EXACT, below
+    below = min(below, most - 1)
+    floor = max(
+        floor, full + min(rules.step[turn], rules.step[turn + 1]), least(rules, turn, size, below, max(below, other))
+    )
+    remember(memory, hashes[0], hashes[1], floor, MEMBERS, below, other, np.uint64(0))
+    return floor, MEMBERS, below
 
 
 @compiled
 def _score_members(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, table: Any) -> Any:
-    """Members as guesses: those whose sum of bounds is below `limit` are listed; (how many, least sum)."""
+    """The same for members as guesses; `table` has no counts of parts."""
     keys = state.keys
     sizes = state.sizes[turn]
     parts = sizes.shape[0]
     kept = 0
+    most = 0
     lowest = np.int64(1) << np.int64(60)
     for s in range(start, stop):
         sizes[:] = 0
         for other in range(start, stop):
             sizes[part_of(keys[other], keys[s], rules.pegs, rules.bits, state.tally, rules.part_table)] += 1
         total = np.int64(0)
+        made = 0
         for r in range(parts - 1):
             total += np.int64(table[sizes[r]])
+            made += sizes[r] > 0
+        most = max(most, made)
         lowest = min(lowest, total)
         if total < limit:
             state.scores[turn, kept] = total
             state.listed[turn, kept] = keys[s]
             kept += 1
     state.counts[SCORED] += stop - start
-    return kept, lowest
+    return kept, lowest, most, most
 
 
 @compiled
 def _score_many(
     rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, table: Any, column_count: int
 ) -> Any:
-    """The same for all guesses that can differ and a set of any size, one guess after another."""
+    """The same for all guesses that can differ and a set of any size, one guess after another; `table` counts parts."""
     size = stop - start
     words = (size + LANES * WORD - 1) // (LANES * WORD) * LANES
     room = rules.pegs * column_count * words
@@ -157,30 +187,63 @@ def _score_many(
     )
     state.counts[SCORED] += count
     kept = 0
+    below = 0
+    other = 0
     lowest = np.int64(1) << np.int64(60)
     for n in range(count):
-        total = np.int64(scored[n] >> np.uint64(1)) - np.int64(1 - (scored[n] & np.uint64(1))) * rules.step[turn]
+        total = np.int64(scored[n] >> np.uint64(1))
+        won = 1 - np.int64(scored[n] & np.uint64(1))
+        if rules.same_turns:
+            made = total >> 32
+            total &= 0xFFFFFFFF
+            if won:
+                below = max(below, made - 1)
+            else:
+                other = max(other, made)
+        total -= won * rules.step[turn]
         lowest = min(lowest, total)
         if total < limit:
             state.scores[turn, kept] = total
             state.listed[turn, kept] = guesses[n]
             kept += 1
-    return kept, lowest
+    if not rules.same_turns:
+        below = other = state.sizes.shape[1] - 1
+    return kept, lowest, below, other
 
 
 @compiled
-def score_guesses(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int) -> Any:
-    """List the guesses whose sum of bounds is below `limit`; (how many, the least sum of all guesses)."""
+def score_guesses(
+    rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, below: int, other: int, floor: int
+) -> Any:
+    """List the guesses whose sum of bounds is below `limit`.
+
+    Returns how many there are, the least sum of all guesses, and the most parts below a member and another guess. With
+    a `limit` of -1 nothing is listed and the first guess that reaches `floor` ends the search: the least sum is then at
+    most that.
+    """
     size = stop - start
     pegs, bits, colors = rules.pegs, rules.bits, rules.colors
     parts = state.sizes.shape[1]
     state.counts[SETS] += 1
     step = rules.step[turn]
-    table = np.empty(size + 1, np.uint64)
-    table[0] = 0
-    after = 0 if rules.same_turns else turn + 1
-    for n in range(1, size + 1):
-        table[n] = np.uint64(rules.bounds[after, n] + n * step)
+    table = np.zeros(size + 1 if size > 2 else 4, np.uint64)
+    objective = SUM_OF_TABLE
+    if rules.same_turns and not rules.candidates_only:
+        second = max(2 + below, other)
+        third = max(3 + below * second, other * second)
+        fourth = max(4 + below * third, other * third)
+        objective = ANY_BREAKS
+        if size - 1 <= fourth - third and size <= MOST_WORDS * WORD:
+            table[0], table[1] = np.uint64(second - 1), np.uint64(third - second)
+            objective = TWO_BREAKS
+            if size - 1 <= second - 1:
+                objective = NO_BREAK
+            elif size - 1 <= third - second:
+                objective = ONE_BREAK
+    if objective == ANY_BREAKS or objective == SUM_OF_TABLE:
+        counted = np.uint64(1 << 32) if objective == ANY_BREAKS else np.uint64(0)
+        for n in range(1, size + 1):
+            table[n] = counted + np.uint64(least(rules, turn + 1, n, below, other) + n * step)
     for v in range(colors):
         if state.first_played[v] >= turn:
             state.first_played[v] = NEVER
@@ -240,8 +303,7 @@ def score_guesses(rules: Any, state: Any, start: int, stop: int, turn: int, limi
         state.tally,
     )
     allow_in_order(pegs, count, state.column_class, state.beyond)
-    linear = rules.same_turns and step == 1 and size <= parts
-    lowest, scored, kept = choose_any(
+    lowest, scored, kept, most, others = choose_any(
         pegs,
         rules.repeats,
         count,
@@ -257,11 +319,11 @@ def score_guesses(rules: Any, state: Any, start: int, stop: int, turn: int, limi
         rules.cell_black,
         rules.cell_total,
         rules.cell_ends,
-        SHORT_OF_SPLIT if linear else SUM_OF_BOUNDS,
+        objective,
         table,
         parts,
         ~np.uint64(0),
-        np.uint64(0),
+        np.uint64(max(0, floor + step)),
         np.empty(pegs, np.int64),
         state.work,
         np.uint64(max(0, limit + step)),
@@ -280,31 +342,42 @@ def score_guesses(rules: Any, state: Any, start: int, stop: int, turn: int, limi
             guess = (guess << np.uint64(bits)) | np.uint64(state.color_of[column])
         state.listed[turn, n] = guess
         state.scores[turn, n] -= step
-    return kept, np.int64(lowest) - step
+    lowest = np.int64(lowest) - step
+    if objective != SUM_OF_TABLE and (limit >= 0 or lowest > floor):
+        below = min(below, most - 1)
+        other = max(min(other, others), below)
+    return kept, lowest, below, other
 
 
 @compiled
-def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any) -> Any:
-    """A good bound for a set without searching it: (value, how it is known)."""
+def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any, below: int, other: int) -> Any:
+    """A good bound for a set without searching it.
+
+    Returns the value, how it is known, and the most parts below a member and another guess, of which `below` and
+    `other` are bounds.
+    """
     size = stop - start
     if size <= 2:
-        return value_of_few(rules, turn, size), EXACT
-    floor = least(rules, turn, size)
+        return value_of_few(rules, turn, size), EXACT, below, other
+    floor = least(rules, turn, size, below, other)
     if floor >= FORBIDDEN:
-        return FORBIDDEN, EXACT
-    data = recall(memory, hashes[0], hashes[1])
-    known: Any = np.int64(data & np.uint64(3))
-    if known >= BOUNDS:
-        state.counts[KNOWN] += 1
-        return np.int64((data >> np.uint64(2)) & np.uint64(0x3FFFFFFF)), known
+        return FORBIDDEN, EXACT, below, other
+    known, value, own_below, own_other, _ = recall(memory, hashes[0], hashes[1])
     if known == NOTHING:
-        value, known = check_members(rules, state, memory, start, stop, turn, hashes)
+        value, known, below = check_members(rules, state, memory, start, stop, turn, hashes, below, other)
         if known == EXACT:
-            return value, known
-    _, lowest = score_guesses(rules, state, start, stop, turn, -1)
-    lowest = min(max(lowest, floor), FORBIDDEN)
+            return value, known, below, other
+    else:
+        if known != EXACT:
+            below, other = min(below, own_below), min(other, own_other)
+        if known >= BOUNDS:
+            state.counts[KNOWN] += 1
+            return value, known, below, other
+    floor = max(floor, value)
+    _, lowest, below, other = score_guesses(rules, state, start, stop, turn, -1, below, other, floor)
+    lowest = min(max(lowest, floor, least(rules, turn, size, below, other)), FORBIDDEN)
     known = BOUNDS
     if lowest >= FORBIDDEN or (rules.same_turns and (size == 3 or lowest == size * rules.step[turn])):
         known = EXACT  # no part of a guess that reaches it has more than two codes
-    remember(memory, hashes[0], hashes[1], lowest, known, np.uint64(0))
-    return lowest, known
+    remember(memory, hashes[0], hashes[1], lowest, known, below, other, np.uint64(0))
+    return lowest, known, below, other

@@ -13,11 +13,14 @@ import numpy as np
 
 from codepegs.kernels.compile import compiled, inlined
 from codepegs.kernels.scoring import (
+    ANY_BREAKS,
     FEWEST_PARTS,
     NEGATIVE_ENTROPY,
-    SHORT_OF_SPLIT,
-    SUM_OF_BOUNDS,
+    NO_BREAK,
+    ONE_BREAK,
     SUM_OF_SQUARES,
+    SUM_OF_TABLE,
+    TWO_BREAKS,
     WORST_PART,
     score_with,
     singletons_score,
@@ -28,13 +31,16 @@ from codepegs.kernels.simd import (
     bits_to_lanes,
     both,
     but_not,
+    counted,
     doubled,
     either,
     gather,
+    high_half,
     is_zero,
     larger,
     least_lane,
     load,
+    low_half,
     minus,
     nonzero,
     ones,
@@ -151,8 +157,17 @@ def _lanes_with(score: Any, count: Any, objective: int, table: Any) -> Any:
         return larger(score, count)
     if objective == SUM_OF_SQUARES:
         return plus(score, times(count, count))
-    if objective in (NEGATIVE_ENTROPY, SUM_OF_BOUNDS):
+    if objective in (NEGATIVE_ENTROPY, ANY_BREAKS, SUM_OF_TABLE):
         return plus(score, gather(table, count))
+    if objective == NO_BREAK:
+        return plus(score, counted(count))
+    if objective in (ONE_BREAK, TWO_BREAKS):
+        first = splat(table[0])
+        score = plus(plus(score, counted(count)), minus(larger(count, first), first))
+        if objective == TWO_BREAKS:
+            second = splat(table[1])
+            score = plus(score, minus(larger(count, second), second))
+        return score
     return plus(score, nonzero(count))
 
 
@@ -214,14 +229,15 @@ def choose_any(
 ) -> Any:
     """Best of all guesses that can differ, for a set of at most `64 * MOST_WORDS` codes.
 
-    Returns the least of `incumbent` and twice the score (plus one when the guess is no member), and the number of
-    guesses scored; where a guess is better than `incumbent`, its columns are written to `best_columns`. The search ends
+    Returns the least of `incumbent` and twice the score (plus one when the guess is no member), the number of guesses
+    scored, and three numbers that stay 0; where a guess is better than `incumbent`, its columns are written to `best_columns`. The search ends
     at the first guess that reaches `floor`.
 
-    With the objectives `SUM_OF_BOUNDS` and `SHORT_OF_SPLIT` what counts is the score, `unwon` more for a guess that is
-    no member, and every guess below `limit` is kept: its score and its columns (`column_bits` each, the first
-    peg highest).
-    Returned as a third number is how many there are; those past the length of `kept_scores` are counted only.
+    With the objectives of bounds the score is a bound on the sum over all codes, `unwon` more for a guess that is no
+    member, and every guess below `limit` is kept: its score and its columns (`column_bits` each, the first peg
+    highest). Returned besides are how many there are (those past the length of `kept_scores` are counted only), and the
+    most parts that a member and that another guess makes. A set whose `floor` is reached is left at once, unless
+    guesses are kept; the most parts are then those so far.
 
     Planes come twice: `place` and `copies` with columns innermost, for the last peg, and `place_words`, `copies_words`
     with `MOST_WORDS` words innermost, for the pegs before it. Columns stand for colours in ascending order. Those of
@@ -235,6 +251,8 @@ def choose_any(
     lane_rows = next_copy + words * columns
     lane_totals = lane_rows + (pegs + 3) * words * LANES
     lane_keys = lane_totals + (pegs + 2) * words * LANES
+    most_won = lane_keys + LANES
+    most_unwon = most_won + LANES
     one = np.uint64(1)
     zero = np.uint64(0)
     nothing = splat(zero)
@@ -242,7 +260,7 @@ def choose_any(
     every_cell = cell_black.shape[0] == parts and cell_black[0] <= pegs and cell_total[0] <= pegs
 
     best = incumbent
-    bounds = objective in (SUM_OF_BOUNDS, SHORT_OF_SPLIT)
+    bounds = objective in (NO_BREAK, ONE_BREAK, TWO_BREAKS, ANY_BREAKS, SUM_OF_TABLE)
     kept = 0
     whole = zero
     for w in range(words):
@@ -260,6 +278,9 @@ def choose_any(
             if not any_bit(load(place_words, (i * columns + v) * MOST_WORDS)):
                 nowhere[i] |= one << np.uint64(v)
 
+    if bounds:
+        store(work, most_won, nothing)
+        store(work, most_unwon, nothing)
     store(work, 0, load(members, 0))
     store(work, row_size, load(members, 0))
     for w in range(words):
@@ -385,9 +406,19 @@ def choose_any(
                     score = _score_cells(
                         work, lane_rows, lane_totals, words, black_range, total_range, NEGATIVE_ENTROPY, table
                     )
-                elif objective == SUM_OF_BOUNDS:
+                elif objective == NO_BREAK:
+                    score = _score_cells(work, lane_rows, lane_totals, words, black_range, total_range, NO_BREAK, table)
+                elif objective == ONE_BREAK:
                     score = _score_cells(
-                        work, lane_rows, lane_totals, words, black_range, total_range, SUM_OF_BOUNDS, table
+                        work, lane_rows, lane_totals, words, black_range, total_range, ONE_BREAK, table
+                    )
+                elif objective == TWO_BREAKS:
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, TWO_BREAKS, table
+                    )
+                elif objective in (ANY_BREAKS, SUM_OF_TABLE):
+                    score = _score_cells(
+                        work, lane_rows, lane_totals, words, black_range, total_range, ANY_BREAKS, table
                     )
                 else:
                     score = _score_cells(
@@ -399,16 +430,24 @@ def choose_any(
                 )
             if objective == FEWEST_PARTS:
                 score = minus(splat(np.uint64(parts)), score)
-            if bounds:
-                if objective == SHORT_OF_SPLIT:
-                    score = minus(splat(whole + whole), score)
-                key = plus(score, times(is_zero(wins), splat(unwon)))
-            else:
-                key = plus(doubled(score), is_zero(wins))  # a guess that cannot win is no member
             barred = bits_to_lanes(forbidden[last], np.uint64(block))
             if column_count - block < LANES:
                 outside = ~zero << np.uint64(column_count - block)
                 barred = either(barred, bits_to_lanes(outside, zero))
+            unwon_lanes = is_zero(wins)  # a guess that cannot win is no member
+            if bounds:
+                key = score
+                if objective != SUM_OF_TABLE:
+                    count = times(high_half(score), is_zero(barred))
+                    other = times(count, unwon_lanes)
+                    store(work, most_unwon, larger(load(work, most_unwon), other))
+                    store(work, most_won, larger(load(work, most_won), minus(count, other)))
+                    key = low_half(score)
+                    if objective != ANY_BREAKS:
+                        key = minus(plus(key, splat(whole + whole)), high_half(score))
+                key = plus(key, times(unwon_lanes, splat(unwon)))
+            else:
+                key = plus(doubled(score), unwon_lanes)
             key = either(key, penalty(barred))
             least = least_lane(key)
             if least < limit:
@@ -431,7 +470,13 @@ def choose_any(
                 for i in range(last):
                     best_columns[i] = digit[i]
                 best_columns[last] = block + lane
-                if best <= floor and not bounds:
-                    return best, scored, kept
+                if best <= floor and not (bounds and limit > zero):
+                    return best, scored, kept, 0, 0
         d -= 1
-    return best, scored, kept
+    most_parts = zero
+    most_others = zero
+    if bounds:
+        for lane in range(LANES):
+            most_parts = max(most_parts, work[most_won + lane])
+            most_others = max(most_others, work[most_unwon + lane])
+    return best, scored, kept, np.int64(most_parts), np.int64(most_others)

@@ -11,6 +11,9 @@ from codepegs.kernels.compile import compiled
 NOTHING, MEMBERS, BOUNDS, EXACT = 0, 1, 2, 3
 """What the memory knows of a set: nothing, whether a member splits it fully, its least sum of bounds, its value."""
 
+WORDS = 4
+"""Words of an entry."""
+
 PROBES = 8
 """Places of the memory that are looked at for one set."""
 
@@ -41,39 +44,51 @@ def hash_set(keys: Any, start: int, stop: int, turn: int, same_turns: bool, out:
 
 @compiled
 def recall(memory: Any, first: Any, second: Any) -> Any:
-    """What is known of a set: (data, 0 when nothing). Data: guess << 32 | value << 2 | how it is known.
+    """What is known of a set: (how it is known, value, most parts below a member, most parts below another guess, guess).
 
-    Another thread may be writing: an entry whose three words do not agree counts as absent.
+    Another thread may be writing: an entry whose words do not agree counts as absent.
     """
-    places = np.uint64(memory.shape[0] // 3 - 1)
+    places = np.uint64(memory.shape[0] // WORDS - 1)
     for probe in range(PROBES):
-        at = np.intp((first + np.uint64(probe)) & places) * 3
-        data = memory[at + 2]
-        if memory[at] ^ data == first and memory[at + 1] ^ data == second and data != np.uint64(0):
-            return data
-    return np.uint64(0)
+        at = np.intp((first + np.uint64(probe)) & places) * WORDS
+        data, guess = memory[at + 2], memory[at + 3]
+        if memory[at] ^ data ^ guess == first and memory[at + 1] ^ data == second and data != np.uint64(0):
+            return (
+                np.int64(data & np.uint64(3)),
+                np.int64(data >> np.uint64(18)),
+                np.int64((data >> np.uint64(2)) & np.uint64(0xFF)),
+                np.int64((data >> np.uint64(10)) & np.uint64(0xFF)),
+                guess,
+            )
+    return NOTHING, 0, 0, 0, np.uint64(0)
 
 
 @compiled
-def remember(memory: Any, first: Any, second: Any, value: Any, known: Any, guess: Any) -> None:
+def remember(memory: Any, first: Any, second: Any, value: int, known: int, below: int, other: int, guess: Any) -> None:
     """Keep what is known of a set, unless better is known."""
-    places = np.uint64(memory.shape[0] // 3 - 1)
-    target = np.intp(first & places) * 3
+    places = np.uint64(memory.shape[0] // WORDS - 1)
+    target = np.intp(first & places) * WORDS
     for probe in range(PROBES):
-        at = np.intp((first + np.uint64(probe)) & places) * 3
+        at = np.intp((first + np.uint64(probe)) & places) * WORDS
         data = memory[at + 2]
-        if memory[at] ^ data == first and memory[at + 1] ^ data == second:
+        if memory[at] ^ data ^ memory[at + 3] == first and memory[at + 1] ^ data == second:
             before = np.int64(data & np.uint64(3))
             if before == EXACT:
                 return
-            value = max(value, np.int64((data >> np.uint64(2)) & np.uint64(0x3FFFFFFF)))
+            value = max(value, np.int64(data >> np.uint64(18)))
             known = max(known, before)
             target = at
             break
         if memory[at] == np.uint64(0) and data == np.uint64(0):
             target = at
             break
-    data = (guess << np.uint64(32)) | (np.uint64(value) << np.uint64(2)) | np.uint64(known)
-    memory[target] = first ^ data
+    data = (
+        (np.uint64(value) << np.uint64(18))
+        | (np.uint64(other) << np.uint64(10))
+        | (np.uint64(below) << np.uint64(2))
+        | np.uint64(known)
+    )
+    memory[target] = first ^ data ^ guess
     memory[target + 1] = second ^ data
     memory[target + 2] = data
+    memory[target + 3] = guess

@@ -12,8 +12,10 @@ from codepegs.kernels.constants import ENTROPY_SCALE
 WORST_PART, SUM_OF_SQUARES, NEGATIVE_ENTROPY, FEWEST_PARTS = 0, 1, 2, 3
 """What a score adds up over the parts of a partition; less is better in each."""
 
-SUM_OF_BOUNDS, SHORT_OF_SPLIT = 4, 5
-"""For the search of best trees: the sum of a table's entries; twice the size of the set less the number of parts."""
+NO_BREAK, ONE_BREAK, TWO_BREAKS, ANY_BREAKS, SUM_OF_TABLE = 4, 5, 6, 7, 8
+"""For the search of best trees: bounds on what the parts of a set cost. Those with up to two breaks know where the cost
+of one code more grows by one from a short table of sizes; `ANY_BREAKS` looks the cost up by size (with 2^32 more, which counts parts), and so does
+`SUM_OF_TABLE`, which counts no parts."""
 
 
 FIXED_POINT = float(2**ENTROPY_SCALE)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from codepegs.kernels.bounding import EXPANDED, FORBIDDEN, SETS, TWINS, check_members, least, probe, score_guesses
+from codepegs.kernels.bounding import EXPANDED, FORBIDDEN, SETS, TWINS, check_members, least, probe, score_guesses, value_of_few
 from codepegs.kernels.codes import split
 from codepegs.kernels.compile import compiled
 from codepegs.kernels.memory import BOUNDS, EXACT, NOTHING, hash_set, recall, remember
@@ -60,7 +60,7 @@ class State(NamedTuple):
     stage: Any
     frame: Any
     """By turn: start, stop, limit, best value, number of guesses listed, the one being tried, its sum of bounds, number
-    of its larger parts, the part being searched, best guess, hash."""
+    of its larger parts, the part being searched, best guess, symmetries, and the most parts below a member and another guess."""
     hashes: Any
     scores: Any
     listed: Any
@@ -91,7 +91,7 @@ class State(NamedTuple):
     counts: Any
 
 
-START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYMMETRIES = (
+START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYMMETRIES, BELOW, OTHER = (
     0,
     1,
     2,
@@ -104,6 +104,8 @@ START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYM
     9,
     10,
     11,
+    12,
+    13,
 )
 """Columns of `State.frame`."""
 
@@ -125,6 +127,7 @@ def begin(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, 
     state.frame[turn, START] = start
     state.frame[turn, STOP] = stop
     state.frame[turn, LIMIT] = limit
+    state.frame[turn, BELOW] = state.frame[turn, OTHER] = state.sizes.shape[1] - 1
     hash_set(state.keys, start, stop, turn, rules.same_turns, state.hashes[turn])
 
 
@@ -176,20 +179,22 @@ def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> boo
             large += 1
         at += size
     frame[LARGE] = large
-    total = frame[SUM]
     after = turn + 1
+    below, other = frame[BELOW], frame[OTHER]
+    total = (stop - start - sizes[parts - 1]) * rules.step[turn]
+    for r in range(parts - 1):
+        if sizes[r] == 1 or sizes[r] == 2:
+            total += value_of_few(rules, after, sizes[r])
     for b in range(large):
         first = state.part_start[turn, b]
         hashes = state.part_hash[turn, b]
         size = state.part_size[turn, b]
         hash_set(state.keys, first, first + size, after, rules.same_turns, hashes)
-        value = least(rules, after, size)
-        data = recall(memory, hashes[0], hashes[1])
-        known = np.int64(data & np.uint64(3))
+        value = least(rules, after, size, below, other)
+        known, told, _, _, _ = recall(memory, hashes[0], hashes[1])
         if known != NOTHING:
-            told = np.int64((data >> np.uint64(2)) & np.uint64(0x3FFFFFFF))
-            total += max(0, told - value)
             value = max(told, value)
+        total += value
         state.part_value[turn, b] = value
         state.part_known[turn, b] = known
     for b in range(large):
@@ -197,8 +202,16 @@ def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> boo
             return False
         if state.part_known[turn, b] == NOTHING:
             first = state.part_start[turn, b]
-            value, known = check_members(
-                rules, state, memory, first, first + state.part_size[turn, b], after, state.part_hash[turn, b]
+            value, known, _ = check_members(
+                rules,
+                state,
+                memory,
+                first,
+                first + state.part_size[turn, b],
+                after,
+                state.part_hash[turn, b],
+                below,
+                other,
             )
             total += max(0, value - state.part_value[turn, b])
             state.part_value[turn, b] = max(value, state.part_value[turn, b])
@@ -208,8 +221,16 @@ def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> boo
             return False
         if state.part_known[turn, b] < BOUNDS:
             first = state.part_start[turn, b]
-            value, known = probe(
-                rules, state, memory, first, first + state.part_size[turn, b], after, state.part_hash[turn, b]
+            value, known, _, _ = probe(
+                rules,
+                state,
+                memory,
+                first,
+                first + state.part_size[turn, b],
+                after,
+                state.part_hash[turn, b],
+                below,
+                other,
             )
             total += max(0, value - state.part_value[turn, b])
             state.part_value[turn, b] = max(value, state.part_value[turn, b])
@@ -238,11 +259,14 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
                 state.stage[0], state.stage[1], state.stage[2] = turn, mode, value
                 return False
             start, stop, limit = frame[START], frame[STOP], frame[LIMIT]
-            value, known = probe(rules, state, memory, start, stop, turn, state.hashes[turn])
+            value, known, below, other = probe(
+                rules, state, memory, start, stop, turn, state.hashes[turn], frame[BELOW], frame[OTHER]
+            )
             if (known == EXACT or value >= limit) and not (turn == top and state.stage[5]):
                 mode = LEAVE
                 continue
-            kept, _ = score_guesses(rules, state, start, stop, turn, limit)
+            kept, _, below, other = score_guesses(rules, state, start, stop, turn, limit, below, other, -1)
+            frame[BELOW], frame[OTHER] = below, other
             order = np.argsort(state.scores[turn, :kept], kind="mergesort")
             state.order[turn, :kept] = order
             frame[LISTED] = kept
@@ -264,7 +288,6 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
                 if frame[SYMMETRIES] > 0 and has_lower_twin(rules, state, turn, frame[SYMMETRIES], live, guess):
                     state.counts[TWINS] += 1
                     continue
-                frame[SUM] = state.scores[turn, n]
                 if _split_by(rules, state, memory, turn, guess):
                     mode = NEXT_PART
                     break
@@ -272,11 +295,11 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
                 hashes = state.hashes[turn]
                 value = frame[BEST]
                 if frame[FOUND]:
-                    remember(memory, hashes[0], hashes[1], value, EXACT, np.uint64(frame[BEST_GUESS]))
+                    remember(memory, hashes[0], hashes[1], value, EXACT, 0, 0, np.uint64(frame[BEST_GUESS]))
                 else:
                     value = min(value, FORBIDDEN)
                     known = EXACT if value == FORBIDDEN else BOUNDS
-                    remember(memory, hashes[0], hashes[1], value, known, np.uint64(0))
+                    remember(memory, hashes[0], hashes[1], value, known, frame[BELOW], frame[OTHER], np.uint64(0))
         elif mode == NEXT_PART:
             frame[AT] += 1
             while frame[AT] < frame[LARGE] and state.part_known[turn, frame[AT]] == EXACT:
@@ -291,10 +314,11 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
                 state.stage[3] = 1  # deeper than there is room for
                 return True
             else:
-                below = state.frame[turn + 1]
-                below[START] = state.part_start[turn, b]
-                below[STOP] = below[START] + state.part_size[turn, b]
-                below[LIMIT] = frame[BEST] - frame[SUM] + state.part_value[turn, b]
+                after = state.frame[turn + 1]
+                after[START] = state.part_start[turn, b]
+                after[STOP] = after[START] + state.part_size[turn, b]
+                after[LIMIT] = frame[BEST] - frame[SUM] + state.part_value[turn, b]
+                after[BELOW], after[OTHER] = frame[BELOW], frame[OTHER]
                 state.hashes[turn + 1, 0] = state.part_hash[turn, b, 0]
                 state.hashes[turn + 1, 1] = state.part_hash[turn, b, 1]
                 turn += 1

@@ -172,6 +172,10 @@ times = _lanewise(_emit_multiply, 2)
 larger = _lanewise(lambda b, x, y: b.select(b.icmp_unsigned(">", x, y), x, y), 2)
 nonzero = _lanewise(lambda b, x: b.zext(b.icmp_unsigned("!=", x, _constant(0)), _VECTOR), 1)
 is_zero = _lanewise(lambda b, x: b.zext(b.icmp_unsigned("==", x, _constant(0)), _VECTOR), 1)
+counted = _lanewise(lambda b, x: b.select(b.icmp_unsigned("!=", x, _constant(0)), _constant(1 << 32), _constant(0)), 1)
+"""2^32 in lanes that hold anything, 0 in others: counts kept above sums of less than 2^32."""
+low_half = _lanewise(lambda b, x: b.and_(x, _constant(0xFFFFFFFF)), 1)
+high_half = _lanewise(lambda b, x: b.lshr(x, _constant(32)), 1)
 doubled = _lanewise(lambda b, x: b.shl(x, _constant(1)), 1)
 penalty = _lanewise(lambda b, x: b.shl(x, _constant(63)), 1)
 """Lanes that hold 1 become the largest scores there are; lanes that hold 0 stay 0."""

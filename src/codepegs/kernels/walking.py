@@ -81,7 +81,7 @@ def work_room(pegs: int, colors: int) -> int:
     """Words of scratch that `choose_any` and `choose_member` take."""
     columns = (min(colors, MOST_COLUMNS) + LANES - 1) // LANES * LANES
     rows = 2 * (pegs + 1) * (pegs + 1) * MOST_WORDS + (2 * pegs + 5) * MOST_WORDS * LANES
-    return rows + MOST_WORDS * columns + LANES
+    return rows + MOST_WORDS * columns + 3 * LANES
 
 
 @compiled
@@ -218,7 +218,7 @@ def choose_by_lanes(
     build_planes(keys, start, stop, pegs, bits, column_of, place_words, strides, copies_words, strides, tally)
     allow_in_order(pegs, column_count, column_class, beyond)
     best_columns = np.empty(pegs, np.int64)
-    found, scored, _ = choose_any(
+    found, scored, _, _, _ = choose_any(
         pegs,
         repeats,
         column_count,

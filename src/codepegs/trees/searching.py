@@ -15,7 +15,6 @@ from codepegs.game import Game
 from codepegs.partitions import part_table
 from codepegs.texts import Turn
 
-MEMORY_WORDS = 3
 MOST_TURNS = 80
 """Turns a search has room for."""
 
@@ -28,7 +27,7 @@ MOST_PERMUTED = 7
 KEY_BITS = 32
 """Bits of the longest key the memory has room for."""
 
-MOST_VALUE = 1 << 29
+MOST_VALUE = 1 << 44
 
 QUOTA = 4_000
 """Sets scored before a search comes back to Python: some hundredths of a second."""
@@ -150,7 +149,7 @@ class Searcher:
             guesses=np.zeros(turns, np.uint64),
             first_played=np.full(colors, NEVER, np.int64),
             stage=np.zeros(8, np.int64),
-            frame=np.zeros((turns, 12), np.int64),
+            frame=np.zeros((turns, 14), np.int64),
             hashes=np.zeros((turns, 2), np.uint64),
             scores=np.empty((turns, size), np.int64),
             listed=np.empty((turns, size), np.uint64),
@@ -233,5 +232,7 @@ class Searcher:
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
-    """An empty memory for so many sets, a power of two; 24 bytes each."""
-    return np.zeros(entries * MEMORY_WORDS, dtype=np.uint64)
+    """An empty memory for so many sets, a power of two; 32 bytes each."""
+    from codepegs.kernels.memory import WORDS
+
+    return np.zeros(entries * WORDS, dtype=np.uint64)
