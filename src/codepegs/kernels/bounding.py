@@ -61,7 +61,9 @@ def value_of_few(rules: Any, turn: int, size: int) -> int:
 
 
 @compiled
-def check_members(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any, below: int, other: int) -> Any:
+def check_members(
+    rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any, below: int, other: int
+) -> Any:
     """A bound from the members of a small set alone: (value, how it is known, most parts below a member)."""
     size = stop - start
     parts = state.sizes.shape[1]
@@ -187,14 +189,14 @@ def _score_many(
     )
     state.counts[SCORED] += count
     kept = 0
-    below = 0
-    other = 0
+    below: Any = 0
+    other: Any = 0
     lowest = np.int64(1) << np.int64(60)
     for n in range(count):
         total = np.int64(scored[n] >> np.uint64(1))
         won = 1 - np.int64(scored[n] & np.uint64(1))
         if rules.same_turns:
-            made = total >> 32
+            made: Any = total >> 32
             total &= 0xFFFFFFFF
             if won:
                 below = max(below, made - 1)
@@ -240,7 +242,7 @@ def score_guesses(
                 objective = NO_BREAK
             elif size - 1 <= third - second:
                 objective = ONE_BREAK
-    if objective == ANY_BREAKS or objective == SUM_OF_TABLE:
+    if objective in (ANY_BREAKS, SUM_OF_TABLE):
         counted = np.uint64(1 << 32) if objective == ANY_BREAKS else np.uint64(0)
         for n in range(1, size + 1):
             table[n] = counted + np.uint64(least(rules, turn + 1, n, below, other) + n * step)
@@ -350,7 +352,9 @@ def score_guesses(
 
 
 @compiled
-def probe(rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any, below: int, other: int) -> Any:
+def probe(
+    rules: Any, state: Any, memory: Any, start: int, stop: int, turn: int, hashes: Any, below: int, other: int
+) -> Any:
     """A good bound for a set without searching it.
 
     Returns the value, how it is known, and the most parts below a member and another guess, of which `below` and

@@ -230,8 +230,8 @@ def choose_any(
     """Best of all guesses that can differ, for a set of at most `64 * MOST_WORDS` codes.
 
     Returns the least of `incumbent` and twice the score (plus one when the guess is no member), the number of guesses
-    scored, and three numbers that stay 0; where a guess is better than `incumbent`, its columns are written to `best_columns`. The search ends
-    at the first guess that reaches `floor`.
+    scored, and three numbers that stay 0. Where a guess is better than `incumbent`, its columns are written to
+    `best_columns`. The search ends at the first guess that reaches `floor`.
 
     With the objectives of bounds the score is a bound on the sum over all codes, `unwon` more for a guess that is no
     member, and every guess below `limit` is kept: its score and its columns (`column_bits` each, the first peg

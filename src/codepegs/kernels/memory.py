@@ -44,7 +44,7 @@ def hash_set(keys: Any, start: int, stop: int, turn: int, same_turns: bool, out:
 
 @compiled
 def recall(memory: Any, first: Any, second: Any) -> Any:
-    """What is known of a set: (how it is known, value, most parts below a member, most parts below another guess, guess).
+    """What is known of a set: how, its value, the most parts below a member and another guess, and its guess.
 
     Another thread may be writing: an entry whose words do not agree counts as absent.
     """
@@ -64,7 +64,7 @@ def recall(memory: Any, first: Any, second: Any) -> Any:
 
 
 @compiled
-def remember(memory: Any, first: Any, second: Any, value: int, known: int, below: int, other: int, guess: Any) -> None:
+def remember(memory: Any, first: Any, second: Any, value: Any, known: Any, below: int, other: int, guess: Any) -> None:
     """Keep what is known of a set, unless better is known."""
     places = np.uint64(memory.shape[0] // WORDS - 1)
     target = np.intp(first & places) * WORDS

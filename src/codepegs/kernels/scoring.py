@@ -13,9 +13,10 @@ WORST_PART, SUM_OF_SQUARES, NEGATIVE_ENTROPY, FEWEST_PARTS = 0, 1, 2, 3
 """What a score adds up over the parts of a partition; less is better in each."""
 
 NO_BREAK, ONE_BREAK, TWO_BREAKS, ANY_BREAKS, SUM_OF_TABLE = 4, 5, 6, 7, 8
-"""For the search of best trees: bounds on what the parts of a set cost. Those with up to two breaks know where the cost
-of one code more grows by one from a short table of sizes; `ANY_BREAKS` looks the cost up by size (with 2^32 more, which counts parts), and so does
-`SUM_OF_TABLE`, which counts no parts."""
+"""For the search of best trees: bounds on what the parts of a set cost.
+
+Those with up to two breaks know from a short table the sizes at which one code more begins to cost one more; `ANY_BREAKS`
+looks the cost up by size, with 2^32 more that counts parts; `SUM_OF_TABLE` too, without the count."""
 
 
 FIXED_POINT = float(2**ENTROPY_SCALE)

@@ -18,7 +18,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from codepegs.kernels.bounding import EXPANDED, FORBIDDEN, SETS, TWINS, check_members, least, probe, score_guesses, value_of_few
+from codepegs.kernels.bounding import (
+    EXPANDED,
+    FORBIDDEN,
+    SETS,
+    TWINS,
+    check_members,
+    least,
+    probe,
+    score_guesses,
+    value_of_few,
+)
 from codepegs.kernels.codes import split
 from codepegs.kernels.compile import compiled
 from codepegs.kernels.memory import BOUNDS, EXACT, NOTHING, hash_set, recall, remember
@@ -60,7 +70,8 @@ class State(NamedTuple):
     stage: Any
     frame: Any
     """By turn: start, stop, limit, best value, number of guesses listed, the one being tried, its sum of bounds, number
-    of its larger parts, the part being searched, best guess, symmetries, and the most parts below a member and another guess."""
+    of its larger parts, the part being searched, best guess, symmetries, the most parts below a member and another
+    guess."""
     hashes: Any
     scores: Any
     listed: Any
