@@ -15,7 +15,7 @@ WORST_PART, SUM_OF_SQUARES, NEGATIVE_ENTROPY, FEWEST_PARTS = 0, 1, 2, 3
 NO_BREAK, ONE_BREAK, TWO_BREAKS, ANY_BREAKS, SUM_OF_TABLE = 4, 5, 6, 7, 8
 """For the search of best trees: bounds on what the parts of a set cost.
 
-Those with up to two breaks know from a short table the sizes at which one code more begins to cost one more; `ANY_BREAKS`
+Those with up to two breaks know from a short table the sizes at which one code more begins to cost more; `ANY_BREAKS`
 looks the cost up by size, with 2^32 more that counts parts; `SUM_OF_TABLE` too, without the count."""
 
 
