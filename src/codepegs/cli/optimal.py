@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,7 +22,10 @@ from codepegs.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from codepegs.trees.optimal import Bounds, Found, Objective
+    from codepegs.game import Game
+    from codepegs.trees.game_search import Bounds
+    from codepegs.trees.optimal import Found, Objective
+    from codepegs.trees.tree import Tree
 
 
 def optimal(
@@ -51,10 +55,35 @@ def optimal(
         Path | None,
         typer.Option("--output", "-o", metavar="TREE", help="where the tree goes", show_default=False),
     ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="FILE",
+            help="keep what is proved in this file as the search goes on, and go on from it if it is there",
+            show_default=False,
+        ),
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="TREE",
+            help="with expected: a tree to beat, of codepegs improve say; a good one saves time",
+            show_default=False,
+        ),
+    ] = None,
     limit: Annotated[
         float | None,
         typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long, with bounds", show_default=False),
     ] = None,
+    executor: Annotated[
+        str,
+        typer.Option(
+            "--executor",
+            help="who searches: threads, processes, dask:tcp://HOST:PORT or mpi; only threads share memory",
+        ),
+    ] = "threads",
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -64,42 +93,63 @@ def optimal(
 
     codepegs optimal p4c6 --objective expected-within:5
 
+    codepegs optimal p4c9 --resume p4c9.search -o p4c9.tree
+
     The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). That no other is better is vouched
     for by the search: branch and bound over all guesses.
     """
     from codepegs.errors import BadInput
     from codepegs.game import Game
+    from codepegs.lab.executors import open_executor
     from codepegs.trees.formats.registry import write_tree
-    from codepegs.trees.optimal import Objective, find_best
+    from codepegs.trees.journal import Journal
+    from codepegs.trees.optimal import Objective, SearchBy, find_best
 
     game, wanted = Game.parse(rules), Objective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput(f"--then takes depth, not {then!r}")
     if then and wanted.kind != "expected":
         raise BadInput(f"--then depth goes with the objective expected, not with {wanted}")
+    if start and wanted.kind != "expected":
+        raise BadInput(f"--from goes with the objective expected, not with {wanted}")
+    tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
+    name = f"{wanted}{' then depth' if then else ''}"
     line = _SearchLine() if sys.stderr.isatty() and not json else None
-    try:
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(resume, str(game), name, candidates_only)) if resume else None
+        crew = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
+        if line is not None:
+            stack.callback(line.close)
         found = find_best(
             game,
             wanted,
             then_depth=then is not None,
             candidates_only=candidates_only,
-            workers=workers or cores(),
-            seconds=limit,
-            progress=line,
+            by=SearchBy(workers or cores(), crew, limit, journal, tree, progress=line),
         )
-    finally:
-        if line is not None:
-            line.close()
     if found.tree is not None and output is not None:
-        name = f"optimal {wanted}{' then depth' if then else ''}{' candidates-only' if candidates_only else ''}"
-        write_tree(found.tree.named(name if found.proved else f"best known, {name}"), output)
+        title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
+        write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output)
     if json:
         emit_json(_record(game, wanted, found))
     else:
         _print(game, wanted, found, output)
+    if found.interrupted:
+        raise KeyboardInterrupt
     if found.tree is None and found.proved:
         raise typer.Exit(1)
+
+
+def _tree_to_beat(path: Path, game: Game, candidates_only: bool) -> Tree:
+    from codepegs.errors import BadInput
+    from codepegs.trees.formats.registry import read_tree
+
+    tree = read_tree(path)
+    if tree.game != game:
+        raise BadInput(f"{path} is a tree of {tree.game}, not of {game}")
+    if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
+        raise BadInput(f"{path} guesses codes that are no longer possible, which --candidates-only rules out")
+    return tree
 
 
 def _record(game: object, wanted: Objective, found: Found) -> dict[str, object]:

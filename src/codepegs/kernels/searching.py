@@ -123,6 +123,9 @@ START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYM
 ENTER, NEXT_GUESS, NEXT_PART, LEAVE = 0, 1, 2, 3
 """What the search does next."""
 
+CHOOSE, ONE_GUESS = 1, 2
+"""Kinds of search at the top: one that must name a guess, one of a single guess."""
+
 
 @compiled
 def begin(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, choose: bool) -> None:
@@ -131,7 +134,7 @@ def begin(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, 
     With `choose` the guesses are gone through even if the value is known, so that the best one is there afterwards, in
     `state.frame[turn, BEST_GUESS]`.
     """
-    state.stage[5] = choose
+    state.stage[5] = CHOOSE if choose else 0
     state.stage[0] = turn
     state.stage[1] = ENTER
     state.stage[4] = turn
@@ -140,6 +143,70 @@ def begin(rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, 
     state.frame[turn, LIMIT] = limit
     state.frame[turn, BELOW] = state.frame[turn, OTHER] = state.sizes.shape[1] - 1
     hash_set(state.keys, start, stop, turn, rules.same_turns, state.hashes[turn])
+
+
+@compiled
+def begin_with(
+    rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, guess: Any, below: int, other: int
+) -> None:
+    """The same when `guess` comes next, whatever else there is; `below` and `other` as `list_choices` returned them."""
+    begin(rules, state, start, stop, turn, limit, False)
+    frame = state.frame[turn]
+    frame[BELOW], frame[OTHER] = below, other
+    frame[LISTED] = 1
+    frame[TRYING] = -1
+    frame[BEST] = limit
+    frame[FOUND] = 0
+    frame[SYMMETRIES] = 0
+    state.order[turn, 0] = 0
+    state.listed[turn, 0] = guess
+    state.scores[turn, 0] = -1
+    state.stage[1] = NEXT_GUESS
+    state.stage[5] = ONE_GUESS
+
+
+@compiled
+def _list(rules: Any, state: Any, turn: int, limit: int, below: int, other: int) -> None:
+    """List the guesses of the set at a turn whose bounds are below `limit`, best first."""
+    frame = state.frame[turn]
+    kept, _, below, other = score_guesses(rules, state, frame[START], frame[STOP], turn, limit, below, other, -1)
+    frame[BELOW], frame[OTHER] = below, other
+    state.order[turn, :kept] = np.argsort(state.scores[turn, :kept], kind="mergesort")
+    frame[LISTED] = kept
+    frame[TRYING] = -1
+    frame[BEST] = limit
+    frame[FOUND] = 0
+    frame[SYMMETRIES] = find_symmetries(rules, state, turn)
+    state.symmetries[turn, : rules.colors] = state.live
+
+
+@compiled
+def list_choices(rules: Any, state: Any, memory: Any) -> bool:
+    """After `begin`: list the guesses worth trying, without twins, and return True; or leave the value in `stage[2]`.
+
+    Their numbers are in `state.order[turn, : frame[LISTED]]`, best first.
+    """
+    turn = state.stage[0]
+    frame = state.frame[turn]
+    value, known, below, other = probe(
+        rules, state, memory, frame[START], frame[STOP], turn, state.hashes[turn], frame[BELOW], frame[OTHER]
+    )
+    state.stage[2] = value
+    if known == EXACT or value >= frame[LIMIT]:
+        return False
+    _list(rules, state, turn, frame[LIMIT], below, other)
+    kept = 0
+    for i in range(frame[LISTED]):
+        n = state.order[turn, i]
+        if frame[SYMMETRIES] > 0 and has_lower_twin(
+            rules, state, turn, frame[SYMMETRIES], state.symmetries[turn], state.listed[turn, n]
+        ):
+            state.counts[TWINS] += 1
+        else:
+            state.order[turn, kept] = n
+            kept += 1
+    frame[LISTED] = kept
+    return True
 
 
 @compiled
@@ -273,19 +340,10 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
             value, known, below, other = probe(
                 rules, state, memory, start, stop, turn, state.hashes[turn], frame[BELOW], frame[OTHER]
             )
-            if (known == EXACT or value >= limit) and not (turn == top and state.stage[5]):
+            if (known == EXACT or value >= limit) and not (turn == top and state.stage[5] == CHOOSE):
                 mode = LEAVE
                 continue
-            kept, _, below, other = score_guesses(rules, state, start, stop, turn, limit, below, other, -1)
-            frame[BELOW], frame[OTHER] = below, other
-            order = np.argsort(state.scores[turn, :kept], kind="mergesort")
-            state.order[turn, :kept] = order
-            frame[LISTED] = kept
-            frame[TRYING] = -1
-            frame[BEST] = limit
-            frame[FOUND] = 0
-            frame[SYMMETRIES] = find_symmetries(rules, state, turn)
-            state.symmetries[turn, : rules.colors] = state.live
+            _list(rules, state, turn, limit, below, other)
             mode = NEXT_GUESS
         elif mode == NEXT_GUESS:
             mode = LEAVE
@@ -305,6 +363,8 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
             if mode == LEAVE:
                 hashes = state.hashes[turn]
                 value = frame[BEST]
+                if turn == top and state.stage[5] == ONE_GUESS:
+                    continue
                 if frame[FOUND]:
                     remember(memory, hashes[0], hashes[1], value, EXACT, 0, 0, np.uint64(frame[BEST_GUESS]))
                 else:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,42 +39,53 @@ QUOTA = 4_000
 class Cost:
     """What is to be least: `step[t]` for each code that the guess at turn t does not find, in at most `turns` turns.
 
-    >>> Cost.guesses().step[1:4].tolist(), Cost.guesses().turns is None
-    ([1, 1, 1], True)
+    Unless told otherwise a guess costs 1 at every turn, which adds up to the sum of guesses.
+
+    >>> Cost().step[1:4].tolist(), Cost(turns=5).name, Cost.last_turn(5).step[1:6].tolist()
+    ([1, 1, 1], 'guesses<=5', [0, 0, 0, 1, 0])
     """
 
-    step: NDArray[np.int64]
     turns: int | None = None
-
-    @classmethod
-    def guesses(cls, within: int | None = None) -> Cost:
-        """The sum of guesses, in trees of any depth or of a depth of at most `within`."""
-        return cls(np.ones(MOST_TURNS + 2, dtype=np.int64), within)
+    guess: int = 1
+    """What a guess costs at any turn."""
+    last: int = 0
+    """What the very last of `turns` guesses costs besides."""
 
     @classmethod
     def last_turn(cls, turns: int) -> Cost:
         """The codes found with the very last of `turns` guesses."""
-        step = np.zeros(MOST_TURNS + 2, dtype=np.int64)
-        step[turns - 1] = 1
-        return cls(step, turns)
+        return cls(turns, 0, 1)
 
     @classmethod
     def guesses_then_last_turn(cls, turns: int, codes: int) -> Cost:
         """The sum of guesses, and among equals the codes found with the last of `turns`; `codes` is the game's size."""
-        step = np.full(MOST_TURNS + 2, codes + 1, dtype=np.int64)
-        step[turns - 1] += 1
-        return cls(step, turns)
+        return cls(turns, codes + 1, 1)
+
+    @property
+    def name(self) -> str:
+        """A word for it: `guesses`, or how much of what."""
+        terms = [f"{self.guess} guesses" if self.guess > 1 else "guesses"] if self.guess else []
+        terms += ["last"] if self.last else []
+        return "+".join(terms) + ("" if self.turns is None else f"<={self.turns}")
+
+    @cached_property
+    def step(self) -> NDArray[np.int64]:
+        """The cost of not finding a code, by turn."""
+        step = np.full(MOST_TURNS + 2, self.guess, dtype=np.int64)
+        if self.turns is not None:
+            step[self.turns - 1] += self.last
+        return step
 
     @property
     def same_turns(self) -> bool:
         """Whether a set is worth the same at every turn."""
-        return self.turns is None and bool((self.step == 1).all())
+        return self.turns is None and self.guess == 1
 
 
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
     """The least value of any set by turn and size, shape (turns, most + 1): a full tree with `parts` replies a guess.
 
-    >>> least_values(14, 20, Cost.guesses())[0, [1, 2, 14, 15]].tolist()
+    >>> least_values(14, 20, Cost())[0, [1, 2, 14, 15]].tolist()
     [0, 1, 13, 15]
     """
     from codepegs.kernels.bounding import FORBIDDEN
@@ -89,6 +102,23 @@ def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
             spent += int(cost.step[min(turn, MOST_TURNS)])
             turn, width = turn + 1, width * max(1, parts - 1)
     return np.minimum(table, FORBIDDEN)
+
+
+class Choices(NamedTuple):
+    """What is known of a set before its guesses are tried."""
+
+    value: int
+    """A lower bound, or the value itself."""
+    guesses: list[int]
+    """Keys of the guesses worth trying, best first."""
+    scores: list[int]
+    """A lower bound for each."""
+    most_parts: tuple[int, int]
+    """The most parts a member makes besides itself, and another guess."""
+    limit: int
+    """What others cost at least."""
+    settled: bool
+    """Whether the value is known, or at least `limit`; no guesses are listed then."""
 
 
 @dataclass
@@ -117,7 +147,7 @@ class Searcher:
 
         self.game = game
         self.layout = KeyLayout.of(game)
-        self.cost = cost or Cost.guesses()
+        self.cost = cost or Cost()
         self.options = options or SearchOptions()
         if self.layout.bits * game.pegs > KEY_BITS:
             raise BadInput(f"{game} has too many codes to search for its best tree")
@@ -195,16 +225,64 @@ class Searcher:
         when it said yes. With `choose` the best guess can be read from the state afterwards.
         """
         from codepegs.kernels import searching
+
+        turn = self._enter(keys, history)
+        searching.begin(self.rules, self.state, 0, len(keys), turn, limit, choose)
+        return self._run(pause)
+
+    def search_guess(
+        self,
+        keys: Keys,
+        history: Sequence[Turn],
+        guess: int,
+        most_parts: tuple[int, int],
+        limit: int,
+        *,
+        pause: Callable[[], bool] = lambda: False,
+    ) -> int | None:
+        """The same when a guess, given by its key, comes next; `most_parts` as `choices` returned them."""
+        from codepegs.kernels import searching
+
+        turn = self._enter(keys, history)
+        searching.begin_with(self.rules, self.state, 0, len(keys), turn, limit, np.uint64(guess), *most_parts)
+        return self._run(pause)
+
+    def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
+        """The guesses that may lead to a value below `limit`, best first."""
+        from codepegs.kernels import searching
+
+        turn = self._enter(keys, history)
+        searching.begin(self.rules, self.state, 0, len(keys), turn, limit, False)
+        frame = self.state.frame[turn]
+        if not searching.list_choices(self.rules, self.state, self.memory):
+            return Choices(int(self.state.stage[2]), [], [], (0, 0), limit, True)
+        order = self.state.order[turn, : frame[searching.LISTED]]
+        return Choices(
+            int(self.state.stage[2]),
+            self.state.listed[turn, order].tolist(),
+            self.state.scores[turn, order].tolist(),
+            (int(frame[searching.BELOW]), int(frame[searching.OTHER])),
+            limit,
+            False,
+        )
+
+    def _enter(self, keys: Keys, history: Sequence[Turn]) -> int:
+        """Lay a set and the guesses that led to it out for the search; the turn that comes next."""
         from codepegs.kernels.walking import NEVER
 
-        state, turn = self.state, len(history) + 1
+        state = self.state
         state.keys[: len(keys)] = keys
         state.first_played[:] = NEVER
         for number, made in reversed(list(enumerate(history, 1))):
             state.guesses[number] = self.layout.encode(made.guess)
             state.first_played[list(made.guess)] = number
         state.stage[3] = 0
-        searching.begin(self.rules, state, 0, len(keys), turn, limit, choose)
+        return len(history) + 1
+
+    def _run(self, pause: Callable[[], bool]) -> int | None:
+        from codepegs.kernels import searching
+
+        state = self.state
         while not searching.run(self.rules, state, self.memory, QUOTA):
             if pause():
                 return None

@@ -1,0 +1,121 @@
+"""The journal of a long search: what is proved so far, line by line, so that it can be taken up again.
+
+The first line names the search; each further line is one fact: a set of codes, named by the guesses and replies that
+lead to it, has a value or at least a value, or one guess at it has. Lines are only ever added, so an interrupt costs at
+most the last of them.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from codepegs.errors import BadInput, Unavailable
+
+VERSION = 1
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a journal is about."""
+
+    journal: int
+    rules: str
+    objective: str
+    candidates_only: bool
+
+
+class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The relative cost of a set, or of one guess at it: exactly, or at least."""
+
+    cost: str
+    set: str
+    guess: str | None
+    value: int
+    exact: bool
+    best: str | None = None
+    """For an exact set: the guess that leads to the value."""
+
+
+class Journal:
+    """Facts read from a file, and written to it as they are found.
+
+    Raises `BadInput` for a file that is no journal or one of another search, `Unavailable` when it cannot be written.
+
+    >>> import tempfile
+    >>> fact = Fact("guesses", "p3c4 112:1b0w", None, 20, True)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with Journal(Path(folder, "search"), "p3c4", "expected", False) as journal:
+    ...         journal.add(fact)
+    ...     with Journal(Path(folder, "search"), "p3c4", "expected", False) as journal:
+    ...         journal.known("guesses", "p3c4 112:1b0w", None) == fact
+    True
+    """
+
+    def __init__(self, path: Path, rules: str, objective: str, candidates_only: bool) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        self._facts: dict[tuple[str, str, str | None], Fact] = {}
+        head = Head(VERSION, rules, objective, candidates_only)
+        try:
+            content = path.read_bytes() if path.exists() else b""
+        except OSError as error:
+            raise Unavailable(f"{path} cannot be read: {error.strerror}") from None
+        whole = content[: content.rfind(b"\n") + 1]
+        self._read(whole, head)
+        try:
+            self._file: IO[bytes] = path.open("r+b" if path.exists() else "xb")
+            self._file.truncate(len(whole))  # a line that was being written
+            self._file.seek(len(whole))
+        except OSError as error:
+            raise Unavailable(f"{path} cannot be written: {error.strerror}") from None
+        if not whole:
+            self._write(head)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._file.close()
+
+    def __len__(self) -> int:
+        return len(self._facts)
+
+    def _read(self, content: bytes, head: Head) -> None:
+        for number, line in enumerate(content.splitlines(), 1):
+            try:
+                if number == 1:
+                    found = msgspec.json.decode(line, type=Head)
+                else:
+                    fact = msgspec.json.decode(line, type=Fact)
+                    self._facts[fact.cost, fact.set, fact.guess] = fact
+            except msgspec.DecodeError:
+                what = "no journal of a search" if number == 1 else f"damaged in line {number}"
+                raise BadInput(f"{self.path} is {what}; give the name of a new file to begin again") from None
+            if number == 1 and found != head:
+                only = " among candidates" if found.candidates_only else ""
+                raise BadInput(
+                    f"{self.path} is the journal of {found.rules}, {found.objective}{only}; give it the same search, "
+                    "or this search another file"
+                )
+
+    def known(self, cost: str, position: str, guess: str | None) -> Fact | None:
+        """The fact about a set, or about a guess at it."""
+        return self._facts.get((cost, position, guess))
+
+    def add(self, fact: Fact) -> None:
+        """Keep a fact, at once on disk."""
+        with self._lock:
+            self._facts[fact.cost, fact.set, fact.guess] = fact
+            self._write(fact)
+
+    def _write(self, line: Head | Fact) -> None:
+        try:
+            self._file.write(msgspec.json.encode(line) + b"\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise Unavailable(f"{self.path} cannot be written: {error.strerror}") from None
