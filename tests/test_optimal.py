@@ -127,10 +127,18 @@ def test_each_part_of_the_search_can_be_switched_off(rules: str) -> None:
     for options in (
         SearchOptions(symmetry=False),
         SearchOptions(memory_entries=1),
-        SearchOptions(symmetry=False, memory_entries=1),
+        SearchOptions(order=False),
+        SearchOptions(symmetry=False, memory_entries=1, order=False),
     ):
         assert best(rules, by=SearchBy(options=options)).value == wanted.value
     assert best(rules, by=SearchBy(workers=2)).value == wanted.value
+
+
+@pytest.mark.parametrize("rules", ["p2c4", "p3c3", "p2c5-b", "p2c4-t", "p3c4n", "p2c6n-w"])
+def test_bounds_can_be_switched_off(rules: str) -> None:
+    wanted = best(rules)
+    for options in (SearchOptions(bounds=False), SearchOptions(False, False, False, 1)):
+        assert best(rules, by=SearchBy(options=options)).value == wanted.value
 
 
 @pytest.mark.parametrize("rules", ["p4c5", "p4c5n", "p3c5-b"])

@@ -48,7 +48,7 @@ def full_tree(size: int, below: int, other: int) -> int:
 def least(rules: Any, turn: int, size: int, below: int, other: int) -> int:
     """The least value of so many codes when no guess makes more parts of them than `full_tree` says."""
     if rules.same_turns:
-        return full_tree(size, below, other)
+        return full_tree(size, below, other) if rules.bounded else size - 1
     return rules.bounds[turn, size]
 
 
@@ -68,7 +68,7 @@ def check_members(
     size = stop - start
     parts = state.sizes.shape[1]
     floor = least(rules, turn, size, below, other)
-    if size > parts or size > WORD or turn + 2 > rules.turns or parts > WORD:
+    if size > parts or size > WORD or turn + 2 > rules.turns or parts > WORD or not rules.bounded:
         return floor, MEMBERS, below
     state.counts[CHECKED] += 1
     keys = state.keys
@@ -230,7 +230,7 @@ def score_guesses(
     step = rules.step[turn]
     table = np.zeros(size + 1 if size > 2 else 4, np.uint64)
     objective = SUM_OF_TABLE
-    if rules.same_turns and not rules.candidates_only:
+    if rules.same_turns and not rules.candidates_only and rules.bounded:
         second = max(2 + below, other)
         third = max(3 + below * second, other * second)
         fourth = max(4 + below * third, other * third)
@@ -377,6 +377,8 @@ def probe(
         if known >= BOUNDS:
             state.counts[KNOWN] += 1
             return value, known, below, other
+    if not rules.bounded:
+        return floor, MEMBERS, below, other
     floor = max(floor, value)
     _, lowest, below, other = score_guesses(rules, state, start, stop, turn, -1, below, other, floor)
     lowest = min(max(lowest, floor, least(rules, turn, size, below, other)), FORBIDDEN)

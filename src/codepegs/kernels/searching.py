@@ -57,6 +57,10 @@ class Rules(NamedTuple):
     """Whether value and bounds are the same at every turn."""
     bounds: Any
     """Least value of any set, by turn and size; one row when the same at every turn."""
+    bounded: bool
+    """Whether sets are asked for better bounds than their sizes give."""
+    ordered: bool
+    """Whether guesses with lower bounds are tried first."""
     permutations: Any
     """All orders of the pegs, the identity first; or only that one, to search without symmetry of positions."""
 
@@ -171,7 +175,10 @@ def _list(rules: Any, state: Any, turn: int, limit: int, below: int, other: int)
     frame = state.frame[turn]
     kept, _, below, other = score_guesses(rules, state, frame[START], frame[STOP], turn, limit, below, other, -1)
     frame[BELOW], frame[OTHER] = below, other
-    state.order[turn, :kept] = np.argsort(state.scores[turn, :kept], kind="mergesort")
+    if rules.ordered:
+        state.order[turn, :kept] = np.argsort(state.scores[turn, :kept], kind="mergesort")
+    else:
+        state.order[turn, :kept] = np.arange(kept)
     frame[LISTED] = kept
     frame[TRYING] = -1
     frame[BEST] = limit
@@ -352,7 +359,9 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
                 frame[TRYING] += 1
                 n = state.order[turn, frame[TRYING]]
                 if state.scores[turn, n] >= frame[BEST]:
-                    break
+                    if rules.ordered:
+                        break
+                    continue
                 guess = state.listed[turn, n]
                 if frame[SYMMETRIES] > 0 and has_lower_twin(rules, state, turn, frame[SYMMETRIES], live, guess):
                     state.counts[TWINS] += 1

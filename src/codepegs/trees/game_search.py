@@ -12,7 +12,6 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NotYet
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -138,19 +137,28 @@ class Task:
     most_parts: tuple[int, int] = (0, 0)
 
 
+class _Own(threading.local):
+    """The last searcher of this thread, with its memory."""
+
+    about: tuple[str, Cost, bool] | None = None
+    searcher: Searcher | None = None
+
+
+_own = _Own()
+
+
 def run_task(task: Task) -> tuple[int, int]:
     """Search what a task names, in any process: (value, sets scored). Memory is kept for further tasks of the game."""
-    searcher = _searcher_of(task.game, task.cost, task.candidates_only)
+    about = (task.game, task.cost, task.candidates_only)
+    searcher = _own.searcher
+    if searcher is None or _own.about != about:
+        searcher = Searcher(Game.parse(task.game), task.cost, task.candidates_only)
+        _own.searcher, _own.about = searcher, about
     codes = Candidates.after(Position(searcher.game, task.history))
     before = int(searcher.counts[0])
     value = _search(searcher, codes, task, lambda: False)
     assert value is not None
     return value, int(searcher.counts[0]) - before
-
-
-@cache
-def _searcher_of(rules: str, cost: Cost, candidates_only: bool) -> Searcher:
-    return Searcher(Game.parse(rules), cost, candidates_only)
 
 
 def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[], bool]) -> int | None:

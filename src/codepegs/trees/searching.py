@@ -126,6 +126,8 @@ class SearchOptions:
     """What a search may use; each switched off gives the same values, later."""
 
     symmetry: bool = True
+    bounds: bool = True
+    order: bool = True
     memory_entries: int = 1 << 21
 
 
@@ -170,6 +172,8 @@ class Searcher:
             step=self.cost.step,
             same_turns=self.cost.same_turns,
             bounds=least_values(parts, size, self.cost),
+            bounded=self.options.bounds,
+            ordered=self.options.order,
             permutations=np.array(list(orders), dtype=np.int64),
         )
         symmetric = len(self.rules.permutations)
@@ -257,6 +261,7 @@ class Searcher:
         if not searching.list_choices(self.rules, self.state, self.memory):
             return Choices(int(self.state.stage[2]), [], [], (0, 0), limit, True)
         order = self.state.order[turn, : frame[searching.LISTED]]
+        order = order[np.argsort(self.state.scores[turn, order], kind="stable")]
         return Choices(
             int(self.state.stage[2]),
             self.state.listed[turn, order].tolist(),

@@ -1,0 +1,150 @@
+"""The search of whole games shared out: its journal, its executors, and interrupts."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor
+from pathlib import Path
+
+import pytest
+
+from codepegs.errors import BadInput
+from codepegs.game import Game
+from codepegs.lab.executors import Serial, open_executor
+from codepegs.trees.formats.registry import read_tree, write_tree
+from codepegs.trees.journal import Fact, Journal
+from codepegs.trees.optimal import Found, Objective, SearchBy, find_best
+from tests.conftest import Cli
+
+JOURNAL = ("p4c6", "expected", False)
+
+
+def search(path: Path, **options: object) -> Found:
+    """The best tree of p4c6 with a journal."""
+    with Journal(path, *JOURNAL) as journal:
+        return find_best(Game(4, 6), by=SearchBy(journal=journal, **options))  # type: ignore[arg-type]
+
+
+def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    whole = search(path)
+    assert whole.value == 5625
+    assert whole.proved
+    lines = path.read_bytes().splitlines(keepends=True)
+    nodes = []
+    for kept in (len(lines), len(lines) // 2, 2):
+        path.write_bytes(b"".join(lines[:kept]) + b'{"cost":"gue')  # the last line was being written
+        found = search(path)
+        assert (found.value, found.proved) == (5625, True)
+        assert found.tree is not None
+        assert found.tree.figures.total == 5625
+        nodes.append(found.nodes)
+    assert nodes[0] < nodes[1] < nodes[2]
+
+
+def test_what_a_journal_says_is_exact(tmp_path: Path) -> None:
+    """Each set's value is the cost of the best tree after its guess and reply, searched for alone."""
+    path = tmp_path / "journal"
+    with Journal(path, "p3c5", "expected", False) as journal:
+        find_best(Game(3, 5), by=SearchBy(journal=journal))
+    facts = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    assert facts
+    from codepegs.candidates import Candidates
+    from codepegs.texts import Position
+    from codepegs.trees.searching import Searcher
+
+    searcher = Searcher(Game(3, 5))
+    for fact in facts:
+        position = Position.parse(fact["set"])
+        value = searcher.search(Candidates.after(position).keys, position.turns)
+        assert value is not None
+        if fact["guess"] is None:
+            assert value == fact["value"] if fact["exact"] else value >= fact["value"]
+        elif fact["exact"]:
+            assert value <= fact["value"]
+
+
+def test_a_journal_of_another_search(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    search(path)
+    with pytest.raises(BadInput, match="is the journal of p4c6, expected; give it"):
+        Journal(path, "p4c7", "expected", False)
+    with path.open("ab") as file:
+        file.write(b"{}\n")
+    with pytest.raises(BadInput, match="is damaged in line"):
+        Journal(path, *JOURNAL)
+    path.write_text("codes\n")
+    with pytest.raises(BadInput, match="is no journal"):
+        Journal(path, *JOURNAL)
+
+
+def test_facts_are_kept_by_cost_set_and_guess(tmp_path: Path) -> None:
+    facts = [Fact("guesses", "p4c6 1122:0b0w", guess, value, True) for guess, value in ((None, 3), ("1234", 4))]
+    with Journal(tmp_path / "journal", *JOURNAL) as journal:
+        for fact in facts:
+            journal.add(fact)
+    with Journal(tmp_path / "journal", *JOURNAL) as journal:
+        assert [journal.known(fact.cost, fact.set, fact.guess) for fact in facts] == facts
+        assert journal.known("last<=5", facts[0].set, None) is None
+
+
+@pytest.mark.parametrize("objective", ["expected", "worst", "last-turn:5"])
+def test_an_executor_finds_the_same(objective: str) -> None:
+    wanted = find_best(Game(4, 5), Objective.parse(objective))
+    found = find_best(Game(4, 5), Objective.parse(objective), by=SearchBy(workers=2, executor=Serial()))
+    assert (found.value, found.proved, found.lower) == (wanted.value, True, wanted.lower)
+    assert found.tree is not None
+    assert wanted.tree is not None
+    assert found.tree.figures == wanted.tree.figures or objective != "expected"
+
+
+def test_processes_find_the_same() -> None:
+    executor: Executor
+    with open_executor("processes", 2) as executor:
+        found = find_best(Game(4, 6), by=SearchBy(workers=2, executor=executor))
+    assert (found.value, found.proved) == (5625, True)
+    assert found.tree is not None
+    assert found.tree.figures.total == 5625
+
+
+def test_a_tree_to_beat(tmp_path: Path) -> None:
+    best = find_best(Game(4, 5)).tree
+    assert best is not None
+    again = find_best(Game(4, 5), by=SearchBy(start=best))
+    assert again.proved
+    assert again.value == 2463
+    assert again.tree == best
+
+
+def test_a_tree_to_beat_that_does_not_fit(tmp_path: Path, cli: Cli) -> None:
+    best = find_best(Game(4, 5)).tree
+    assert best is not None
+    path = tmp_path / "best.tree"
+    write_tree(best.named("best"), path)
+    assert "is a tree of p4c5, not of p4c6" in cli.complaint("optimal", "p4c6", "--from", str(path))
+    only = cli.complaint("optimal", "p4c5", "--candidates-only", "--from", str(path))
+    assert "no longer possible" in only
+    worst = cli.complaint("optimal", "p4c5", "--objective", "worst", "--from", str(path))
+    assert "goes with the objective expected" in worst
+
+
+def test_interrupted_it_keeps_the_tree_and_what_is_proved(tmp_path: Path) -> None:
+    journal, tree = tmp_path / "journal", tmp_path / "best.tree"
+    command = [sys.executable, "-m", "codepegs", "optimal", "p4c8", "--workers", "2"]
+    command += ["--resume", str(journal), "-o", str(tree)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        output, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Best found; no tree costs less than" in output
+    assert "interrupted" in error
+    assert read_tree(tree).figures.secrets == 4096
+    with Journal(journal, "p4c8", "expected", False) as facts:
+        assert len(facts) >= 2
