@@ -12,12 +12,16 @@ from codepegs.driver import play
 from codepegs.game import Game
 from codepegs.lab.units import Games, Unit, game_lengths, run_unit
 from codepegs.seeds import Seed
+from codepegs.trees.optimal import SearchBy, find_best
+from codepegs.trees.searching import SearchOptions
 
 
 def run() -> None:
     """Tables."""
     _walks()
     _samples()
+    _best()
+    _without()
 
 
 def _walks() -> None:
@@ -42,6 +46,47 @@ def _walks() -> None:
         )
     table(["rules", "walk", "one game", "all games", "ratio"], rows)
     print("\nAll games: the time of a drawn game times the number of secrets.")
+
+
+def _best() -> None:
+    title("Best trees, proved: two threads, in this process, after a first search")
+    find_best(Game(4, 4), by=SearchBy(workers=2))
+    rows = []
+    for rules in ("p4c6", "p4c7", "p5c5", "p4c9n", "p4c8", "p4c10n", "p6c4"):
+        game = Game.parse(rules)
+        found = find_best(game, by=SearchBy(workers=2))
+        assert found.proved
+        assert found.value is not None
+        rows.append(
+            (
+                rules,
+                f"{found.value:,}",
+                f"{found.seconds:.2f} s",
+                f"{found.nodes:,}",
+                f"{found.nodes / found.seconds:,.0f}",
+            )
+        )
+    table(["rules", "least total", "seconds", "sets scored", "a second"], rows)
+
+
+def _without() -> None:
+    title("The same search without one of its parts (p4c4, one thread): sets scored and time, against all parts")
+    game = Game(4, 4)
+    cases = {
+        "all parts": SearchOptions(),
+        "no symmetry": SearchOptions(symmetry=False),
+        "no memory": SearchOptions(memory_entries=1),
+        "no order": SearchOptions(order=False),
+    }
+    found = {name: find_best(game, by=SearchBy(options=options)) for name, options in cases.items()}
+    base = found["all parts"]
+    table(
+        ["search", "least total", "sets scored", "ratio", "time ratio"],
+        [
+            (name, one.value, f"{one.nodes:,}", f"{one.nodes / base.nodes:.1f}", f"{one.seconds / base.seconds:.1f}")
+            for name, one in found.items()
+        ],
+    )
 
 
 def _samples() -> None:
