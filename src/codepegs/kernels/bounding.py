@@ -192,7 +192,14 @@ def _score_many(
     below: Any = 0
     other: Any = 0
     lowest = np.int64(1) << np.int64(60)
+    mask = np.uint64((1 << rules.bits) - 1)
     for n in range(count):
+        shut = np.uint64(0)
+        for i in range(rules.pegs):
+            color = np.intp((guesses[n] >> np.uint64(rules.bits * (rules.pegs - 1 - i))) & mask)
+            shut |= (state.barred[i] >> np.uint64(state.column_of[color])) & np.uint64(1)
+        if shut:
+            continue
         total = np.int64(scored[n] >> np.uint64(1))
         won = 1 - np.int64(scored[n] & np.uint64(1))
         if rules.same_turns:
@@ -211,6 +218,33 @@ def _score_many(
     if not rules.same_turns:
         below = other = state.sizes.shape[1] - 1
     return kept, lowest, below, other
+
+
+@compiled
+def bar_alike(rules: Any, state: Any, start: int, stop: int, turn: int, count: int) -> None:
+    """Where replies tell of each peg by itself, let one column stand for others at each peg.
+
+    Only whether the right colour stands at a peg matters then, so colours that were never played at it stand for each
+    other there, and so do those no member has there. `state.barred[i]` is the set of columns peg i can do without; no
+    other rules for columns are needed.
+    """
+    mask = np.uint64((1 << rules.bits) - 1)
+    one = np.uint64(1)
+    state.column_class[:count] = 0
+    for i in range(rules.pegs):
+        shift = np.uint64(rules.bits * (rules.pegs - 1 - i))
+        held = np.uint64(0)
+        for s in range(start, stop):
+            held |= one << np.uint64(state.column_of[np.intp((state.keys[s] >> shift) & mask)])
+        played = np.uint64(0)
+        for t in range(1, turn):
+            column = state.column_of[np.intp((state.guesses[t] >> shift) & mask)]
+            if column < count:
+                played |= one << np.uint64(column)
+        everything = ~np.uint64(0) >> np.uint64(WORD - count)
+        fresh = held & ~played
+        absent = everything & ~held
+        state.barred[i] = (fresh & (fresh - one)) | (absent & (absent - one))
 
 
 @compiled
@@ -264,6 +298,8 @@ def score_guesses(
         state.color_of,
         state.column_class,
     )
+    if rules.blacks_alone:
+        bar_alike(rules, state, start, stop, turn, count)
     if rules.candidates_only:
         return _score_members(rules, state, start, stop, turn, limit, table)
     words = (size + WORD - 1) // WORD
@@ -318,6 +354,7 @@ def score_guesses(
         state.copies_words,
         state.column_class,
         state.beyond,
+        state.barred,
         rules.cell_black,
         rules.cell_total,
         rules.cell_ends,

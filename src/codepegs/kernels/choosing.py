@@ -211,6 +211,7 @@ def choose_any(
     copies_words: Any,
     column_class: Any,
     beyond: Any,
+    barred: Any,
     cell_black: Any,
     cell_total: Any,
     cell_ends: Any,
@@ -243,7 +244,7 @@ def choose_any(
     with `MOST_WORDS` words innermost, for the pegs before it. Columns stand for colours in ascending order. Those of
     one class (`column_class` 1 or 2; 0: none) are alike, and only guesses that use them in ascending order of first
     appearance are tried; `beyond[class - 1, k]` is the set of columns of a class that may not come next once k of them
-    are used.
+    are used. `barred[i]` is the set of columns that may not stand at peg i, because others there stand for them.
     """
     row_size = (pegs + 1) * MOST_WORDS
     stride = 2 * row_size
@@ -286,7 +287,7 @@ def choose_any(
     for w in range(words):
         for v in range(columns):
             work[next_copy + w * columns + v] = copies[w * by_word + v]
-    forbidden[0] = beyond[0, 0] | beyond[1, 0]
+    forbidden[0] = beyond[0, 0] | beyond[1, 0] | barred[0]
     last = pegs - 1
     d = 0
     digit[0] = -1
@@ -327,7 +328,7 @@ def choose_any(
             if kind > 0 and not (seen[d] >> np.uint64(v)) & one:
                 used[d + 1, kind - 1] += 1
             seen[d + 1] = seen[d] | (one << np.uint64(v))
-            forbidden[d + 1] = beyond[0, used[d + 1, 0]] | beyond[1, used[d + 1, 1]]
+            forbidden[d + 1] = beyond[0, used[d + 1, 0]] | beyond[1, used[d + 1, 1]] | barred[d + 1]
             if not repeats:
                 forbidden[d + 1] |= seen[d + 1]
             for i in range(d + 1):  # two pegs that no member has where they stand come in ascending order
@@ -430,15 +431,15 @@ def choose_any(
                 )
             if objective == FEWEST_PARTS:
                 score = minus(splat(np.uint64(parts)), score)
-            barred = bits_to_lanes(forbidden[last], np.uint64(block))
+            shut = bits_to_lanes(forbidden[last], np.uint64(block))
             if column_count - block < LANES:
                 outside = ~zero << np.uint64(column_count - block)
-                barred = either(barred, bits_to_lanes(outside, zero))
+                shut = either(shut, bits_to_lanes(outside, zero))
             unwon_lanes = is_zero(wins)  # a guess that cannot win is no member
             if bounds:
                 key = score
                 if objective != SUM_OF_TABLE:
-                    count = times(high_half(score), is_zero(barred))
+                    count = times(high_half(score), is_zero(shut))
                     other = times(count, unwon_lanes)
                     store(work, most_unwon, larger(load(work, most_unwon), other))
                     store(work, most_won, larger(load(work, most_won), minus(count, other)))
@@ -448,7 +449,7 @@ def choose_any(
                 key = plus(key, times(unwon_lanes, splat(unwon)))
             else:
                 key = plus(doubled(score), unwon_lanes)
-            key = either(key, penalty(barred))
+            key = either(key, penalty(shut))
             least = least_lane(key)
             if least < limit:
                 store(work, lane_keys, key)

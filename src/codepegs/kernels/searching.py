@@ -57,6 +57,8 @@ class Rules(NamedTuple):
     """Whether value and bounds are the same at every turn."""
     bounds: Any
     """Least value of any set, by turn and size; one row when the same at every turn."""
+    blacks_alone: bool
+    """Whether replies are sums over the pegs, each by itself: black ones alone, repeats allowed."""
     bounded: bool
     """Whether sets are asked for better bounds than their sizes give."""
     ordered: bool
@@ -102,6 +104,7 @@ class State(NamedTuple):
     copies_words: Any
     members: Any
     beyond: Any
+    barred: Any
     work: Any
     counts: Any
 

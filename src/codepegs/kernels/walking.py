@@ -231,6 +231,7 @@ def choose_by_lanes(
         copies_words,
         column_class,
         beyond,
+        np.zeros(pegs, np.uint64),
         cell_black,
         cell_total,
         cell_ends,

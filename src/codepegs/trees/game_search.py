@@ -30,6 +30,7 @@ from codepegs.trees.searching import (
     SearchOptions,
     least_values,
     new_memory,
+    pegs_are_apart,
 )
 from codepegs.trees.tree import Tree
 
@@ -206,6 +207,8 @@ class GameSearch:
         start = Position(game)
         if self.options.symmetry:
             keys = differing_guesses(start, everything, candidates_only=candidates_only)
+            if pegs_are_apart(game):
+                keys = keys[:1]
         else:
             keys = everything.keys
         self._least = least_values(len(part_table(game)), game.size, self.cost)

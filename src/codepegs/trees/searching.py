@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout, Keys
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Game
+from codepegs.game import Game, View
 from codepegs.partitions import part_table
 from codepegs.texts import Turn
 
@@ -144,6 +144,7 @@ class Searcher:
     ) -> None:
         from codepegs.kernels import searching
         from codepegs.kernels.choosing import MOST_WORDS
+        from codepegs.kernels.planes import WORD
         from codepegs.kernels.simd import LANES
         from codepegs.kernels.walking import NEVER, plane_room, work_room
 
@@ -172,6 +173,7 @@ class Searcher:
             step=self.cost.step,
             same_turns=self.cost.same_turns,
             bounds=least_values(parts, size, self.cost),
+            blacks_alone=pegs_are_apart(game) and self.options.symmetry and colors < WORD,
             bounded=self.options.bounds,
             ordered=self.options.order,
             permutations=np.array(list(orders), dtype=np.int64),
@@ -210,6 +212,7 @@ class Searcher:
             copies_words=np.empty(room, np.uint64),
             members=np.empty(MOST_WORDS, np.uint64),
             beyond=np.empty((2, pegs + 1), np.uint64),
+            barred=np.zeros(pegs, np.uint64),
             work=np.empty(int(work_room(pegs, colors)), np.uint64),
             counts=np.zeros(8, np.int64),
         )
@@ -312,6 +315,14 @@ class Searcher:
         """Work done so far; see `codepegs.kernels.bounding`."""
         counts: NDArray[np.int64] = self.state.counts
         return counts
+
+
+def pegs_are_apart(game: Game) -> bool:
+    """Whether only the number of right pegs is told, and any colour may stand at any peg.
+
+    The colours of each peg can then be renamed apart from those of others: all first guesses are alike.
+    """
+    return game.repeats and game.view is View.BLACK
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
