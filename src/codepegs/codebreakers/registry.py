@@ -16,6 +16,7 @@ from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
+from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game
@@ -36,6 +37,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         RANDOM_CONSISTENT,
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
+        OPTIMAL,
         FROM_TREE,
     )
 }
@@ -88,7 +90,7 @@ class Player:
     @property
     def files(self) -> tuple[str, ...]:
         """Files that the guesses depend on."""
-        return (self.options.path,) if self.strategy is FROM_TREE else ()
+        return (self.options.file,) if self.strategy is FROM_TREE else ()
 
     def is_deterministic(self, game: Game) -> bool:
         """Whether in this game every guess follows from the history alone."""

@@ -188,11 +188,12 @@ class Searcher:
         *,
         choose: bool = False,
         pause: Callable[[], bool] = lambda: False,
+        quota: int = QUOTA,
     ) -> int | None:
         """The value of a set after a history if it is below `limit`, else a bound of at least that.
 
-        The value is relative: a code that the next guess finds costs nothing. `pause` is asked now and then; None
-        when it said yes. With `choose` the best guess can be read from the state afterwards.
+        The value is relative: a code that the next guess finds costs nothing. `pause` is asked after every `quota` sets
+        scored; None when it said yes. With `choose` the best guess can be read from the state afterwards.
         """
         from codepegs.kernels import searching
         from codepegs.kernels.walking import NEVER
@@ -205,7 +206,7 @@ class Searcher:
             state.first_played[list(made.guess)] = number
         state.stage[3] = 0
         searching.begin(self.rules, state, 0, len(keys), turn, limit, choose)
-        while not searching.run(self.rules, state, self.memory, QUOTA):
+        while not searching.run(self.rules, state, self.memory, quota):
             if pause():
                 return None
         if state.stage[3]:
