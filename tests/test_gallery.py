@@ -23,6 +23,7 @@ from codepegs.errors import BadInput, BadStrategy, Unavailable
 from codepegs.gallery import index, make
 from codepegs.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
 from codepegs.game import Game
+from codepegs.lab.units import Unit, _read
 from codepegs.texts import Position
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import read_tree, write_tree
@@ -238,6 +239,16 @@ def test_the_best_known_is_said_to_be_that(copied: Path, heard: list[str]) -> No
     assert play(Game(3, 4), "123", "optimal").solved
     assert len(heard) == 1
     assert "best known" in heard[0]
+
+
+def test_another_tree_makes_another_unit_of_a_sweep(copied: Path) -> None:
+    names = [Unit(rules=rules, strategy="optimal").name for rules in ("p3c4", "p3c5")]
+    _read.cache_clear()
+    write_tree(Player.parse("minimax").plan(Game(3, 4)).tree(Crew()), copied / "trees" / "p3c4.tree.gz")
+    again = [Unit(rules=rules, strategy="optimal").name for rules in ("p3c4", "p3c5")]
+    _read.cache_clear()
+    assert again[0] != names[0]
+    assert again[1] == names[1]
 
 
 @pytest.mark.parametrize("kind", ["cut", "other", "text", "gone"])

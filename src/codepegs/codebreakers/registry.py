@@ -19,6 +19,7 @@ from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MI
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.errors import BadStrategy
+from codepegs.gallery.index import find
 from codepegs.game import Code, Game
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
@@ -89,8 +90,13 @@ class Player:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Files that the guesses depend on."""
+        """Files that the strategy text names."""
         return (self.options.file,) if self.strategy is FROM_TREE else ()
+
+    def files_in(self, game: Game) -> tuple[str, ...]:
+        """Files that the guesses in this game depend on, those of the gallery among them."""
+        entry = find(game) if self.strategy is OPTIMAL else None
+        return self.files if entry is None else (str(entry.path),)
 
     def is_deterministic(self, game: Game) -> bool:
         """Whether in this game every guess follows from the history alone."""
