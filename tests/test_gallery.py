@@ -24,7 +24,7 @@ from codepegs.gallery import index, make
 from codepegs.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
 from codepegs.game import Game
 from codepegs.lab.units import Unit, _read
-from codepegs.texts import Position
+from codepegs.texts import Position, Turn
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.searching import Searcher
@@ -169,10 +169,33 @@ def test_suggestions_from_the_tree() -> None:
     assert again.guess == (2, 3, 4, 5)
 
 
+def test_other_colours_and_places_stay_in_the_tree(heard: list[str]) -> None:
+    """A codemaker who renames colours and pegs is played as well as one who does not."""
+    for rules, pegs, colors in (
+        ("p4c6", (2, 0, 3, 1), (3, 5, 0, 1, 4, 2)),
+        ("p4c7n", (1, 0, 3, 2), (6, 5, 4, 3, 2, 1, 0)),
+    ):
+        tree = load(named(rules))
+        for node in range(1, len(tree), 37):
+            turns = tree.turns(node)[:-1]
+            images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
+            wanted = optimal._average_below(tree, int(tree.parents[node]))
+            found = optimal._alike(tree, tuple(images))
+            assert found is not None
+            assert optimal._average_below(tree, found[0]) == wanted
+            left = Candidates.after(Position(tree.game, tuple(images)))
+            sizes = sorted(len(part) for part in left.partition(found[1]).values())
+            here = Candidates.after(Position(tree.game, turns))
+            assert sizes == sorted(len(part) for part in here.partition(tree.guess(found[0])).values())
+    assert suggest("p4c10n 5678:0b1w", strategy="optimal")[0].why.endswith("on average, this one counted.")
+    assert not heard
+
+
 FOREIGN = [
     "p4c6 1111:0b0w", "p4c6 1122:1b0w", "p4c6 1122:1b0w 3344:0b1w", "p4c6 6543:1b1w", "p3c4 111:1b0w",
     "p4c7n 7654:0b2w",
     "p3c4-b 123:1b", "p4c6 1111:1b0w 1111:1b0w", "p3c4 111:1b0w 234:0b2w 222:1b0w", "p4c6 1123:0b1w 1123:0b1w",
+    "p4c6 1213:0b1w", "p4c6 5466:1b1w", "p4c6 4565:1b0w 1123:0b2w",
 ]  # fmt: skip
 
 
@@ -211,9 +234,9 @@ def test_too_much_to_search_goes_to_auto(heard: list[str], monkeypatch: pytest.M
 
 
 def test_a_game_too_large_for_both() -> None:
-    with pytest.raises(BadStrategy, match=r"optimal cannot play p6c9: .* codepegs optimal p6c9 .*; auto plays it"):
+    with pytest.raises(BadStrategy, match=r"optimal cannot play p6c9: .* codes only; auto plays it"):
         make_codebreaker(Game(6, 9), "optimal")
-    with pytest.raises(BadStrategy, match="no tree"):
+    with pytest.raises(BadStrategy, match=r"no tree .* codepegs optimal p4c6-b -o FILE"):
         make_codebreaker(Game.parse("p4c6-b"), "optimal")
 
 

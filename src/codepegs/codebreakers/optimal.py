@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import permutations
 
 import msgspec
 import numpy as np
@@ -40,6 +41,9 @@ QUOTA = 100
 
 MEMORY_ENTRIES = 1 << 18
 """Sets that such a search remembers."""
+
+MOST_EXCHANGED = 6
+"""Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours."""
 
 LONG = 2.0
 """Seconds after which a search says that it takes place."""
@@ -78,6 +82,9 @@ class OptimalCodebreaker(ExhaustiveCodebreaker):
         try:
             node = tree.node_after(turns)
         except BadPosition:
+            alike = _alike(tree, turns)
+            if alike is not None:
+                return Best(alike[1], _average_below(tree, alike[0]), is_proved(game))
             if len(candidates) * game.size > SEARCHED_WORK:
                 return None
             return _search(game, turns)
@@ -108,6 +115,41 @@ class OptimalCodebreaker(ExhaustiveCodebreaker):
             return self._otherwise(budget).rank(most, budget)
         first, *others = super().rank(most, budget)
         return [replace(first, why=f"{first.why} {best.words}"), *others]
+
+
+def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
+    """The node that turns lead to once pegs and colours are exchanged, and its guess with them exchanged back.
+
+    >>> tree = best_tree(Game(4, 10, repeats=False))
+    >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
+    (4, 6, 0, 1)
+    """
+    if tree.game.pegs > MOST_EXCHANGED:
+        return None
+    for pegs in permutations(range(tree.game.pegs)):
+        node, colors = 0, dict[int, int]()
+        for turn in turns:
+            found = tree.child(node, turn.reply) if _exchange(tree.guess(node), turn.guess, pegs, colors) else None
+            if found is None:
+                break
+            node = found
+        else:
+            free = (color for color in range(tree.game.colors) if color not in colors.values())
+            for color in tree.guess(node):
+                if color not in colors:
+                    colors[color] = next(free)
+            return node, tuple(colors[tree.guess(node)[peg]] for peg in pegs)
+    return None
+
+
+def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int, int]) -> bool:
+    """Whether our code is theirs when pegs and colours are exchanged; colours met for the first time are noted."""
+    for peg, color in zip(pegs, theirs, strict=True):
+        if ours[peg] not in colors and color not in colors.values():
+            colors[ours[peg]] = color
+        if colors.get(ours[peg]) != color:
+            return False
+    return True
 
 
 def _average_below(tree: Tree, node: int) -> float:
@@ -187,6 +229,7 @@ def _search(game: Game, turns: tuple[Turn, ...]) -> Best | None:
 
 
 def _refuses(game: Game) -> str | None:
+    from codepegs.trees.optimal import MOST_CODES_SEARCHED
     from codepegs.trees.searching import KEY_BITS
 
     if find(game) is not None:
@@ -194,10 +237,10 @@ def _refuses(game: Game) -> str | None:
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
         return None
-    return (
-        f"the gallery has no tree of it, and best trees are searched for on the spot up to {most:,} codes only; "
-        f"codepegs optimal {game} -o FILE may find one, which tree:FILE plays"
-    )
+    reason = f"the gallery has no tree of it, and best trees are searched for on the spot up to {most:,} codes only"
+    if game.size > MOST_CODES_SEARCHED:
+        return reason
+    return f"{reason}; codepegs optimal {game} -o FILE may find one, which tree:FILE plays"
 
 
 def _start(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
