@@ -35,6 +35,7 @@ DETERMINISTIC = [
     "first-consistent:first=half,backwards",
     "aabc-max-parts:until=20",
     "simplified-minimax",
+    "optimal",
 ]
 
 

@@ -23,6 +23,7 @@ from codepegs.cli.common import (
 
 if TYPE_CHECKING:
     from codepegs.codebreakers.registry import Player
+    from codepegs.gallery.index import Entry
     from codepegs.game import Game
     from codepegs.texts import Notation, Position
     from codepegs.trees.tree import Tree
@@ -31,14 +32,15 @@ tree = typer.Typer(
     name="tree",
     help="Strategy trees: what a strategy guesses after every possible reply.\n\nA tree is built once, kept in a file, "
     "played with --strategy tree:FILE, and checked by a program that trusts nothing of ours.\n\nSOURCE is a tree file "
-    "in any format, or rules: then the tree of --strategy is built on the spot.",
+    "in any format, one of the trees that came with codepegs, like gallery:p4c6, or rules: then the tree of --strategy "
+    "is built on the spot.",
     rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
 )
 
 SourceArgument = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="a tree file, or rules like p4c6", show_default=False)
+    str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:p4c6, or rules like p4c6", show_default=False)
 ]
 RulesOption = Annotated[
     str | None,
@@ -46,6 +48,64 @@ RulesOption = Annotated[
         "--rules", metavar="RULES", help="the game of a tree whose format does not name it", show_default=False
     ),
 ]
+
+
+@tree.command("list")
+def list_trees(
+    rules: Annotated[
+        str | None, typer.Argument(metavar="[RULES]", help="the trees of one game only", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """The trees that came with codepegs: the best there are, or the best known.
+
+    Each is played by --strategy optimal, or tree:gallery:p4c6, and looked at with codepegs tree show gallery:p4c6.
+
+    codepegs tree list p4c6
+    """
+    from codepegs.gallery.index import entries
+    from codepegs.game import Game
+
+    game = None if rules is None else Game.parse(rules)
+    chosen = [entry for entry in entries() if game in (None, entry.game)]
+    if json:
+        emit_json([_listed(entry) for entry in chosen])
+    elif chosen:
+        _print_list(chosen)
+    else:
+        console().print(f"The gallery has no tree of {game}; codepegs optimal {game} searches for one.", markup=False)
+
+
+def _listed(entry: Entry) -> dict[str, object]:
+    return {
+        "name": entry.name,
+        "rules": entry.rules,
+        "objective": entry.objective,
+        "then_depth": entry.then_depth,
+        "total": entry.total,
+        "average": entry.average,
+        "depth": entry.depth,
+        "codes_at_depth": entry.codes_at_depth,
+        "status": entry.status,
+        "found": entry.found,
+        "bytes": entry.size,
+    }
+
+
+def _print_list(chosen: list[Entry]) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("rules", no_wrap=True)
+    table.add_column("objective")
+    for heading in ("total", "mean", "depth", "codes there"):
+        table.add_column(heading, justify="right")
+    table.add_column("status")
+    table.add_column("size", justify="right")
+    for entry in chosen:
+        figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
+        table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
+    console().print(table)
 
 
 @tree.command()
@@ -146,7 +206,7 @@ def show(
     from codepegs.cli.common import make_notation
 
     loaded = _load(source, strategy, rules, workers, False)
-    notation = make_notation(str(loaded.game) if Path(source).exists() else source, symbols, base, loaded.game)
+    notation = make_notation(_rules_said(source, loaded.game), symbols, base, loaded.game)
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
@@ -155,6 +215,15 @@ def show(
     if here.turns:
         console().print(str(here), markup=False)
     _print_node(loaded, node, notation, levels)
+
+
+def _rules_said(source: str, game: Game) -> str:
+    """The rules as the source names them, for an alias may have a notation of its own."""
+    from codepegs.gallery.index import PREFIX
+
+    if source.startswith(PREFIX):
+        return source.removeprefix(PREFIX).partition(":")[0]
+    return str(game) if Path(source).exists() else source
 
 
 _NO_SECRET = "No secret gives these replies, so the tree ends there."
@@ -234,7 +303,12 @@ def export(
 
 @tree.command()
 def verify(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a tree file", show_default=False)],
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help="a tree file, or one that came with codepegs: gallery:p4c6", show_default=False
+        ),
+    ],
     rules: RulesOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -246,9 +320,11 @@ def verify(
     """
     from codepegs import files
     from codepegs.errors import BadInput
+    from codepegs.gallery.index import tree_file
     from codepegs.trees import checker
     from codepegs.trees.formats.registry import FORMATS, recognise
 
+    file = tree_file(source)
     content = files.read_text(file)
     form = recognise(content)
     if form.name not in ("text", "json"):
@@ -274,12 +350,18 @@ def verify(
 
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
-    """The tree in a file, or of a strategy when the source is rules and no file."""
+    """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
     from codepegs.codebreakers.registry import Player
-    from codepegs.errors import BadRules, Unavailable
+    from codepegs.errors import BadInput, BadRules, Unavailable
+    from codepegs.gallery.index import PREFIX, load, named
     from codepegs.game import Game
     from codepegs.trees.formats.registry import read_tree
 
+    if source.startswith(PREFIX):
+        entry = named(source)
+        if rules is not None and Game.parse(rules) != entry.game:
+            raise BadInput(f"{source} is a tree for {entry.game}, not for {Game.parse(rules)}")
+        return load(entry)
     if not Path(source).exists():
         try:
             game = Game.parse(source)

@@ -1,4 +1,4 @@
-"""A strategy tree from a file, played as a strategy."""
+"""A strategy tree from a file or from the gallery, played as a strategy."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from codepegs.chunks import Crew
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.errors import BadPosition, BadStrategy, Contradiction
+from codepegs.gallery.index import tree_file
 from codepegs.game import Code, Game
 from codepegs.seeds import Seed
 from codepegs.texts import Turn
@@ -22,9 +23,16 @@ from codepegs.trees.tree import Tree
 
 
 class TreeOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The file is all there is to say."""
+    """The file, or the name in the gallery, is all there is to say."""
 
-    path: Annotated[str, Meta(description="the file of a strategy tree, in any format codepegs reads")]
+    path: Annotated[
+        str, Meta(description="the file of a strategy tree, in any format codepegs reads, or gallery:RULES")
+    ]
+
+    @property
+    def file(self) -> str:
+        """Where the tree is; raises `BadInput` when the gallery has no such tree."""
+        return tree_file(self.path)
 
 
 class TreeCodebreaker(ExhaustiveCodebreaker):
@@ -79,7 +87,7 @@ def _load(path: str, stamp: int) -> Tree:
 
 
 def _tree_for(game: Game, options: TreeOptions) -> Tree:
-    tree = load(options.path)
+    tree = load(options.file)
     if tree.game != game:
         raise BadStrategy(f"{options.path} is a tree for {tree.game}, not for {game}")
     return tree
@@ -95,7 +103,7 @@ def _plan(game: Game, options: TreeOptions, crew: Crew) -> Plan:
 
 FROM_TREE = Strategy(
     name="tree",
-    summary="plays a strategy tree from a file: tree:FILE",
+    summary="plays a strategy tree from a file, tree:FILE, or from the gallery, tree:gallery:p4c6",
     origin="codepegs tree build, or any program that writes one of its formats",
     limits="the game the tree was made for; a game begun otherwise goes to auto",
     options=TreeOptions,

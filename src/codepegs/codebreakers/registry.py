@@ -16,8 +16,10 @@ from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
+from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.errors import BadStrategy
+from codepegs.gallery.index import find
 from codepegs.game import Code, Game
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
@@ -36,6 +38,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         RANDOM_CONSISTENT,
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
+        OPTIMAL,
         FROM_TREE,
     )
 }
@@ -87,8 +90,13 @@ class Player:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Files that the guesses depend on."""
-        return (self.options.path,) if self.strategy is FROM_TREE else ()
+        """Files that the strategy text names."""
+        return (self.options.file,) if self.strategy is FROM_TREE else ()
+
+    def files_in(self, game: Game) -> tuple[str, ...]:
+        """Files that the guesses in this game depend on, those of the gallery among them."""
+        entry = find(game) if self.strategy is OPTIMAL else None
+        return self.files if entry is None else (str(entry.path),)
 
     def is_deterministic(self, game: Game) -> bool:
         """Whether in this game every guess follows from the history alone."""

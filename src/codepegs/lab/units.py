@@ -77,7 +77,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
     """What the texts of a unit say, read once for the many units that share them."""
     game, player = Game.parse(rules), Player.parse(strategy)
-    return str(game), str(player), player.is_deterministic(game), player.files
+    return str(game), str(player), player.is_deterministic(game), player.files_in(game)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):

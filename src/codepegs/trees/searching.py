@@ -225,17 +225,18 @@ class Searcher:
         *,
         choose: bool = False,
         pause: Callable[[], bool] = lambda: False,
+        quota: int = QUOTA,
     ) -> int | None:
         """The value of a set after a history if it is below `limit`, else a bound of at least that.
 
-        The value is relative: a code that the next guess finds costs nothing. `pause` is asked now and then; None
-        when it said yes. With `choose` the best guess can be read from the state afterwards.
+        The value is relative: a code that the next guess finds costs nothing. `pause` is asked after every `quota` sets
+        scored; None when it said yes. With `choose` the best guess can be read from the state afterwards.
         """
         from codepegs.kernels import searching
 
         turn = self._enter(keys, history)
         searching.begin(self.rules, self.state, 0, len(keys), turn, limit, choose)
-        return self._run(pause)
+        return self._run(pause, quota)
 
     def search_guess(
         self,
@@ -287,11 +288,11 @@ class Searcher:
         state.stage[3] = 0
         return len(history) + 1
 
-    def _run(self, pause: Callable[[], bool]) -> int | None:
+    def _run(self, pause: Callable[[], bool], quota: int = QUOTA) -> int | None:
         from codepegs.kernels import searching
 
         state = self.state
-        while not searching.run(self.rules, state, self.memory, QUOTA):
+        while not searching.run(self.rules, state, self.memory, quota):
             if pause():
                 return None
         if state.stage[3]:
