@@ -11,6 +11,7 @@ Making a tree again gives the same bytes, whatever the number of workers. `--int
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from codepegs.game import Game
 from codepegs.trees import checker
 from codepegs.trees.formats import text
 from codepegs.trees.formats.registry import read_tree
+from codepegs.trees.journal import Journal
 from codepegs.trees.optimal import Objective, SearchBy, find_best
 from codepegs.trees.tree import Tree
 
@@ -37,6 +39,9 @@ def make(
     ] = None,
     found: Annotated[str | None, typer.Option(help="how it was found", show_default=False)] = None,
     again: Annotated[bool, typer.Option(help="make all proved trees of the index anew")] = False,
+    resume: Annotated[
+        Path | None, typer.Option(help="the journal of a long search, to go on from", show_default=False)
+    ] = None,
     into: Annotated[Path, typer.Option(help="the gallery's folder", show_default=False)] = FOLDER,
     workers: Annotated[int, typer.Option(min=1, help="threads of the search")] = 1,
 ) -> None:
@@ -49,21 +54,28 @@ def make(
             raise BadInput("--tree needs --found: the method by which the tree was found")
         _tell(add_known(into, read_tree(tree), wanted, found))
     for name in rules or []:
-        _tell(add_proved(into, Game.parse(name), wanted, then is not None, workers))
+        _tell(add_proved(into, Game.parse(name), wanted, then is not None, workers, resume))
     for entry in read_index(FOLDER) if again else ():
         if entry.is_proved:
             _tell(add_proved(into, entry.game, entry.objective, entry.then_depth, workers))
 
 
-def add_proved(folder: Path, game: Game, objective: str, then_depth: bool, workers: int = 1) -> Entry:
+def add_proved(
+    folder: Path, game: Game, objective: str, then_depth: bool, workers: int = 1, resume: Path | None = None
+) -> Entry:
     """Search the best tree of a game and store it; raises `BadInput` when no tree meets the objective."""
-    found = find_best(game, Objective.parse(objective), then_depth=then_depth, by=SearchBy(workers))
+    name = f"{objective}{' then depth' if then_depth else ''}"
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(resume, str(game), name, False)) if resume else None
+        by = SearchBy(workers, journal=journal)
+        found = find_best(game, Objective.parse(objective), then_depth=then_depth, by=by)
+    if found.interrupted:
+        raise KeyboardInterrupt
     if found.tree is None or not found.proved:
         raise BadInput(f"{game}: no tree is {objective}")
     then = " --then depth" if then_depth else ""
     how = f"codepegs optimal {game}{'' if objective == EXPECTED else f' --objective {objective}'}{then}"
-    name = f"optimal {objective}{' then depth' if then_depth else ''}"
-    return _store(folder, found.tree.named(name), _entry(found.tree, objective, then_depth, "proved", how))
+    return _store(folder, found.tree.named(f"optimal {name}"), _entry(found.tree, objective, then_depth, "proved", how))
 
 
 def add_known(folder: Path, tree: Tree, objective: str, found: str) -> Entry:
