@@ -21,6 +21,7 @@ from codepegs.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from codepegs.game import Game
     from codepegs.trees.optimal import Bounds, Found, Objective
 
 
@@ -51,6 +52,16 @@ def optimal(
         Path | None,
         typer.Option("--output", "-o", metavar="TREE", help="where the tree goes", show_default=False),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate",
+            metavar="FILE",
+            help="where a proof goes that no strategy makes fewer guesses, compressed when the name ends in .gz; with "
+            "the objective expected",
+            show_default=False,
+        ),
+    ] = None,
     limit: Annotated[
         float | None,
         typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long, with bounds", show_default=False),
@@ -64,11 +75,15 @@ def optimal(
 
     codepegs optimal p4c6 --objective expected-within:5
 
+    codepegs optimal p4c6 -o best.tree --certificate best.cert
+
     The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). That no other is better is vouched
-    for by the search: branch and bound over all guesses.
+    for by the search, branch and bound over all guesses, and without trusting it by a certificate, which codepegs tree
+    verify checks as well.
     """
-    from codepegs.errors import BadInput
+    from codepegs.errors import BadInput, Unavailable
     from codepegs.game import Game
+    from codepegs.trees.certificate import check_size
     from codepegs.trees.formats.registry import write_tree
     from codepegs.trees.optimal import Objective, find_best
 
@@ -77,6 +92,10 @@ def optimal(
         raise BadInput(f"--then takes depth, not {then!r}")
     if then and wanted.kind != "expected":
         raise BadInput(f"--then depth goes with the objective expected, not with {wanted}")
+    if certificate is not None:
+        if wanted.kind != "expected":
+            raise BadInput(f"--certificate goes with the objective expected, not with {wanted}")
+        check_size(game)
     line = _SearchLine() if sys.stderr.isatty() and not json else None
     try:
         found = find_best(
@@ -100,6 +119,24 @@ def optimal(
         _print(game, wanted, found, output)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
+    if certificate is not None:
+        if not found.proved or found.value is None:
+            raise Unavailable(f"{certificate} is not written: the search has ended before it had a proof")
+        _certify(game, found.value, candidates_only, certificate)
+
+
+def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
+    from codepegs.game import counted
+    from codepegs.trees.certificate import certify
+
+    line = _CertificateLine() if sys.stderr.isatty() else None
+    try:
+        made = certify(game, total, candidates_only=candidates_only, progress=line)
+    finally:
+        if line is not None:
+            line.close()
+    made.write(file)
+    error_console().print(f"Written to {file}: {counted(made.claims, 'claim')}.", markup=False)
 
 
 def _record(game: object, wanted: Objective, found: Found) -> dict[str, object]:
@@ -157,3 +194,15 @@ class _SearchLine(RewrittenLine):
             f"searching: between {bounds.lower:,} and {best} (beyond one guess each), "
             f"{bounds.done} of {bounds.firsts} first guesses settled, {waited:.0f} s"
         )
+
+
+class _CertificateLine(RewrittenLine):
+    """One line on a terminal: how many claims a certificate has so far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.began = time.monotonic()
+
+    def __call__(self, claims: int) -> None:
+        if self.is_due(time.monotonic() - self.began):
+            self.show(f"writing the certificate: {claims:,} claims so far")
