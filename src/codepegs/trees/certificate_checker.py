@@ -312,7 +312,7 @@ class OpenGuess:
         return max(self.survey.least(len(part)), *known)
 
     def bound(self, target: int) -> int:
-        """The least sum of guesses of the set by this guess; parts, small ones first, are looked at closer as needed."""
+        """The least sum of guesses of the set by this guess; its parts, small ones first, are looked at as needed."""
         total = self.survey.size + sum(map(self.known, self.parts.values()))
         for part in sorted(self.parts.values(), key=len):
             if total >= target:
