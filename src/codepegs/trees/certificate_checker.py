@@ -308,8 +308,8 @@ class OpenGuess:
 
     def known(self, part: Codes) -> int:
         """The least sum of guesses of a part, as far as it is known."""
-        known = (self.board.claimed.get(part, 0), self.board.looked_at.get(part, 0))
-        return max(self.survey.least(len(part)), *known)
+        claimed, looked_at = self.board.claimed.get(part, 0), self.board.looked_at.get(part, 0)
+        return max(self.survey.least(len(part)), claimed, looked_at)
 
     def bound(self, target: int) -> int:
         """The least sum of guesses of the set by this guess; its parts, small ones first, are looked at as needed."""
