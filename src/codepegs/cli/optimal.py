@@ -73,6 +73,16 @@ def optimal(
             show_default=False,
         ),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate",
+            metavar="FILE",
+            help="where a proof goes that no strategy makes fewer guesses, compressed when the name ends in .gz; with "
+            "the objective expected",
+            show_default=False,
+        ),
+    ] = None,
     limit: Annotated[
         float | None,
         typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long, with bounds", show_default=False),
@@ -95,12 +105,16 @@ def optimal(
 
     codepegs optimal p4c9 --resume p4c9.search -o p4c9.tree
 
+    codepegs optimal p4c6 -o best.tree --certificate best.cert
+
     The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). That no other is better is vouched
-    for by the search: branch and bound over all guesses.
+    for by the search, branch and bound over all guesses, and without trusting it by a certificate, which codepegs tree
+    verify checks as well.
     """
-    from codepegs.errors import BadInput
+    from codepegs.errors import BadInput, Unavailable
     from codepegs.game import Game
     from codepegs.lab.executors import open_executor
+    from codepegs.trees.certificate import check_size
     from codepegs.trees.formats.registry import write_tree
     from codepegs.trees.journal import Journal
     from codepegs.trees.optimal import Objective, SearchBy, find_best
@@ -114,6 +128,10 @@ def optimal(
         raise BadInput(f"--from goes with the objective expected, not with {wanted}")
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
     name = f"{wanted}{' then depth' if then else ''}"
+    if certificate is not None:
+        if wanted.kind != "expected":
+            raise BadInput(f"--certificate goes with the objective expected, not with {wanted}")
+        check_size(game)
     line = _SearchLine() if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(resume, str(game), name, candidates_only)) if resume else None
@@ -138,6 +156,24 @@ def optimal(
         raise KeyboardInterrupt
     if found.tree is None and found.proved:
         raise typer.Exit(1)
+    if certificate is not None:
+        if not found.proved or found.value is None:
+            raise Unavailable(f"{certificate} is not written: the search has ended before it had a proof")
+        _certify(game, found.value, candidates_only, certificate)
+
+
+def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
+    from codepegs.game import counted
+    from codepegs.trees.certificate import certify
+
+    line = _CertificateLine() if sys.stderr.isatty() else None
+    try:
+        made = certify(game, total, candidates_only=candidates_only, progress=line)
+    finally:
+        if line is not None:
+            line.close()
+    made.write(file)
+    error_console().print(f"Written to {file}: {counted(made.claims, 'claim')}.", markup=False)
 
 
 def _tree_to_beat(path: Path, game: Game, candidates_only: bool) -> Tree:
@@ -207,3 +243,15 @@ class _SearchLine(RewrittenLine):
             f"searching: between {bounds.lower:,} and {best} (beyond one guess each), "
             f"{bounds.done} of {bounds.firsts} first guesses settled, {waited:.0f} s"
         )
+
+
+class _CertificateLine(RewrittenLine):
+    """One line on a terminal: how many claims a certificate has so far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.began = time.monotonic()
+
+    def __call__(self, claims: int) -> None:
+        if self.is_due(time.monotonic() - self.began):
+            self.show(f"writing the certificate: {claims:,} claims so far")

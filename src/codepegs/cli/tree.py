@@ -18,6 +18,7 @@ from codepegs.cli.common import (
     emit,
     emit_json,
     error_console,
+    progress_line,
     working_budget,
 )
 
@@ -306,26 +307,32 @@ def verify(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FILE", help="a tree file, or one that came with codepegs: gallery:p4c6", show_default=False
+            metavar="FILE",
+            help="a tree file, one that came with codepegs (gallery:p4c6), or a certificate",
+            show_default=False,
         ),
     ],
     rules: RulesOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check a tree without trusting codepegs.
+    """Check a tree, or a certificate that there is no better one, without trusting codepegs.
 
     Every secret is replayed, every figure recomputed, and the place of whatever is wrong named, by one file of plain
     Python that imports nothing of codepegs and can be run alone: codepegs/trees/checker.py. Formats other than text
-    and json are converted first. Exit 0: valid, 1: wrong, 2: no tree at all.
+    and json are converted first. Certificates (codepegs optimal --certificate) have a program of the same kind:
+    codepegs/trees/certificate_checker.py. Exit 0: valid, 1: wrong, 2: neither of them.
     """
     from codepegs import files
     from codepegs.errors import BadInput
     from codepegs.gallery.index import tree_file
-    from codepegs.trees import checker
+    from codepegs.trees import certificate_checker, checker
     from codepegs.trees.formats.registry import FORMATS, recognise
 
     file = tree_file(source)
     content = files.read_text(file)
+    if content.startswith(certificate_checker.MAGIC.split()[0]):
+        _verify_certificate(file, content, rules, json)
+        return
     form = recognise(content)
     if form.name not in ("text", "json"):
         content = FORMATS["text"].write(form.read(content, rules))
@@ -340,6 +347,33 @@ def verify(
         console().print(
             f"Valid: {found['strategy']} finds all {sum(found['histogram']):,} secrets of {found['rules']}, "
             f"{found['total']:,} guesses in all, {found['average']:.4f} on average, at most {found['depth']}.",
+            markup=False,
+        )
+    else:
+        for fault in found["faults"]:
+            console().print(f"Wrong: {fault}", markup=False)
+    if not found["valid"]:
+        raise typer.Exit(1)
+
+
+def _verify_certificate(file: str | Path, content: str, rules: str | None, json: bool) -> None:
+    from codepegs.errors import BadInput
+    from codepegs.game import Game, counted
+    from codepegs.trees import certificate_checker
+
+    try:
+        found = certificate_checker.check_text(content, progress_line("checking claims", quiet=json))
+    except certificate_checker.Unreadable as error:
+        raise BadInput(f"{file}: {error}") from None
+    if rules is not None and str(Game.parse(rules)) != found["rules"]:
+        raise BadInput(f"{file} is a certificate for {found['rules']}, not for {Game.parse(rules)}")
+    if json:
+        emit_json({key: value for key, value in found.items() if key != "faults" or value})
+    elif found["valid"]:
+        which = "strategy" if found["guesses"] == certificate_checker.ANY else "strategy that guesses only candidates"
+        console().print(
+            f"Valid: no {which} finds all secrets of {found['rules']} with fewer than {found['total']:,} guesses in "
+            f"all ({counted(found['claims'], 'claim')} checked).",
             markup=False,
         )
     else:

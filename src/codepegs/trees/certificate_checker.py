@@ -1,0 +1,498 @@
+"""Checks a proof that no strategy is better, without trusting whoever wrote it: one file, the standard library.
+
+    python certificate_checker.py FILE [--json]
+
+A certificate says: whoever plays this game makes at least so many guesses over all its secrets. It lists claims of the
+same kind about sets of codes, those that fit a history; docs/certificates.md describes the file. This program goes
+through every guess there is at every one of those sets and adds up what the parts of the guess need at least, by
+
+- counting: no subset of a set can be told apart by more replies than some guess makes of the set (`least_sum`);
+- looking one step ahead: the least such sum over all guesses (`Board.one_step`);
+- the claims that stand before, each of which was checked in the same way.
+
+Nothing is believed, and nothing is guessed: what the file leaves out is taken as not proved. Guesses are left out only
+when a lower one splits the codes alike, or is alike by a symmetry of the history, or when they tell nothing.
+
+Exit codes: 0 proved, 1 the file can be read but proves less than it says, 2 it is no certificate or damaged, 3 the file
+cannot be read, 130 interrupted, 141 whoever read the output has gone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import re
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import islice, permutations, product
+from math import perm
+from operator import eq, itemgetter
+from typing import Any
+
+MAGIC = "codepegs-certificate 1"
+MOST_CODES = 10_000  # every pair of codes has its reply listed, one byte each
+MOST_ORDERS = 5_040  # orders of the pegs that are tried as symmetries: all of seven pegs
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ANY, CANDIDATES = "any", "candidates"
+TOTAL_LINE, FIRST_LINE = 4, 6
+WIN = 0  # the number of the reply that ends the game
+
+_RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
+_HEADER = re.compile(rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\ntotal ([1-9]\d{{0,11}})\n", re.ASCII)
+_CLAIM = re.compile(r"( *)([^ :]+):([^ :]+) ([1-9]\d{0,11})", re.ASCII)
+
+Code = tuple[int, ...]
+"""One colour a peg, from 0."""
+
+Codes = tuple[int, ...]
+"""A set of codes by their numbers, ascending."""
+
+Column = tuple[int, ...]
+"""The replies that the codes of a set give to one guess."""
+
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+Symmetry = tuple[tuple[int, ...], dict[int, int]]
+"""For each place the one its peg comes from, and the new names of the colours that were played."""
+
+
+class Unreadable(ValueError):
+    """What was given is no certificate, or too damaged to be read as one."""
+
+
+class Unproved(ValueError):
+    """Something a certificate says is not what it is or does not follow from what it says before."""
+
+
+class Rules:
+    """A game: pegs, colours, whether a colour may repeat, and the view, which is the part of a reply that is shown."""
+
+    def __init__(self, text: str) -> None:
+        match = _RULES.fullmatch(text)
+        if match is None or (match[3] and int(match[2]) < int(match[1])):
+            raise Unreadable(f"{_short(text)} is no rules id like p4c6, p4c10n or p4c6-b")
+        self.text = text
+        self.pegs, self.colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
+        huge = self.repeats and self.colors > 1 and self.pegs > MOST_CODES.bit_length()
+        self.size = MOST_CODES + 1 if huge else self._size()
+        if self.size > MOST_CODES:
+            raise Unreadable(f"{text} has more than {MOST_CODES:,} codes, which is too many to prove anything about it")
+
+    def _size(self) -> int:
+        return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+
+    def codes(self) -> list[Code]:
+        """Every code of the game, ascending."""
+        colors = range(self.colors)
+        return list(product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs))
+
+    def spelled(self, code: Code) -> str:
+        """The text of a code: one symbol a peg, numbers and commas where there are more colours than symbols."""
+        if self.colors <= len(SYMBOLS):
+            return "".join([SYMBOLS[color] for color in code])
+        return ",".join([str(color + 1) for color in code])
+
+    def shown(self, black: int, total: int) -> str:
+        """The reply as the view shows it; `total` is black and white together. The win is announced in every view."""
+        if self.view in ("t", "w") and black == self.pegs:
+            return "solved"
+        white = total - black
+        return {"": f"{black}b{white}w", "b": f"{black}b", "t": f"{total}t", "w": f"{white}w"}[self.view]
+
+
+@cache
+def least_sum(size: int, below: int, other: int) -> int:
+    """The least sum of guesses that `size` codes need when no guess makes many parts of them.
+
+    `below` is the most parts a member makes besides itself, `other`, which is no less, the most parts that any guess
+    makes besides itself. Let a code that a tree finds with its guess number d count s + 1 - d, or nothing if that is
+    negative, and g(s) be the most that all codes of any tree can count. The first guess counts s if it is a code of the
+    set, and the trees below it count what trees count with s - 1: so g(0) = 0, and g(s) is no more than the greater of
+    s + below g(s - 1) and other g(s - 1). A code needs at least s + 1 guesses less what it counts, so that all of them
+    need (s + 1) size - g(s) at least, whatever s is.
+
+    The greatest of these straight lines is convex in `size`: of so many parts those as equal as can be need least.
+
+    >>> [least_sum(size, 13, 14) for size in (0, 1, 2, 14, 15)]
+    [0, 1, 3, 27, 30]
+    """
+    best = most = slope = 0
+    while (value := (slope + 1) * size - most) > 0:
+        best = max(best, value)
+        slope += 1
+        most = max(slope + below * most, other * most)
+    return best
+
+
+@cache
+def _symmetries(pegs: int, history: tuple[Code, ...]) -> list[Symmetry]:
+    """Orders of the pegs that with a renaming of the colours leave every guess of a history as it is."""
+    found = []
+    for order in islice(permutations(range(pegs)), MOST_ORDERS):
+        renamed: dict[int, int] = {}
+        fits = all(renamed.setdefault(guess[order[i]], guess[i]) == guess[i] for guess in history for i in range(pegs))
+        if fits and len(set(renamed.values())) == len(renamed):
+            found.append((order, renamed))
+    return found
+
+
+def _has_lower_image(guess: Code, history: tuple[Code, ...]) -> bool:
+    """Whether a symmetry of a history maps a guess to a lower one.
+
+    Colours never played stand for each other: they are renamed to the lowest of them in the order they come.
+    """
+    played = {color for earlier in history for color in earlier}
+    fresh = [color for color in range(max(played, default=-1) + len(guess) + 1) if color not in played]
+    for order, renamed in _symmetries(len(guess), history):
+        names, image = dict(renamed), []
+        for place in order:
+            image.append(names.setdefault(guess[place], fresh[len(names) - len(renamed)]))
+        if tuple(image) < guess:
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Survey:
+    """How all guesses split a set of codes, every different column of replies once."""
+
+    size: int
+    guesses: dict[Column, int]
+    """The lowest guess with these replies."""
+    kinds: dict[tuple[int, bool], list[Column]]
+    """The columns by how many replies they have and whether the win is among them; guesses that tell nothing are left
+    out: a best strategy never makes one."""
+
+    @cached_property
+    def below(self) -> int:
+        """The most parts a member makes besides itself."""
+        return max(replies - 1 for replies, wins in self.kinds if wins)
+
+    @cached_property
+    def other(self) -> int:
+        """The most parts any guess makes besides itself."""
+        return max(replies - wins for replies, wins in self.kinds)
+
+    def least(self, size: int) -> int:
+        """The least sum of guesses of a subset, by counting."""
+        return least_sum(size, self.below, self.other)
+
+    def floor(self, kind: tuple[int, bool]) -> int:
+        """The least sum of guesses of the set by any guess of a kind: its parts may be as equal as can be."""
+        replies, wins = kind
+        parts = replies - wins
+        each, more = divmod(self.size - wins, parts)
+        return self.size + (parts - more) * self.least(each) + more * self.least(each + 1)
+
+    def cost(self, column: Column) -> int:
+        """The least sum of guesses of the set by a guess with these replies, its parts counted."""
+        return self.size + sum([self.least(size) for reply, size in Counter(column).items() if reply != WIN])
+
+
+class Board:
+    """The codes of a game, the replies they give, and what is known of sets of them: the least sum of guesses."""
+
+    def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
+        self.rules = rules
+        self.candidates_only = candidates_only
+        self.codes = rules.codes()
+        self.numbers = {rules.spelled(code): number for number, code in enumerate(self.codes)}
+        self.everything: Codes = tuple(range(len(self.codes)))
+        self.replies = {rules.shown(rules.pegs, rules.pegs): WIN}
+        self.claimed: dict[Codes, int] = {}
+        self.looked_at: dict[Codes, int] = {}
+        self._rows: dict[int, Sequence[int]] = {}
+
+    def row(self, number: int) -> Sequence[int]:
+        """The replies, numbered, of one code to all guesses, which are also those of all codes to that guess."""
+        row = self._rows.get(number)
+        if row is None:
+            code, shown = self.codes[number], self.rules.shown
+            colors = list(set(code))
+            counts = [code.count(color) for color in colors]
+            full = [(sum(map(eq, code, held)), sum(map(min, map(held.count, colors), counts))) for held in self.codes]
+            replies = {pair: self.replies.setdefault(shown(*pair), len(self.replies)) for pair in dict.fromkeys(full)}
+            row = self._rows[number] = bytes([replies[pair] for pair in full])
+        return row
+
+    def parts(self, codes: Codes, guess: int) -> dict[int, Codes]:
+        """The codes by the reply they give to a guess."""
+        row = self.row(guess)
+        found: dict[int, list[int]] = {}
+        for code in codes:
+            found.setdefault(row[code], []).append(code)
+        return {reply: tuple(part) for reply, part in found.items()}
+
+    def survey(self, codes: Codes) -> Survey:
+        """How all guesses split a set of two codes or more."""
+        rows = [self.row(code) for code in codes]
+        allowed: Sequence[int] = self.everything
+        if self.candidates_only:
+            allowed, rows = codes, [itemgetter(*codes)(row) for row in rows]
+        guesses: dict[Column, int] = {}
+        for guess, column in zip(allowed, zip(*rows, strict=True), strict=True):
+            guesses.setdefault(column, guess)
+        kinds: dict[tuple[int, bool], list[Column]] = {}
+        for column in guesses:
+            replies = set(column)
+            if len(replies) > 1:
+                kinds.setdefault((len(replies), WIN in replies), []).append(column)
+        return Survey(len(codes), guesses, kinds)
+
+    def one_step(self, codes: Codes) -> int:
+        """The least sum of guesses of a set, of two codes or more, by counting the parts of every guess."""
+        found = self.looked_at.get(codes)
+        if found is None:
+            survey = self.survey(codes)
+            floors = sorted((survey.floor(kind), kind) for kind in survey.kinds)
+            found = min(survey.cost(column) for column in survey.kinds[floors[0][1]])
+            for floor, kind in floors[1:]:
+                if floor >= found:
+                    break
+                found = min(found, *(survey.cost(column) for column in survey.kinds[kind]))
+            self.looked_at[codes] = found
+        return found
+
+    def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
+        """The guesses, ascending, for which counting alone does not show that a set needs `target` guesses."""
+        survey = self.survey(codes)
+        left = [
+            survey.guesses[column]
+            for kind, columns in survey.kinds.items()
+            if survey.floor(kind) < target
+            for column in columns
+            if survey.cost(column) < target
+        ]
+        seen = set()
+        for guess in sorted(left):
+            if _has_lower_image(self.codes[guess], history):
+                continue
+            parts = self.parts(codes, guess)
+            alike = (WIN in parts, frozenset(parts.values()))
+            if alike not in seen:
+                seen.add(alike)
+                parts.pop(WIN, None)
+                yield OpenGuess(self, survey, guess, parts)
+
+    def check(self, history: tuple[Code, ...], codes: Codes, target: int) -> None:
+        """Take in that a set needs at least `target` guesses; raises `Unproved` if that does not follow.
+
+        `history` are the guesses that led to the set: a symmetry that leaves each of them as it is leaves the set as it
+        is, too.
+        """
+        if len(codes) > 2:
+            for open_guess in self.open_guesses(history, codes, target):
+                bound = open_guess.bound(target)
+                if bound < target:
+                    guess = self.rules.spelled(self.codes[open_guess.guess])
+                    raise Unproved(f"{target} guesses are claimed, and with {guess} next only {bound} are proved")
+        elif target > 2 * len(codes) - 1:
+            raise Unproved(f"{target} guesses are claimed for {len(codes)} codes, which need {2 * len(codes) - 1}")
+        self.claimed[codes] = max(target, self.claimed.get(codes, 0))
+
+
+class OpenGuess:
+    """A guess whose parts, counted alone, prove too little."""
+
+    def __init__(self, board: Board, survey: Survey, guess: int, parts: dict[int, Codes]) -> None:
+        self.board, self.survey, self.guess, self.parts = board, survey, guess, parts
+
+    def known(self, part: Codes) -> int:
+        """The least sum of guesses of a part, as far as it is known."""
+        claimed, looked_at = self.board.claimed.get(part, 0), self.board.looked_at.get(part, 0)
+        return max(self.survey.least(len(part)), claimed, looked_at)
+
+    def bound(self, target: int) -> int:
+        """The least sum of guesses of the set by this guess; its parts, small ones first, are looked at as needed."""
+        total = self.survey.size + sum(map(self.known, self.parts.values()))
+        for part in sorted(self.parts.values(), key=len):
+            if total >= target:
+                break
+            if len(part) > 2:
+                known = self.known(part)
+                total += max(0, self.board.one_step(part) - known)
+        return total
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One line: the codes that fit a history need at least so many guesses."""
+
+    place: str
+    """The line and the position, for people."""
+    history: tuple[Code, ...]
+    """The guesses of the position."""
+    codes: Codes
+    target: int
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:56]}…{text[-1]}"
+
+
+def seal(body: str) -> str:
+    """The last line of a certificate: the SHA-256 of all lines before it."""
+    return f"sha256 {hashlib.sha256(body.encode(errors='surrogatepass')).hexdigest()}\n"
+
+
+def _read_claim(board: Board, above: Claim, match: re.Match[str], line: int) -> Claim:
+    """The claim of a line below another claim."""
+    _, guess, reply, target = match.groups()
+    position = above.place.partition(", ")[2]
+    place = f"line {line}, {position}"
+    number = board.numbers.get(guess)
+    if number is None:
+        raise Unproved(f"{place}: {_short(guess)} is no code of {board.rules.text}")
+    if board.candidates_only and number not in above.codes:
+        raise Unproved(f"{place}: {guess} is no candidate, and only candidates may be guessed")
+    parts = board.parts(above.codes, number)
+    parts.pop(WIN, None)
+    codes = parts.get(board.replies.get(reply, WIN))
+    if codes is None:
+        raise Unproved(f"{place}: no code that is left to be found gives the reply {_short(reply)} to {guess}")
+    return Claim(f"{place} {guess}:{reply}", (*above.history, board.codes[number]), codes, int(target))
+
+
+def _check_claims(board: Board, total: int, lines: list[str], first: int, progress: Progress | None) -> None:
+    """Check every line, each when those below it are done, and the total last; raises `Unproved` at the first fault."""
+
+    def finish(claim: Claim) -> None:
+        try:
+            board.check(claim.history, claim.codes, claim.target)
+        except Unproved as error:
+            raise Unproved(f"{claim.place}: {error}") from None
+
+    pending = [Claim(f"line {TOTAL_LINE}, {board.rules.text}", (), board.everything, total)]
+    for number, line in enumerate(lines, first):
+        if progress is not None:
+            progress(number - first, len(lines))
+        match = _CLAIM.fullmatch(line)
+        if match is None or len(match[1]) >= len(pending):
+            raise Unreadable(f"line {number} is {_short(line)}, which is no claim below those before it")
+        while len(pending) > len(match[1]) + 1:
+            finish(pending.pop())
+        pending.append(_read_claim(board, pending[-1], match, number))
+    while pending:
+        finish(pending.pop())
+    if progress is not None:
+        progress(len(lines), len(lines))
+
+
+def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
+    r"""Check a certificate by going through all guesses at every set of codes it names.
+
+    The result has the keys `rules`, `guesses` (`any`, or `candidates` when only codes that are still possible may be
+    guessed), `total` (no strategy makes fewer guesses over all secrets), `claims` (lines that were used to show it),
+    `valid` and `faults` (sentences; the first fault ends the work). Raises `Unreadable` when the text is no certificate
+    or not as it was written. `progress` is told how many claims of how many have been read.
+
+    >>> body = "codepegs-certificate 1\nrules p2c4\nguesses any\ntotal 45\n\n"
+    >>> check_text(body + seal(body))["valid"]
+    True
+    >>> body = body.replace("45", "46")
+    >>> check_text(body + seal(body))["faults"]
+    ['line 4, p2c4: 46 guesses are claimed, and with 12 next only 45 are proved']
+    """
+    if not text.startswith(f"{MAGIC}\n"):
+        raise Unreadable(f"line 1 is {_short(text.partition(chr(10))[0])}; a certificate begins with {MAGIC!r}")
+    cut = text.rfind("\n", 0, -1) + 1
+    body = text[:cut]
+    if text[cut:] != seal(body):
+        raise Unreadable("it is cut or altered: its last line is not the SHA-256 of all that stands before it")
+    header = _HEADER.match(body, len(MAGIC) + 1)
+    if header is None or body[header.end() : header.end() + 1] != "\n":
+        raise Unreadable("lines 2 to 5 are not its rules, guesses (any or candidates), total and an empty line")
+    lines = body[header.end() + 1 :].split("\n")[:-1]
+    board = Board(Rules(header[1]), header[2] == CANDIDATES)
+    faults = []
+    try:
+        _check_claims(board, int(header[3]), lines, FIRST_LINE, progress)
+    except Unproved as error:
+        faults.append(str(error))
+    return {
+        "rules": header[1],
+        "guesses": header[2],
+        "total": int(header[3]),
+        "claims": len(lines),
+        "valid": not faults,
+        "faults": faults,
+    }
+
+
+def check_file(path: str, progress: Progress | None = None) -> dict[str, Any]:
+    """Check a certificate in a file, which is decompressed when its name ends in .gz; as `check_text`.
+
+    Raises `OSError` when the file cannot be read, `Unreadable` when it is damaged or no certificate.
+    """
+    with open(path, "rb") as file:
+        data = file.read()
+    try:
+        text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise Unreadable(f"it is damaged: {error}") from None
+    return check_text(text, progress)
+
+
+def _print_progress(done: int, total: int) -> None:
+    ending = "\r\x1b[K" if done == total else ""
+    print(f"\rchecking claim {done:,} of {total:,}{ending}", end="", file=sys.stderr, flush=True)
+
+
+def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(report))
+    elif report["valid"]:
+        guesses = "any guess" if report["guesses"] == ANY else "only candidates guessed"
+        print(f"valid: {report['rules']}, {guesses}, total at least {report['total']}, claims {report['claims']}")
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    for fault in report["faults"]:
+        print(f"{path}: {fault}", file=sys.stderr)
+
+
+def _let_go_of_output() -> None:
+    """Keep Python from trying once more, at its end, to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check the file named in `arguments`, those of the command line by default, and give the exit code."""
+    parser = argparse.ArgumentParser(description="Check a proof that no strategy makes fewer guesses.")
+    parser.add_argument("file", metavar="FILE", help="a certificate; gzipped when the name ends in .gz")
+    parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    options = parser.parse_args(arguments)
+    report = None
+    try:
+        report = check_file(options.file, _print_progress if sys.stderr and sys.stderr.isatty() else None)
+        _print_report(report, options.file, options.json)
+        return 0 if report["valid"] else 1
+    except Unreadable as error:
+        complaint, code = f"{options.file}: {error}", 2
+    except KeyboardInterrupt:
+        complaint, code = "interrupted", 130
+    except MemoryError:
+        complaint, code = f"{options.file}: not enough memory to check it", 3
+    except BrokenPipeError:
+        _let_go_of_output()
+        return 141
+    except OSError as error:
+        complaint, code = f"{'the output' if report else options.file}: {error.strerror or error}", 3
+        with suppress(OSError):
+            _let_go_of_output()
+    with suppress(OSError):
+        print(complaint, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
