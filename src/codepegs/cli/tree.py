@@ -74,7 +74,11 @@ def list_trees(
     elif chosen:
         _print_list(chosen)
     else:
-        console().print(f"The gallery has no tree of {game}; codepegs optimal {game} searches for one.", markup=False)
+        from codepegs.trees.game_search import MOST_CODES_SEARCHED
+
+        assert game is not None
+        how = f"; codepegs optimal {game} searches for one" if game.size <= MOST_CODES_SEARCHED else ""
+        console().print(f"The gallery has no tree of {game}{how}.", markup=False)
 
 
 def _listed(entry: Entry) -> dict[str, object]:
