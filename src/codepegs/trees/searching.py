@@ -149,7 +149,7 @@ class Searcher:
             guesses=np.zeros(turns, np.uint64),
             first_played=np.full(colors, NEVER, np.int64),
             stage=np.zeros(8, np.int64),
-            frame=np.zeros((turns, 14), np.int64),
+            frame=np.zeros((turns, 15), np.int64),
             hashes=np.zeros((turns, 2), np.uint64),
             scores=np.empty((turns, size), np.int64),
             listed=np.empty((turns, size), np.uint64),
@@ -195,15 +195,8 @@ class Searcher:
         when it said yes. With `choose` the best guess can be read from the state afterwards.
         """
         from codepegs.kernels import searching
-        from codepegs.kernels.walking import NEVER
 
-        state, turn = self.state, len(history) + 1
-        state.keys[: len(keys)] = keys
-        state.first_played[:] = NEVER
-        for number, made in reversed(list(enumerate(history, 1))):
-            state.guesses[number] = self.layout.encode(made.guess)
-            state.first_played[list(made.guess)] = number
-        state.stage[3] = 0
+        state, turn = self.state, self.place(keys, history)
         searching.begin(self.rules, state, 0, len(keys), turn, limit, choose)
         while not searching.run(self.rules, state, self.memory, QUOTA):
             if pause():
@@ -213,6 +206,19 @@ class Searcher:
                 f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched"
             )
         return int(state.stage[2])
+
+    def place(self, keys: Keys, history: Sequence[Turn]) -> int:
+        """Put a set after a history where the compiled loops look for it; returns the turn that is next."""
+        from codepegs.kernels.walking import NEVER
+
+        state = self.state
+        state.keys[: len(keys)] = keys
+        state.first_played[:] = NEVER
+        for number, made in reversed(list(enumerate(history, 1))):
+            state.guesses[number] = self.layout.encode(made.guess)
+            state.first_played[list(made.guess)] = number
+        state.stage[3] = 0
+        return len(history) + 1
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """The key of the first guess, in the order of the search, by which a set of three or more has its value."""
