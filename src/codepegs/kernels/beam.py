@@ -272,7 +272,7 @@ def keep_unfinished(state: Any, values: Any, beam: Any) -> None:
 def plant(
     rules: Any, state: Any, values: Any, size: int, turn: int, guesses: Any, ends: Any, parts: Any, costs: Any
 ) -> None:
-    """Keep a tree of `state.keys[:size]` at a turn: its nodes in reading order, and what each costs with those below."""
+    """Keep a tree of `state.keys[:size]` at a turn: nodes in reading order, and what each costs with those below."""
     starts = np.empty(guesses.shape[0], np.int64)
     turns = np.empty(guesses.shape[0], np.int64)
     starts[0], turns[0] = 0, turn
