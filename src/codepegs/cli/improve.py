@@ -50,15 +50,16 @@ def improve(
         ),
     ] = None,
     width: Annotated[
-        float,
+        float | None,
         typer.Option(
             "--width",
             min=1,
             max=1000,
             help="guesses tried at the largest sets in the first pass, half more in each that follows; smaller sets "
-            "have up to three times as many",
+            "have up to three times as many [default: 1, or what comes next for a tree made by this command]",
+            show_default=False,
         ),
-    ] = 1,
+    ] = None,
     passes: Annotated[
         int | None,
         typer.Option(
@@ -96,7 +97,6 @@ def improve(
     game = Game.parse(rules)
     check_size(game)
     output = output or Path(f"{game}-improved.tree")
-    name = f"improve{' candidates-only' if candidates_only else ''}"
     source = source or (output if output.exists() else None)
     start = None if source is None else _read(source, game, candidates_only)
     if start is not None and source != output:
@@ -113,7 +113,7 @@ def improve(
             candidates_only=candidates_only,
             workers=workers or cores(),
             seed=seed or 0,
-            save=lambda tree: write_tree(tree.named(name), output),
+            save=lambda tree: write_tree(tree, output),
             progress=line or (lambda stand: None),
         )
     finally:

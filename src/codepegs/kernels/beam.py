@@ -46,6 +46,12 @@ from codepegs.kernels.twins import find_symmetries, has_lower_twin
 MISSED, HELD = 1, 2
 """What is kept of a set: that its limit was not undercut, or the value and first guess of a tree."""
 
+GIVEN, DONE = 0, 1
+"""Whether a set was looked at in this search, or its tree was there before."""
+
+COUNTED = 1 << 32
+"""What the estimates have besides, to count parts."""
+
 SCALE = 256
 """Estimates are counted in so many parts of a guess."""
 
@@ -65,8 +71,6 @@ class Beam(NamedTuple):
     """What is hoped of a set by size, no more than the estimate."""
     width: Any
     """Guesses tried by size."""
-    effort: int
-    """What was found with less effort is searched anew."""
     exact_most: int
     """Codes up to which a set is searched to the end."""
     exact_quota: int
@@ -137,8 +141,8 @@ def _ask(rules: Any, state: Any, memory: Any, values: Any, beam: Any, turn: int)
     known, value, _, _, _ = recall(memory, hashes[0], hashes[1])
     if known == EXACT or (known != NOTHING and value >= limit):
         return value, True
-    known, held, effort, _, guess = recall(values, hashes[0], hashes[1])
-    if known != NOTHING and effort >= beam.effort and (known == HELD or held >= limit):
+    known, held, looked, _, guess = recall(values, hashes[0], hashes[1])
+    if known != NOTHING and looked == DONE and (known == HELD or held >= limit):
         return held, True
     bar = min(limit, held) if known == HELD else limit
     size = frame[STOP] - frame[START]
@@ -147,7 +151,7 @@ def _ask(rules: Any, state: Any, memory: Any, values: Any, beam: Any, turn: int)
         if run(rules, state, memory, beam.exact_quota) and state.stage[3] == 0:
             value = state.stage[2]
             if value >= bar and known == HELD:
-                replace(values, hashes[0], hashes[1], held, HELD, beam.effort, guess)
+                replace(values, hashes[0], hashes[1], held, HELD, DONE, guess)
                 return held, True
             return value, True
         state.stage[3] = 0
@@ -173,12 +177,12 @@ def _try(rules: Any, state: Any, memory: Any, values: Any, beam: Any, turn: int,
         if known != EXACT:
             hoped = beam.hoped[state.part_size[turn, b]]
             value = max(value, hoped) if known != NOTHING else hoped
-            known, held, effort, _, _ = recall(values, hashes[0], hashes[1])
+            known, held, looked, _, _ = recall(values, hashes[0], hashes[1])
             if known == HELD:
                 value = min(value, held)
-            if known != NOTHING and effort >= beam.effort:
+            if known != NOTHING and looked == DONE:
                 value = held
-            known = EXACT if known == HELD and effort >= beam.effort else NOTHING
+            known = EXACT if known == HELD and looked == DONE else NOTHING
             fresh |= known == NOTHING
         state.part_value[turn, b] = value
         state.part_known[turn, b] = known
@@ -192,7 +196,7 @@ def _try(rules: Any, state: Any, memory: Any, values: Any, beam: Any, turn: int,
 
 
 @compiled
-def keep_found(state: Any, values: Any, beam: Any, turn: int, effort: int) -> Any:
+def keep_found(state: Any, values: Any, turn: int, looked: int) -> Any:
     """Keep the best tree found at a turn, or that none was; returns its value."""
     frame, hashes = state.frame[turn], state.hashes[turn]
     guess = np.uint64(frame[BEST_GUESS])
@@ -202,7 +206,7 @@ def keep_found(state: Any, values: Any, beam: Any, turn: int, effort: int) -> An
         before, held, _, _, first = recall(values, hashes[0], hashes[1])
         if before == HELD:
             known, value, guess = HELD, held, first
-    replace(values, hashes[0], hashes[1], value, known, effort, guess)
+    replace(values, hashes[0], hashes[1], value, known, looked, guess)
     return value
 
 
@@ -232,7 +236,7 @@ def look(rules: Any, state: Any, memory: Any, values: Any, beam: Any, quota: int
                     mode = NEXT_PART
                     break
             if mode == LEAVE:
-                value = keep_found(state, values, beam, turn, beam.effort)
+                value = keep_found(state, values, turn, DONE)
         elif mode == NEXT_PART:
             frame[AT] -= 1
             while frame[AT] >= 0 and state.part_known[turn, frame[AT]] == EXACT:
@@ -262,10 +266,10 @@ def look(rules: Any, state: Any, memory: Any, values: Any, beam: Any, quota: int
 
 @compiled
 def keep_unfinished(state: Any, values: Any, beam: Any) -> None:
-    """Keep the trees found at the sets of a search that is left in the middle: the part of an effort."""
+    """Keep the trees found so far at the sets of a search that is left in the middle."""
     for turn in range(beam.stage[0] - 1, beam.stage[3] - 1, -1):
         if state.frame[turn, FOUND]:
-            keep_found(state, values, beam, turn, 0)
+            keep_found(state, values, turn, GIVEN)
 
 
 @compiled
@@ -283,7 +287,7 @@ def plant(
         first, count, here = starts[node], sizes[node], turns[node]
         hash_set(state.keys, first, first + count, here, rules.same_turns, hashes)
         if count > 2:
-            replace(values, hashes[0], hashes[1], costs[node], HELD, 0, guesses[node])
+            replace(values, hashes[0], hashes[1], costs[node], HELD, GIVEN, guesses[node])
         frame = state.frame[here]
         frame[START], frame[STOP] = first, first + count
         if node + 1 == ends[node]:

@@ -7,10 +7,11 @@ make cost. The estimate is fitted to the trees found so far, so every pass knows
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from typing import Any
 
@@ -31,11 +32,14 @@ from codepegs.trees.tree import Tree
 MOST_CODES = 120_000
 """Codes of the largest game whose trees are improved: past that the first pass alone takes hours."""
 
-FIRSTS = (8, 3, 2, 1)
-"""First guesses looked at in each pass, the last number in all that follow."""
+FIRSTS = ((1.4, 8), (2.0, 3), (3.0, 2))
+"""While fewer guesses than the first number are tried at large sets, so many first guesses are; later one."""
 
 GROWTH = 1.5
 """How much more guesses are tried in each pass than in the one before."""
+
+MOST_WIDTH = 1000.0
+"""A width that leaves out hardly any guess."""
 
 WIDER = ((60, 3.0), (200, 2.0), (1000, 1.5))
 """Sets of up to so many codes have so many times more guesses tried than larger ones."""
@@ -104,35 +108,28 @@ def subtree_costs(tree: Tree) -> NDArray[np.int64]:
     return costs
 
 
-@dataclass(frozen=True)
-class Effort:
-    """What a pass spends at each set."""
+def make_beam(
+    estimate: Estimate, least: NDArray[np.int64], width: float, seed: int, candidates_only: bool = False
+) -> Any:
+    """What the compiled loops go by; `least` has a lower bound for each size, `width` is for the largest sets."""
+    from codepegs.kernels.beam import COUNTED, SCALE, Beam
 
-    number: int
-    width: float
-    seed: int
-
-    def beam(self, estimate: Estimate, least: NDArray[np.int64], candidates_only: bool) -> Any:
-        """The same, with an estimate, for the compiled loops."""
-        from codepegs.kernels.beam import SCALE, Beam
-
-        sizes = np.arange(len(least))
-        width = np.full(len(least), self.width)
-        for most, factor in reversed(WIDER):
-            width[: most + 1] = self.width * factor
-        counted = 0 if candidates_only else 1 << 32
-        expected = np.rint((estimate.cost + sizes) * SCALE).astype(np.uint64)
-        expected[1:] += np.uint64(counted)
-        return Beam(
-            expected=expected,
-            hoped=np.maximum(least, np.floor(estimate.cost - estimate.spread)).astype(np.int64),
-            width=np.maximum(1, np.rint(width)).astype(np.int64),
-            effort=min(255, self.number + 1),
-            exact_most=EXACT_MOST,
-            exact_quota=int(EXACT_QUOTA * self.width),
-            seed=np.uint64(self.seed),
-            stage=np.zeros(4, np.int64),
-        )
+    sizes = np.arange(len(least))
+    widths = np.full(len(least), width)
+    for most, factor in reversed(WIDER):
+        widths[: most + 1] = width * factor
+    expected = np.rint((estimate.cost + sizes) * SCALE).astype(np.uint64)
+    if not candidates_only:
+        expected[1:] += np.uint64(COUNTED)
+    return Beam(
+        expected=expected,
+        hoped=np.maximum(least, np.floor(estimate.cost - estimate.spread)).astype(np.int64),
+        width=np.maximum(1, np.rint(widths)).astype(np.int64),
+        exact_most=EXACT_MOST,
+        exact_quota=int(EXACT_QUOTA * width),
+        seed=np.uint64(seed),
+        stage=np.zeros(4, np.int64),
+    )
 
 
 Nodes = tuple[Keys, NDArray[np.int64], NDArray[np.int64]]
@@ -230,18 +227,18 @@ class Improvement:
     best: Tree
     candidates_only: bool = False
     workers: int = 1
-    seed: int = 0
     save: Callable[[Tree], None] = lambda tree: None
     progress: Callable[[Stand], None] = lambda stand: None
     trees: dict[Code, Tree] = field(default_factory=dict)
     estimate: Estimate = field(init=False)
+    width: float = 1
     stopped: bool = False
 
     def __post_init__(self) -> None:
+        self.saved = self.best
         self.trees[self.best.guess(0)] = self.best
         self.estimate = Estimate.fit([self.best])
-        table = part_table(self.game)
-        self.least = least_values(len(table), self.game.size, Cost.guesses())[0]
+        self.least = least_values(len(part_table(self.game)), self.game.size, Cost.guesses())[0]
         self.everything = Candidates.all(self.game)
         keys = differing_guesses(Position(self.game), self.everything, candidates_only=self.candidates_only)
         self.firsts = sorted((self.everything.layout.decode(key) for key in keys.tolist()), key=self._promise)
@@ -261,63 +258,61 @@ class Improvement:
         found = sorted(self.trees, key=lambda first: (self.trees[first].figures.total, first))
         return [*found, *(first for first in self.firsts if first not in self.trees)][:count]
 
-    def make_pass(self, effort: Effort) -> None:
-        """Improve every part of the most promising first guesses."""
-        beam = effort.beam(self.estimate, self.least, self.candidates_only)
-        tasks = [
-            task for first in self._ranked(FIRSTS[min(effort.number, len(FIRSTS) - 1)]) for task in self._tasks(first)
-        ]
+    def make_pass(self, number: int, width: float, seed: int) -> None:
+        """Improve every part of the most promising first guesses; raises an interrupt when what was found is saved."""
+        self.width = width
+        beam = make_beam(self.estimate, self.least, width, seed, self.candidates_only)
+        tasks = [task for first in self._ranked(_count_firsts(width)) for task in self._tasks(first)]
         tasks.sort(key=lambda task: -len(task.keys))
-        waiting = {task.turn.guess: sum(task.turn.guess == other.turn.guess for other in tasks) for task in tasks}
-        found: dict[Code, dict[int, Nodes]] = {first: {} for first in waiting}
-        done, codes = 0, sum(len(task.keys) for task in tasks)
+        found: dict[Code, dict[int, Nodes]] = {}
+        stand = Stand(number, 0, sum(len(task.keys) for task in tasks), self.best.figures.total)
+        start, interrupted = self.best, False
 
-        def run(task: Task) -> tuple[Task, Nodes | None]:
+        def run(task: Task) -> Nodes | None:
             if self.stopped:
-                return task, None
+                return None
             improver = self._idle.get()
             try:
-                nodes = improver.improve(task, beam._replace(stage=beam.stage.copy()), lambda: self._pause(stand()))
+                return improver.improve(task, beam._replace(stage=beam.stage.copy()), pause)
             finally:
                 self._idle.put(improver)
-            return task, nodes
 
-        def stand() -> Stand:
-            return Stand(effort.number + 1, done, codes, self.best.figures.total)
+        def pause() -> bool:
+            self.progress(stand)
+            return self.stopped
 
-        for task, nodes in self._results(tasks, run):
-            first = task.turn.guess
-            waiting[first] -= 1
-            done += len(task.keys)
-            if nodes is not None:
-                found[first][task.part] = nodes
-                if first in self.trees or not waiting[first]:
-                    self._take(first, found[first])
-            self.progress(stand())
-        if not self.stopped:
-            self.estimate = Estimate.fit([self.best])
-
-    def _pause(self, stand: Stand) -> bool:
-        self.progress(stand)
-        return self.stopped
-
-    def _results(
-        self, tasks: list[Task], run: Callable[[Task], tuple[Task, Nodes | None]]
-    ) -> Iterable[tuple[Task, Nodes | None]]:
-        """What comes of the tasks as it comes; an interrupt ends all, and what was found by then still comes."""
         with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
-            pending: set[Future[tuple[Task, Nodes | None]]] = {pool.submit(run, task) for task in tasks}
-            interrupted = False
+            pending = {pool.submit(run, task): task for task in tasks}
             while pending:
                 try:
-                    finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                    for future in wait(pending, return_when=FIRST_COMPLETED)[0]:
+                        task = pending[future]
+                        self._take(task, future.result(), found.setdefault(task.turn.guess, {}))
+                        del pending[future]
+                        stand = replace(stand, done=stand.done + len(task.keys), total=self.best.figures.total)
+                        self.progress(stand)
                 except KeyboardInterrupt:
                     self.stopped = interrupted = True
-                    continue
-                for future in finished:
-                    yield future.result()
-            if interrupted:
-                raise KeyboardInterrupt
+                except BaseException:
+                    self.stopped = True
+                    raise
+        self._settle(start)
+        if interrupted:
+            raise KeyboardInterrupt
+        if not self.stopped:
+            self._save(self.best)  # under the name of a pass that is done
+        self.estimate = Estimate.fit([self.best])
+
+    def _settle(self, start: Tree) -> None:
+        """Save the best tree if it is not yet: among equals the one a pass began with, then the lowest first guess."""
+        found = sorted(self.trees.values(), key=lambda tree: (tree.figures.total, tree.guess(0)))
+        self.best = start if start.figures.total == found[0].figures.total else found[0]
+        if self.best is not self.saved:
+            self._save(self.best)
+
+    def _save(self, tree: Tree) -> None:
+        self.best = self.saved = tree
+        self.save(tree.named(_name(self.width, self.candidates_only)))
 
     def _tasks(self, first: Code) -> list[Task]:
         tree = self.trees.get(first)
@@ -329,19 +324,22 @@ class Improvement:
                 tasks.append(Task(Turn(first, reply), table.number(reply), part.keys, tree, node or 0))
         return tasks
 
-    def _take(self, first: Code, found: dict[int, Nodes]) -> None:
-        """Put the trees found for parts in the place of those there are, where they are better."""
-        tree = self.trees.get(first)
-        new = _join(self.game, first, {**(_branches(tree) if tree is not None else {}), **found})
-        if new.figures.secrets != self.game.size:
+    def _take(self, task: Task, nodes: Nodes | None, found: dict[int, Nodes]) -> None:
+        """Put the tree found for a part in the place of the one there is, if it is better."""
+        if nodes is None:
             return
-        if tree is None or new.figures.total < tree.figures.total:
-            self.trees[first] = new
-            if new.figures.total < self.best.figures.total:
-                self.best = new
-                self.save(new)
-        elif tree is not None:
-            found.clear()
+        first = task.turn.guess
+        tree = self.trees.get(first)
+        if tree is None:
+            found[task.part] = nodes
+            new = _join(self.everything, first, found)
+        else:
+            new = _join(self.everything, first, {**_branches(tree), task.part: nodes})
+        if new.figures.secrets < self.game.size or (tree is not None and new.figures.total >= tree.figures.total):
+            return
+        self.trees[first] = new
+        if new.figures.total < self.best.figures.total:
+            self._save(new)
 
 
 def _branches(tree: Tree) -> dict[int, Nodes]:
@@ -353,9 +351,8 @@ def _branches(tree: Tree) -> dict[int, Nodes]:
     return found
 
 
-def _join(game: Game, first: Code, branches: dict[int, Nodes]) -> Tree:
+def _join(everything: Candidates, first: Code, branches: dict[int, Nodes]) -> Tree:
     """The tree of a first guess and the subtrees for its parts."""
-    everything = Candidates.all(game)
     guesses = [np.array([everything.layout.encode(first)], np.uint64)]
     parents, parts = [np.array([-1])], [np.array([-1])]
     count = 1
@@ -364,7 +361,25 @@ def _join(game: Game, first: Code, branches: dict[int, Nodes]) -> Tree:
         parents.append(np.where(np.arange(len(up)) > 0, up + count, 0))
         parts.append(np.append(part, by[1:]))
         count += len(below)
-    return Tree(game, np.concatenate(guesses), np.concatenate(parents), np.concatenate(parts))
+    return Tree(everything.game, np.concatenate(guesses), np.concatenate(parents), np.concatenate(parts))
+
+
+def _count_firsts(width: float) -> int:
+    return next((count for below, count in FIRSTS if width < below), 1)
+
+
+def _name(width: float, candidates_only: bool) -> str:
+    return f"improve{' candidates-only' if candidates_only else ''}, width {width:.4g}"
+
+
+def next_width(tree: Tree) -> float:
+    """The width to go on with from a tree: the next after the one its name tells of.
+
+    >>> next_width(one_step_tree(Game(2, 3)).named("improve, width 2.25"))
+    3.375
+    """
+    match = re.fullmatch(r"improve.*, width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
+    return min(MOST_WIDTH, float(match[1]) * GROWTH) if match else 1.0
 
 
 def check_size(game: Game) -> None:
@@ -380,7 +395,7 @@ def improve(
     game: Game,
     start: Tree | None = None,
     *,
-    width: float = 1,
+    width: float | None = None,
     passes: int | None = None,
     seconds: float | None = None,
     candidates_only: bool = False,
@@ -391,7 +406,8 @@ def improve(
 ) -> Tree:
     """The best tree found, no worse than `start` and than the trees of the one-step strategies.
 
-    The first pass tries `width` guesses at large sets, every further one half more. The end comes after so many passes
+    The first pass tries `width` guesses at large sets, every further one half more; a tree made here is gone on from
+    where it was left. The end comes after so many passes
     or seconds; an interrupt is raised only when what was found is saved. `save` is given every tree that is better than
     all before. The result depends on the seed, but not on the workers; with `seconds` it depends on the machine.
 
@@ -399,13 +415,14 @@ def improve(
     206
     """
     check_size(game)
+    width = width or (1.0 if start is None else next_width(start))
     with Crew(workers) as crew:
         one_step = one_step_tree(game, candidates_only, crew)
     if start is None or one_step.figures.total < start.figures.total:
         start = one_step
-        save(start)
+        save(start.named("the best strategy that looks one step ahead"))
     ends = None if seconds is None else time.monotonic() + seconds
-    work = Improvement(game, start, candidates_only, workers, seed, save, progress)
+    work = Improvement(game, start, candidates_only, workers, save)
 
     def look_up(stand: Stand) -> None:
         work.stopped |= ends is not None and time.monotonic() > ends
@@ -414,6 +431,6 @@ def improve(
     work.progress = look_up
     number = 0
     while not work.stopped and (passes is None or number < passes):
-        work.make_pass(Effort(number, width * GROWTH**number, seed + number))
+        work.make_pass(number + 1, min(MOST_WIDTH, width * GROWTH**number), seed + number)
         number += 1
     return work.best
