@@ -235,7 +235,7 @@ class Improvement:
     stopped: bool = False
 
     def __post_init__(self) -> None:
-        self.saved = self.best
+        self.given = self.saved = self.best
         self.trees[self.best.guess(0)] = self.best
         self.estimate = Estimate.fit([self.best])
         self.least = least_values(len(part_table(self.game)), self.game.size, Cost.guesses())[0]
@@ -300,7 +300,8 @@ class Improvement:
         if interrupted:
             raise KeyboardInterrupt
         if not self.stopped:
-            self._save(self.best)  # under the name of a pass that is done
+            self.width = grown(width)
+            self._save(self.best)
         self.estimate = Estimate.fit([self.best])
 
     def _settle(self, start: Tree) -> None:
@@ -312,7 +313,10 @@ class Improvement:
 
     def _save(self, tree: Tree) -> None:
         self.best = self.saved = tree
-        self.save(tree.named(_name(self.width, self.candidates_only)))
+        if tree is self.given and not _left_at(tree):
+            self.save(tree)  # another's, and still the best
+        else:
+            self.save(tree.named(f"improve{' candidates-only' * self.candidates_only}, next width {self.width:.4g}"))
 
     def _tasks(self, first: Code) -> list[Task]:
         tree = self.trees.get(first)
@@ -368,18 +372,19 @@ def _count_firsts(width: float) -> int:
     return next((count for below, count in FIRSTS if width < below), 1)
 
 
-def _name(width: float, candidates_only: bool) -> str:
-    return f"improve{' candidates-only' if candidates_only else ''}, width {width:.4g}"
+def grown(width: float) -> float:
+    """The width of the pass after one of some width.
 
-
-def next_width(tree: Tree) -> float:
-    """The width to go on with from a tree: the next after the one its name tells of.
-
-    >>> next_width(one_step_tree(Game(2, 3)).named("improve, width 2.25"))
-    3.375
+    >>> grown(1), grown(3.375)
+    (1.5, 5.062)
     """
-    match = re.fullmatch(r"improve.*, width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
-    return min(MOST_WIDTH, float(match[1]) * GROWTH) if match else 1.0
+    return min(MOST_WIDTH, float(f"{width * GROWTH:.4g}"))
+
+
+def _left_at(tree: Tree) -> float | None:
+    """The width to go on with from a tree that was made here, which its name tells; None for others."""
+    match = re.fullmatch(r"improve.*, next width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
+    return min(MOST_WIDTH, float(match[1])) if match else None
 
 
 def check_size(game: Game) -> None:
@@ -415,12 +420,12 @@ def improve(
     206
     """
     check_size(game)
-    width = width or (1.0 if start is None else next_width(start))
+    width = width or (start and _left_at(start)) or 1.0
     with Crew(workers) as crew:
         one_step = one_step_tree(game, candidates_only, crew)
     if start is None or one_step.figures.total < start.figures.total:
         start = one_step
-        save(start.named("the best strategy that looks one step ahead"))
+        save(start.named("the best that looks one step ahead"))
     ends = None if seconds is None else time.monotonic() + seconds
     work = Improvement(game, start, candidates_only, workers, save)
 
@@ -431,6 +436,6 @@ def improve(
     work.progress = look_up
     number = 0
     while not work.stopped and (passes is None or number < passes):
-        work.make_pass(number + 1, min(MOST_WIDTH, width * GROWTH**number), seed + number)
-        number += 1
+        work.make_pass(number + 1, width, seed + number)
+        number, width = number + 1, grown(width)
     return work.best
