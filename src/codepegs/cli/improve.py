@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from codepegs.trees.improve import Stand
     from codepegs.trees.tree import Tree
 
-PASSES = 8
+PASSES = 6
 """Passes when neither their number nor a limit is given."""
 
 
@@ -55,8 +55,8 @@ def improve(
             "--width",
             min=1,
             max=1000,
-            help="guesses tried at the largest sets in the first pass, half more in each that follows; smaller sets "
-            "have up to three times as many [default: 1, or what comes next for a tree made by this command]",
+            help="guesses tried at the largest sets in the first pass, twice as many in each that follows; smaller "
+            "sets have up to three times as many [default: 1, or what comes next for a tree made by this command]",
             show_default=False,
         ),
     ] = None,

@@ -32,11 +32,11 @@ from codepegs.trees.tree import Tree
 MOST_CODES = 120_000
 """Codes of the largest game whose trees are improved: past that the first pass alone takes hours."""
 
-FIRSTS = ((1.4, 8), (2.0, 3), (3.0, 2))
+FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 """While fewer guesses than the first number are tried at large sets, so many first guesses are; later one."""
 
-GROWTH = 1.5
-"""How much more guesses are tried in each pass than in the one before."""
+GROWTH = 2.0
+"""How many times more guesses are tried in each pass than in the one before."""
 
 MOST_WIDTH = 1000.0
 """A width that leaves out hardly any guess."""
@@ -54,6 +54,9 @@ QUOTA = 300
 """Sets scored before a search looks up."""
 
 MEMORY_ENTRIES = 1 << 20
+
+HOPE = 1.5
+"""What is hoped of a set is so many standard deviations below the estimate."""
 
 SMOOTHING = 0.1
 """Estimates are averaged over sets whose sizes differ by less than this, as a logarithm."""
@@ -123,7 +126,7 @@ def make_beam(
         expected[1:] += np.uint64(COUNTED)
     return Beam(
         expected=expected,
-        hoped=np.maximum(least, np.floor(estimate.cost - estimate.spread)).astype(np.int64),
+        hoped=np.maximum(least, np.floor(estimate.cost - HOPE * estimate.spread)).astype(np.int64),
         width=np.maximum(1, np.rint(widths)).astype(np.int64),
         exact_most=EXACT_MOST,
         exact_quota=int(EXACT_QUOTA * width),
@@ -375,8 +378,8 @@ def _count_firsts(width: float) -> int:
 def grown(width: float) -> float:
     """The width of the pass after one of some width.
 
-    >>> grown(1), grown(3.375)
-    (1.5, 5.062)
+    >>> grown(1), grown(1.2345)
+    (2.0, 2.469)
     """
     return min(MOST_WIDTH, float(f"{width * GROWTH:.4g}"))
 
@@ -411,22 +414,23 @@ def improve(
 ) -> Tree:
     """The best tree found, no worse than `start` and than the trees of the one-step strategies.
 
-    The first pass tries `width` guesses at large sets, every further one half more; a tree made here is gone on from
-    where it was left. The end comes after so many passes
-    or seconds; an interrupt is raised only when what was found is saved. `save` is given every tree that is better than
-    all before. The result depends on the seed, but not on the workers; with `seconds` it depends on the machine.
+    The first pass tries `width` guesses at large sets, every further one twice as many; a tree made here is gone on
+    from where it was left. The end comes after so many passes or seconds; an interrupt is raised only when what was
+    found is saved. `save` is given every tree that is better than all before. The result depends on the seed, but not
+    on the workers; with `seconds` it depends on the machine. Raises `BadInput` for games that are too large.
 
     >>> improve(Game(3, 4), passes=2).figures.total
     206
     """
     check_size(game)
-    width = width or (start and _left_at(start)) or 1.0
-    with Crew(workers) as crew:
-        one_step = one_step_tree(game, candidates_only, crew)
-    if start is None or one_step.figures.total < start.figures.total:
-        start = one_step
-        save(start.named("the best that looks one step ahead"))
     ends = None if seconds is None else time.monotonic() + seconds
+    width = width or (start and _left_at(start)) or 1.0
+    if start is None or _left_at(start) is None:
+        with Crew(workers) as crew:
+            one_step = one_step_tree(game, candidates_only, crew)
+        if start is None or one_step.figures.total < start.figures.total:
+            start = one_step
+            save(start.named("the best that looks one step ahead"))
     work = Improvement(game, start, candidates_only, workers, save)
 
     def look_up(stand: Stand) -> None:
