@@ -26,6 +26,7 @@ COMMANDS = {
     "evaluate": "compare strategies over many games or all secrets",
     "tree": "build, look at, convert and verify strategy trees",
     "optimal": "find a best strategy, and prove it",
+    "improve": "find a good strategy where no proof is in reach",
     "lab": "many strategies at many games, on all cores or a cluster",
     "reproduce": "the tables of the documents codepegs began from, played again",
     "strategies": "list the strategies and their options",

@@ -130,7 +130,7 @@ def _score_members(rules: Any, state: Any, start: int, stop: int, turn: int, lim
 
 @compiled
 def _score_many(
-    rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, table: Any, column_count: int
+    rules: Any, state: Any, start: int, stop: int, turn: int, limit: int, table: Any, unit: int, column_count: int
 ) -> Any:
     """The same for all guesses that can differ and a set of any size, one guess after another; `table` counts parts."""
     size = stop - start
@@ -209,7 +209,7 @@ def _score_many(
                 below = max(below, made - 1)
             else:
                 other = max(other, made)
-        total -= won * rules.step[turn]
+        total -= won * unit
         lowest = min(lowest, total)
         if total < limit:
             state.scores[turn, kept] = total
@@ -258,9 +258,6 @@ def score_guesses(
     most that.
     """
     size = stop - start
-    pegs, bits, colors = rules.pegs, rules.bits, rules.colors
-    parts = state.sizes.shape[1]
-    state.counts[SETS] += 1
     step = rules.step[turn]
     table = np.zeros(size + 1 if size > 2 else 4, np.uint64)
     objective = SUM_OF_TABLE
@@ -280,6 +277,38 @@ def score_guesses(
         counted = np.uint64(1 << 32) if objective == ANY_BREAKS else np.uint64(0)
         for n in range(1, size + 1):
             table[n] = counted + np.uint64(least(rules, turn + 1, n, below, other) + n * step)
+    kept, lowest, most, others = list_guesses_by(rules, state, start, stop, turn, limit, floor, objective, table, step)
+    if objective != SUM_OF_TABLE and (limit >= 0 or lowest > floor):
+        below = min(below, most)
+        other = max(min(other, others), below)
+    elif rules.candidates_only:
+        below = other = most
+    return kept, lowest, below, other
+
+
+@compiled
+def list_guesses_by(
+    rules: Any,
+    state: Any,
+    start: int,
+    stop: int,
+    turn: int,
+    limit: int,
+    floor: int,
+    objective: int,
+    table: Any,
+    unit: int,
+) -> Any:
+    """List the guesses whose sum over all parts but the win is below `limit`, of what `table` says of their sizes.
+
+    The objective is one of those of bounds; with one that counts parts every entry has 2^32 more. A guess costs `unit`
+    for each code, which the table includes. Returns how many there are, the least sum of all guesses, and the most
+    parts that a member makes besides itself and that another guess makes, where they are counted.
+    """
+    size = stop - start
+    pegs, bits, colors = rules.pegs, rules.bits, rules.colors
+    parts = state.sizes.shape[1]
+    state.counts[SETS] += 1
     for v in range(colors):
         if state.first_played[v] >= turn:
             state.first_played[v] = NEVER
@@ -304,7 +333,7 @@ def score_guesses(
         return _score_members(rules, state, start, stop, turn, limit, table)
     words = (size + WORD - 1) // WORD
     if words > MOST_WORDS or count > WORD:
-        return _score_many(rules, state, start, stop, turn, limit, table, count)
+        return _score_many(rules, state, start, stop, turn, limit, table, unit, count)
     columns = (count + LANES - 1) // LANES * LANES
     strides = np.array([columns, 1, pegs * columns], np.int64)
     state.place[: pegs * columns * words] = 0
@@ -362,11 +391,11 @@ def score_guesses(
         table,
         parts,
         ~np.uint64(0),
-        np.uint64(max(0, floor + step)),
+        np.uint64(max(0, floor + unit)),
         np.empty(pegs, np.int64),
         state.work,
-        np.uint64(max(0, limit + step)),
-        np.uint64(step),
+        np.uint64(max(0, limit + unit)),
+        np.uint64(unit),
         bits,
         state.scores[turn],
         state.listed[turn],
@@ -380,12 +409,8 @@ def score_guesses(
             column = np.intp((columns_of >> np.uint64(bits * (pegs - 1 - i))) & mask)
             guess = (guess << np.uint64(bits)) | np.uint64(state.color_of[column])
         state.listed[turn, n] = guess
-        state.scores[turn, n] -= step
-    lowest = np.int64(lowest) - step
-    if objective != SUM_OF_TABLE and (limit >= 0 or lowest > floor):
-        below = min(below, most - 1)
-        other = max(min(other, others), below)
-    return kept, lowest, below, other
+        state.scores[turn, n] -= unit
+    return kept, np.int64(lowest) - unit, most - 1, others
 
 
 @compiled

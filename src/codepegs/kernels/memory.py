@@ -64,31 +64,51 @@ def recall(memory: Any, first: Any, second: Any) -> Any:
 
 
 @compiled
-def remember(memory: Any, first: Any, second: Any, value: Any, known: Any, below: int, other: int, guess: Any) -> None:
-    """Keep what is known of a set, unless better is known."""
+def _place_of(memory: Any, first: Any, second: Any) -> Any:
+    """Where the entry of a set is or may go, and whether it is there."""
     places = np.uint64(memory.shape[0] // WORDS - 1)
-    target = np.intp(first & places) * WORDS
     for probe in range(PROBES):
         at = np.intp((first + np.uint64(probe)) & places) * WORDS
         data = memory[at + 2]
         if memory[at] ^ data ^ memory[at + 3] == first and memory[at + 1] ^ data == second:
-            before = np.int64(data & np.uint64(3))
-            if before == EXACT:
-                return
-            value = max(value, np.int64(data >> np.uint64(18)))
-            known = max(known, before)
-            target = at
-            break
+            return at, True
         if memory[at] == np.uint64(0) and data == np.uint64(0):
-            target = at
-            break
+            return at, False
+    return np.intp(first & places) * WORDS, False
+
+
+@compiled
+def _write(
+    memory: Any, at: int, first: Any, second: Any, value: Any, known: Any, below: int, other: int, guess: Any
+) -> None:
+    """Write an entry to a place."""
     data = (
         (np.uint64(value) << np.uint64(18))
         | (np.uint64(other) << np.uint64(10))
         | (np.uint64(below) << np.uint64(2))
         | np.uint64(known)
     )
-    memory[target] = first ^ data ^ guess
-    memory[target + 1] = second ^ data
-    memory[target + 2] = data
-    memory[target + 3] = guess
+    memory[at] = first ^ data ^ guess
+    memory[at + 1] = second ^ data
+    memory[at + 2] = data
+    memory[at + 3] = guess
+
+
+@compiled
+def remember(memory: Any, first: Any, second: Any, value: Any, known: Any, below: int, other: int, guess: Any) -> None:
+    """Keep what is known of a set, unless better is known."""
+    at, there = _place_of(memory, first, second)
+    if there:
+        data = memory[at + 2]
+        before = np.int64(data & np.uint64(3))
+        if before == EXACT:
+            return
+        value = max(value, np.int64(data >> np.uint64(18)))
+        known = max(known, before)
+    _write(memory, at, first, second, value, known, below, other, guess)
+
+
+@compiled
+def replace(memory: Any, first: Any, second: Any, value: Any, known: Any, below: int, guess: Any) -> None:
+    """Keep what is known of a set in place of what was known before."""
+    _write(memory, _place_of(memory, first, second)[0], first, second, value, known, below, 0, guess)

@@ -77,7 +77,7 @@ class State(NamedTuple):
     frame: Any
     """By turn: start, stop, limit, best value, number of guesses listed, the one being tried, its sum of bounds, number
     of its larger parts, the part being searched, best guess, symmetries, the most parts below a member and another
-    guess."""
+    guess, guesses tried."""
     hashes: Any
     scores: Any
     listed: Any
@@ -109,7 +109,7 @@ class State(NamedTuple):
     counts: Any
 
 
-START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYMMETRIES, BELOW, OTHER = (
+START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYMMETRIES, BELOW, OTHER, TRIED = (
     0,
     1,
     2,
@@ -124,6 +124,7 @@ START, STOP, LIMIT, BEST, LISTED, TRYING, SUM, LARGE, AT, BEST_GUESS, FOUND, SYM
     11,
     12,
     13,
+    14,
 )
 """Columns of `State.frame`."""
 
@@ -220,8 +221,11 @@ def list_choices(rules: Any, state: Any, memory: Any) -> bool:
 
 
 @compiled
-def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> bool:
-    """Split the set by a guess, list its parts of three codes and more, and ask for their bounds; False to drop it."""
+def list_parts(rules: Any, state: Any, turn: int, guess: Any) -> int:
+    """Split the set by a guess and list its parts of three codes and more, the largest first, with their hashes.
+
+    Returns what the guess and all smaller parts cost, or -1 when the guess tells nothing.
+    """
     frame = state.frame[turn]
     start, stop = frame[START], frame[STOP]
     for v in range(rules.colors):
@@ -249,13 +253,16 @@ def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> boo
         state.spare,
         state.spare_part,
     )
-    best = frame[BEST]
     large = 0
     at = start
+    after = turn + 1
+    total = (stop - start - sizes[parts - 1]) * rules.step[turn]
     for r in range(parts - 1):
         size = sizes[r]
         if size == stop - start:
-            return False  # it tells nothing
+            return -1
+        if size == 1 or size == 2:
+            total += value_of_few(rules, after, size)
         if size > 2:
             place = large  # larger parts first
             while place > 0 and state.part_size[turn, place - 1] < size:
@@ -267,17 +274,37 @@ def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> boo
             large += 1
         at += size
     frame[LARGE] = large
-    after = turn + 1
-    below, other = frame[BELOW], frame[OTHER]
-    total = (stop - start - sizes[parts - 1]) * rules.step[turn]
-    for r in range(parts - 1):
-        if sizes[r] == 1 or sizes[r] == 2:
-            total += value_of_few(rules, after, sizes[r])
     for b in range(large):
         first = state.part_start[turn, b]
+        hash_set(state.keys, first, first + state.part_size[turn, b], after, rules.same_turns, state.part_hash[turn, b])
+    return total
+
+
+@compiled
+def enter_part(state: Any, turn: int, b: int) -> None:
+    """Get the next turn ready for a part: what is below the sum of the others is what it may cost."""
+    frame, after = state.frame[turn], state.frame[turn + 1]
+    after[START] = state.part_start[turn, b]
+    after[STOP] = after[START] + state.part_size[turn, b]
+    after[LIMIT] = frame[BEST] - frame[SUM] + state.part_value[turn, b]
+    after[BELOW], after[OTHER] = frame[BELOW], frame[OTHER]
+    state.hashes[turn + 1, 0] = state.part_hash[turn, b, 0]
+    state.hashes[turn + 1, 1] = state.part_hash[turn, b, 1]
+
+
+@compiled
+def _split_by(rules: Any, state: Any, memory: Any, turn: int, guess: Any) -> bool:
+    """Split the set by a guess, list its parts of three codes and more, and ask for their bounds; False to drop it."""
+    total = list_parts(rules, state, turn, guess)
+    if total < 0:
+        return False
+    frame = state.frame[turn]
+    after = turn + 1
+    best, large = frame[BEST], frame[LARGE]
+    below, other = frame[BELOW], frame[OTHER]
+    for b in range(large):
         hashes = state.part_hash[turn, b]
         size = state.part_size[turn, b]
-        hash_set(state.keys, first, first + size, after, rules.same_turns, hashes)
         value = least(rules, after, size, below, other)
         known, told, _, _, _ = recall(memory, hashes[0], hashes[1])
         if known != NOTHING:
@@ -397,13 +424,7 @@ def run(rules: Any, state: Any, memory: Any, quota: int) -> bool:
                 state.stage[3] = 1  # deeper than there is room for
                 return True
             else:
-                after = state.frame[turn + 1]
-                after[START] = state.part_start[turn, b]
-                after[STOP] = after[START] + state.part_size[turn, b]
-                after[LIMIT] = frame[BEST] - frame[SUM] + state.part_value[turn, b]
-                after[BELOW], after[OTHER] = frame[BELOW], frame[OTHER]
-                state.hashes[turn + 1, 0] = state.part_hash[turn, b, 0]
-                state.hashes[turn + 1, 1] = state.part_hash[turn, b, 1]
+                enter_part(state, turn, b)
                 turn += 1
                 mode = ENTER
         else:

@@ -185,7 +185,7 @@ class Searcher:
             guesses=np.zeros(turns, np.uint64),
             first_played=np.full(colors, NEVER, np.int64),
             stage=np.zeros(8, np.int64),
-            frame=np.zeros((turns, 14), np.int64),
+            frame=np.zeros((turns, 15), np.int64),
             hashes=np.zeros((turns, 2), np.uint64),
             scores=np.empty((turns, size), np.int64),
             listed=np.empty((turns, size), np.uint64),
@@ -234,7 +234,7 @@ class Searcher:
         """
         from codepegs.kernels import searching
 
-        turn = self._enter(keys, history)
+        turn = self.place(keys, history)
         searching.begin(self.rules, self.state, 0, len(keys), turn, limit, choose)
         return self._run(pause, quota)
 
@@ -251,7 +251,7 @@ class Searcher:
         """The same when a guess, given by its key, comes next; `most_parts` as `choices` returned them."""
         from codepegs.kernels import searching
 
-        turn = self._enter(keys, history)
+        turn = self.place(keys, history)
         searching.begin_with(self.rules, self.state, 0, len(keys), turn, limit, np.uint64(guess), *most_parts)
         return self._run(pause)
 
@@ -259,7 +259,7 @@ class Searcher:
         """The guesses that may lead to a value below `limit`, best first."""
         from codepegs.kernels import searching
 
-        turn = self._enter(keys, history)
+        turn = self.place(keys, history)
         searching.begin(self.rules, self.state, 0, len(keys), turn, limit, False)
         frame = self.state.frame[turn]
         if not searching.list_choices(self.rules, self.state, self.memory):
@@ -275,19 +275,6 @@ class Searcher:
             False,
         )
 
-    def _enter(self, keys: Keys, history: Sequence[Turn]) -> int:
-        """Lay a set and the guesses that led to it out for the search; the turn that comes next."""
-        from codepegs.kernels.walking import NEVER
-
-        state = self.state
-        state.keys[: len(keys)] = keys
-        state.first_played[:] = NEVER
-        for number, made in reversed(list(enumerate(history, 1))):
-            state.guesses[number] = self.layout.encode(made.guess)
-            state.first_played[list(made.guess)] = number
-        state.stage[3] = 0
-        return len(history) + 1
-
     def _run(self, pause: Callable[[], bool], quota: int = QUOTA) -> int | None:
         from codepegs.kernels import searching
 
@@ -300,6 +287,19 @@ class Searcher:
                 f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched"
             )
         return int(state.stage[2])
+
+    def place(self, keys: Keys, history: Sequence[Turn]) -> int:
+        """Put a set after a history where the compiled loops look for it; returns the turn that is next."""
+        from codepegs.kernels.walking import NEVER
+
+        state = self.state
+        state.keys[: len(keys)] = keys
+        state.first_played[:] = NEVER
+        for number, made in reversed(list(enumerate(history, 1))):
+            state.guesses[number] = self.layout.encode(made.guess)
+            state.first_played[list(made.guess)] = number
+        state.stage[3] = 0
+        return len(history) + 1
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """The key of the first guess, in the order of the search, by which a set of three or more has its value."""

@@ -1,0 +1,183 @@
+"""`codepegs improve`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    JsonOption,
+    RewrittenLine,
+    RulesArgument,
+    SeedOption,
+    WorkersOption,
+    console,
+    cores,
+    emit_json,
+    error_console,
+)
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.trees.improve import Stand
+    from codepegs.trees.tree import Tree
+
+PASSES = 6
+"""Passes when neither their number nor a limit is given."""
+
+
+def improve(
+    rules: RulesArgument,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="TREE",
+            help="where the best tree is at any time; work goes on from one that is there [default: "
+            "RULES-improved.tree]",
+            show_default=False,
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", metavar="TREE", help="the tree to go on from, instead of the output", show_default=False
+        ),
+    ] = None,
+    width: Annotated[
+        float | None,
+        typer.Option(
+            "--width",
+            min=1,
+            max=1000,
+            help="guesses tried at the largest sets in the first pass, twice as many in each that follows; smaller "
+            "sets have up to three times as many [default: 1, or what comes next for a tree made by this command]",
+            show_default=False,
+        ),
+    ] = None,
+    passes: Annotated[
+        int | None,
+        typer.Option(
+            "--passes",
+            min=1,
+            help=f"end after so many passes, which repeats exactly [default: {PASSES}, with --limit any number]",
+            show_default=False,
+        ),
+    ] = None,
+    limit: Annotated[
+        float | None, typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long", show_default=False)
+    ] = None,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="guess only codes that are still possible")
+    ] = False,
+    workers: WorkersOption = None,
+    seed: SeedOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Find a good strategy where proving the best one is out of reach.
+
+    codepegs improve p5c8 --limit 3600
+
+    codepegs improve p5c8 -o better.tree --from good.tree --width 4
+
+    Several guesses are tried at every point, the parts they make looked at in the same way, and small sets searched to
+    the end; each pass tries more. The best tree so far is always in the output file, so an interrupt loses nothing, and
+    the same command goes on from there.
+    """
+    from codepegs.game import Game
+    from codepegs.trees.formats.registry import write_tree
+    from codepegs.trees.improve import check_size
+    from codepegs.trees.improve import improve as find_better
+
+    game = Game.parse(rules)
+    check_size(game)
+    output = output or Path(f"{game}-improved.tree")
+    source = source or (output if output.exists() else None)
+    start = None if source is None else _read(source, game, candidates_only)
+    if start is not None and source != output:
+        write_tree(start, output)
+    line = _PassLine() if sys.stderr.isatty() and not json else None
+    began = time.monotonic()
+    try:
+        found = find_better(
+            game,
+            start,
+            width=width,
+            passes=PASSES if passes is None and limit is None else passes,
+            seconds=limit,
+            candidates_only=candidates_only,
+            workers=workers or cores(),
+            seed=seed or 0,
+            save=lambda tree: write_tree(tree, output),
+            progress=line or (lambda stand: None),
+        )
+    finally:
+        if line is not None:
+            line.close()
+    seconds = time.monotonic() - began
+    if json:
+        emit_json(_record(found, start, seconds))
+    else:
+        _print(found, start, seconds)
+        error_console().print(f"Written to {output}.", markup=False)
+
+
+def _read(path: Path, game: Game, candidates_only: bool) -> Tree:
+    """The tree to go on from."""
+    from codepegs.errors import BadInput
+    from codepegs.trees.formats.registry import read_tree
+    from codepegs.trees.plans import TreePlan
+
+    found = TreePlan(read_tree(path, str(game))).stored
+    if candidates_only and not found.solves.all():
+        raise BadInput(f"{path} guesses codes that are not possible any more, which --candidates-only rules out")
+    return found
+
+
+def _record(found: Tree, start: Tree | None, seconds: float) -> dict[str, object]:
+    figures = found.figures
+    return {
+        "rules": str(found.game),
+        "total": figures.total,
+        "average": figures.average,
+        "depth": figures.depth,
+        "histogram": list(figures.histogram),
+        "from_total": start.figures.total if start is not None else None,
+        "seconds": round(seconds, 6),
+    }
+
+
+def _print(found: Tree, start: Tree | None, seconds: float) -> None:
+    from codepegs.cli.board import seconds_text
+
+    figures = found.figures
+    saved = "" if start is None else f", {start.figures.total - figures.total:,} fewer than before"
+    out = console()
+    out.print(
+        f"{found.game}: {figures.total:,} guesses over {figures.secrets:,} secrets{saved}, {figures.average:.4f} on "
+        f"average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
+        markup=False,
+    )
+    out.print(f"Secrets found with 1, 2, 3 … guesses: {' '.join(map(str, figures.histogram))}.", markup=False)
+    out.print(f"The best found in {seconds_text(seconds)}; whether there is a better one is not known.", markup=False)
+
+
+class _PassLine(RewrittenLine):
+    """One line on a terminal: the pass, how far it is, and the best tree."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.began = time.monotonic()
+
+    def __call__(self, stand: Stand) -> None:
+        waited = time.monotonic() - self.began
+        if self.is_due(waited):
+            self.show(
+                f"improving: {stand.total:,} guesses, pass {stand.number}, {100 * stand.done // stand.codes} % of it, "
+                f"{waited:.0f} s"
+            )
