@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Game
 from codepegs.lab.executors import Serial, open_executor
 from codepegs.trees.formats.registry import read_tree, write_tree
@@ -80,6 +80,19 @@ def test_a_journal_of_another_search(tmp_path: Path) -> None:
     path.write_text("codes\n")
     with pytest.raises(BadInput, match="is no journal"):
         Journal(path, *JOURNAL)
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "journal", *JOURNAL),
+        pytest.raises(Unavailable, match="is being written by another process"),
+        Journal(tmp_path / "journal", *JOURNAL),
+    ):
+        pass
+    with pytest.raises(Unavailable, match="there is no folder"):
+        Journal(tmp_path / "nowhere" / "journal", *JOURNAL)
+    with Journal(tmp_path / "journal", *JOURNAL):
+        pass
 
 
 def test_facts_are_kept_by_cost_set_and_guess(tmp_path: Path) -> None:

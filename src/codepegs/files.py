@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import sqlite3
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -37,6 +38,33 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)
+
+
+def hold(path: Path) -> sqlite3.Connection:
+    """Hold the right to write a file until this is closed, or the process dies; raises `Unavailable`.
+
+    It is held by a file beside it, so that others can read at any time. That file is left behind: to delete it would
+    let two processes hold it.
+    """
+    if not path.absolute().parent.is_dir():
+        raise Unavailable(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+    file = path.with_name(f"{path.name}.lock")
+    try:
+        lock = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except BaseException:
+            lock.close()
+            raise
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise Unavailable(
+                f"{path} is being written by another process: wait for it to end, or name another file"
+            ) from None
+        raise Unavailable(
+            f"{file} cannot be opened ({error}): see whether the file and its folder may be read and written"
+        ) from None
+    return lock
 
 
 def make_folder(path: Path | str) -> None:

@@ -65,11 +65,11 @@ def optimal(
         ),
     ] = None,
     start: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             "--from",
             metavar="TREE",
-            help="with expected: a tree to beat, of codepegs improve say; a good one saves time",
+            help="with expected: a tree to beat, from codepegs improve or the gallery (gallery:p5c8); a good one saves time",
             show_default=False,
         ),
     ] = None,
@@ -176,15 +176,16 @@ def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
     error_console().print(f"Written to {file}: {counted(made.claims, 'claim')}.", markup=False)
 
 
-def _tree_to_beat(path: Path, game: Game, candidates_only: bool) -> Tree:
+def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     from codepegs.errors import BadInput
+    from codepegs.gallery.index import tree_file
     from codepegs.trees.formats.registry import read_tree
 
-    tree = read_tree(path)
+    tree = read_tree(tree_file(source))
     if tree.game != game:
-        raise BadInput(f"{path} is a tree of {tree.game}, not of {game}")
+        raise BadInput(f"{source} is a tree of {tree.game}, not of {game}")
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise BadInput(f"{path} guesses codes that are no longer possible, which --candidates-only rules out")
+        raise BadInput(f"{source} guesses codes that are no longer possible, which --candidates-only rules out")
     return tree
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
+from codepegs.files import hold
 from codepegs.lab.rows import COLUMNS, Row
 
 SCHEMA_VERSION = "1"
@@ -67,7 +68,7 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._lock = _lock(self.path)
+        self._lock = hold(self.path)
         try:
             with _plain_errors(self.path):
                 self._rows = sqlite3.connect(self.path, timeout=PATIENCE_SECONDS, isolation_level=None)
@@ -192,29 +193,6 @@ def _check(rows: sqlite3.Connection, path: Path) -> bool:
     if report != "ok":
         raise BadInput(_damaged(path, report.replace("\n", " ")))
     return False
-
-
-def _lock(path: Path) -> sqlite3.Connection:
-    """Hold the right to write, in a file beside the results that the system lets go of when the process dies.
-
-    The results file itself stays free of it, so that others can read at any time. The file is left behind: to delete
-    it would let two processes hold it.
-    """
-    if not path.absolute().parent.is_dir():
-        raise Unavailable(f"{path} cannot be written: there is no folder {path.absolute().parent}")
-    file = path.with_name(f"{path.name}.lock")
-    with _plain_errors(file):
-        lock = sqlite3.connect(file, timeout=0, isolation_level=None)
-        try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except BaseException as error:
-            lock.close()
-            if isinstance(error, sqlite3.Error) and _code(error) == sqlite3.SQLITE_BUSY:
-                raise Unavailable(
-                    f"{path} is being written by another process: wait for it to end, or write another file with -o"
-                ) from None
-            raise
-    return lock
 
 
 @contextmanager

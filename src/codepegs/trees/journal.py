@@ -15,6 +15,7 @@ from typing import IO
 import msgspec
 
 from codepegs.errors import BadInput, Unavailable
+from codepegs.files import hold
 
 VERSION = 1
 
@@ -59,7 +60,15 @@ class Journal:
         self.path = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
-        head = Head(VERSION, rules, objective, candidates_only)
+        self._held = hold(path)
+        try:
+            self._open(Head(VERSION, rules, objective, candidates_only))
+        except BaseException:
+            self._held.close()
+            raise
+
+    def _open(self, head: Head) -> None:
+        path = self.path
         try:
             content = path.read_bytes() if path.exists() else b""
         except OSError as error:
@@ -80,6 +89,7 @@ class Journal:
 
     def __exit__(self, *exception: object) -> None:
         self._file.close()
+        self._held.close()
 
     def __len__(self) -> int:
         return len(self._facts)
