@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import gzip
 import json
 import re
 import runpy
@@ -13,6 +14,7 @@ import pytest
 import codepegs
 from codepegs.chunks import Crew
 from codepegs.codebreakers.registry import Player
+from codepegs.gallery import index as gallery
 from codepegs.game import Game
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import FORMATS, recognise
@@ -80,3 +82,32 @@ def test_the_page_on_trees_is_true(
     Path("altered.tree").write_text(blocks["text"].replace(" 23\n", " 13\n"), encoding="utf-8")
     assert checker.main(["altered.tree"]) == 1
     assert "$ python checker.py altered.tree\n" + capsys.readouterr().err == blocks["console"]
+
+
+def test_the_results_are_those_of_the_gallery() -> None:
+    """Every tree of the least expected guesses has its line on the page, with the figures of the index."""
+    page = (ROOT / "docs" / "results" / "README.md").read_text(encoding="utf-8")
+    rows = {}
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]):
+            rows[cells[0]] = cells
+    entries = [entry for entry in gallery.entries() if entry.objective == gallery.EXPECTED]
+    assert set(rows) == {entry.rules for entry in entries}
+    for entry in entries:
+        name, total, mean, depth, codes, _ = rows[entry.rules]
+        assert (total, mean, depth) == (f"{entry.total:,}", f"{entry.total / entry.game.size:.4f}", str(entry.depth)), (
+            name
+        )
+        if entry.is_proved:
+            assert codes == f"{entry.codes_at_depth:,}" + ("" if entry.then_depth else " *"), name
+
+
+def test_the_journal_of_p4c9_adds_up() -> None:
+    """The sum the page shows: the values of all parts of 1234, one more guess for the codes it leaves, one for each."""
+    lines = gzip.decompress((ROOT / "docs" / "results" / "p4c9.search.gz").read_bytes()).decode().splitlines()
+    facts = [json.loads(line) for line in lines[1:]]
+    parts = {fact["set"]: fact for fact in facts if fact["guess"] is None and fact["set"].startswith("p4c9 1234:")}
+    assert all(fact["exact"] for fact in parts.values())
+    assert len(parts) == 13
+    assert sum(fact["value"] for fact in parts.values()) + 6560 + 6561 == gallery.named("gallery:p4c9").total == 34666

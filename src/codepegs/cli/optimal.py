@@ -69,7 +69,7 @@ def optimal(
         typer.Option(
             "--from",
             metavar="TREE",
-            help="with expected: a tree to beat, from codepegs improve or the gallery (gallery:p5c8); a good one saves time",
+            help="with expected: a tree to beat, a file or gallery:p5c8; a good one saves time",
             show_default=False,
         ),
     ] = None,
