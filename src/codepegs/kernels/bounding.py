@@ -19,6 +19,12 @@ from codepegs.kernels.walking import NEVER, allow_in_order, classify_colors
 FORBIDDEN = 1 << 44
 """The value of a set that cannot be told apart in the turns that are left."""
 
+TIE_BITS = 18
+"""Where turns differ many bounds tie: scores have so many lower bits for what the parts cost at least in guesses."""
+
+MOST_BOUND = 1 << 38
+"""Bounds of parts are cut here where they are added up with such bits below."""
+
 SETS, SCORED, EXPANDED, KNOWN, CHECKED, TWINS = 0, 1, 2, 3, 4, 5
 """Counts of work: sets scored, guesses scored, guesses tried, answers from memory, member checks, symmetric guesses."""
 
@@ -253,12 +259,15 @@ def score_guesses(
 ) -> Any:
     """List the guesses whose sum of bounds is below `limit`.
 
+    Scores have `TIE_BITS` more bits where turns differ.
+
     Returns how many there are, the least sum of all guesses, and the most parts below a member and another guess. With
     a `limit` of -1 nothing is listed and the first guess that reaches `floor` ends the search: the least sum is then at
     most that.
     """
     size = stop - start
     step = rules.step[turn]
+    parts = state.sizes.shape[1]
     table = np.zeros(size + 1 if size > 2 else 4, np.uint64)
     objective = SUM_OF_TABLE
     if rules.same_turns and not rules.candidates_only and rules.bounded:
@@ -277,7 +286,15 @@ def score_guesses(
         counted = np.uint64(1 << 32) if objective == ANY_BREAKS else np.uint64(0)
         for n in range(1, size + 1):
             table[n] = counted + np.uint64(least(rules, turn + 1, n, below, other) + n * step)
-    kept, lowest, most, others = list_guesses_by(rules, state, start, stop, turn, limit, floor, objective, table, step)
+            if not rules.same_turns:
+                bound = min(table[n], np.uint64(MOST_BOUND)) << np.uint64(TIE_BITS)
+                table[n] = bound + np.uint64(min(full_tree(n, below, other), (1 << TIE_BITS) // (2 * parts)))
+    ties = 0 if rules.same_turns else TIE_BITS
+    shifted = limit if limit < 0 else limit << ties
+    kept, lowest, most, others = list_guesses_by(
+        rules, state, start, stop, turn, shifted, ((floor + 1) << ties) - 1, objective, table, step << ties
+    )
+    lowest >>= ties
     if objective != SUM_OF_TABLE and (limit >= 0 or lowest > floor):
         below = min(below, most)
         other = max(min(other, others), below)

@@ -22,6 +22,7 @@ from codepegs.kernels.bounding import (
     EXPANDED,
     FORBIDDEN,
     SETS,
+    TIE_BITS,
     TWINS,
     check_members,
     least,
@@ -183,6 +184,8 @@ def _list(rules: Any, state: Any, turn: int, limit: int, below: int, other: int)
         state.order[turn, :kept] = np.argsort(state.scores[turn, :kept], kind="mergesort")
     else:
         state.order[turn, :kept] = np.arange(kept)
+    if not rules.same_turns:
+        state.scores[turn, :kept] >>= TIE_BITS
     frame[LISTED] = kept
     frame[TRYING] = -1
     frame[BEST] = limit
