@@ -42,9 +42,14 @@ def test_published_optima(rules: str, wanted: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "wanted"), [("p4c7", 11228), ("p4c10n", 26274)])
+@pytest.mark.parametrize(("rules", "wanted"), [("p4c7", 11228), ("p4c8", 20471), ("p6c4", 17281), ("p4c10n", 26274)])
 def test_longer_published_optima(rules: str, wanted: int) -> None:
     assert best(rules, by=SearchBy(workers=2)).value == wanted
+
+
+@pytest.mark.slow
+def test_the_last_turn_of_bulls_and_cows() -> None:
+    assert best("p4c10n", "last-turn:7", by=SearchBy(workers=2)).value == 50
 
 
 @pytest.mark.parametrize(("rules", "wanted"), [("p4c4", 908), ("p4c6", 5660)])
