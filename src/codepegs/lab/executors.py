@@ -27,6 +27,9 @@ from codepegs.errors import BadInput, Unavailable
 
 PROCESSES = "processes"
 
+PATIENCE_SECONDS = 10
+"""How long the thread of a process pool that was broken off may take to end."""
+
 CONNECT_SECONDS = 15
 """How long a Dask scheduler may take to answer."""
 
@@ -95,11 +98,13 @@ def _processes(workers: int) -> Iterator[Executor]:
                 executor.submit(os.getpid)
         yield executor
     except BaseException:
+        managers = [thread for thread in threading.enumerate() if type(thread).__name__ == "_ExecutorManagerThread"]
         with _broken_pool_muted():
             executor.shutdown(wait=False, cancel_futures=True)
             for child in set(multiprocessing.active_children()) - others:
                 child.terminate()
-            executor.shutdown()
+            for manager in managers:  # after a shutdown that does not wait another one has nobody to wait for
+                manager.join(PATIENCE_SECONDS)
         raise
     finally:
         executor.shutdown()
