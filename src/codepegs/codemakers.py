@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from codepegs.codebreakers.first import random_code
 from codepegs.game import Code, Game, Reply
@@ -14,6 +14,15 @@ class Codemaker(Protocol):
 
     def reply(self, guess: Code) -> Reply:
         """The reply to one guess, as the game's view shows it."""
+        ...
+
+
+@runtime_checkable
+class Ends(Protocol):
+    """The ability of a codemaker to end the game apart from the reply; without it the reply that shows the win does."""
+
+    def over(self, guess: Code, reply: Reply) -> bool:
+        """Whether the game is over after this guess, solved."""
         ...
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from enum import Enum
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 
 from codepegs.advice import Suggestion
 from codepegs.chunks import Crew
@@ -18,6 +19,10 @@ from codepegs.game import Code, Game
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from codepegs.trees.plans import Plan
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,8 @@ class Report:
     candidates_estimate: float | None = None
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
+    noise: float | None = None
+    """The share of false replies the strategy assumes or estimates, where it reckons with any."""
     notes: tuple[str, ...] = ()
 
 
@@ -106,6 +113,27 @@ class Ranks(Protocol):
         ...
 
 
+@runtime_checkable
+class Believes(Protocol):
+    """The ability to say how probable codes and colours are."""
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours), rows adding up to one."""
+        ...
+
+    def posterior(self, most: int) -> list[tuple[Code, float]]:
+        """The most probable codes with their probabilities, most probable first."""
+        ...
+
+
+class UnderNoise(Enum):
+    """What a strategy does where replies may be false."""
+
+    REFUSES = "takes every reply for true"
+    BEARS = "plays on, without a model of false replies"
+    MODELS = "plays by the posterior, with its options noise and declare"
+
+
 Options = TypeVar("Options", contravariant=True)
 
 
@@ -134,5 +162,7 @@ class Strategy(Generic[Options]):
     """Whether the guess follows from the history alone, so that a strategy is one tree."""
     plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
     """The strategy as a whole, where there is a faster way to it than asking for one guess after another."""
+    under_noise: UnderNoise = UnderNoise.REFUSES
+    """What it does where replies may be false; one that `MODELS` has the options of `codepegs.noise.NoiseOptions`."""
     own_guesses_only: bool = False
     """Whether it can go on from its own guesses only."""
