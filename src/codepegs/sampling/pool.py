@@ -1,0 +1,84 @@
+"""A pool of codes in columns, and the guess that tells the most about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.game import Code, Game
+from codepegs.partitions import part_table
+from codepegs.sampling.evidence import Rows, held_colors
+
+PAD = 64
+"""Columns are padded to a multiple of this many bytes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Codes that stand for all candidates."""
+
+    game: Game
+    codes: Rows
+    """Shape (m, pegs), no code twice."""
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @cached_property
+    def columns(self) -> NDArray[np.uint8]:
+        """The colour of every code at each peg, shape (pegs, m padded)."""
+        return self._padded(self.codes.T)
+
+    @cached_property
+    def counts(self) -> NDArray[np.uint8]:
+        """How many pegs of each colour every code has, shape (colours, m padded)."""
+        return self._padded(held_colors(self.codes, self.game.colors).T)
+
+    def _padded(self, rows: NDArray[np.integer]) -> NDArray[np.uint8]:
+        wide = np.zeros((len(rows), -(-len(self) // PAD) * PAD), dtype=np.uint8)
+        wide[:, : len(self)] = rows
+        return wide
+
+    @cached_property
+    def cells(self) -> NDArray[np.int64]:
+        """The part of each (black, total); what no reply shows counts as part 0, and never occurs."""
+        return np.maximum(part_table(self.game).part_of, 0)
+
+    @property
+    def parts(self) -> int:
+        """Number of replies the game has."""
+        return len(part_table(self.game))
+
+    def score(self, guesses: Rows, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The sum of `table` over the sizes of the parts each guess makes, the win left out."""
+        from codepegs.kernels import informing
+
+        values = np.empty(len(guesses))
+        informing.score(self.columns, self.counts, len(self), guesses, self.cells, self.parts, table, values)
+        return values
+
+    def climb(
+        self, guess: Rows, table: NDArray[np.float64], proposals: int, rng: np.random.Generator
+    ) -> tuple[Rows, float]:
+        """A guess of no larger sum, found from one by random changes; shape (pegs,)."""
+        from codepegs.kernels import informing
+
+        better = guess.copy()
+        value = informing.climb(
+            self.columns, self.counts, len(self), better, self.cells, self.parts, table, self.game.repeats, proposals,
+            rng.integers(2**64, size=1, dtype=np.uint64),
+        )  # fmt: skip
+        return better, float(value)
+
+    def sample(self, most: int, rng: np.random.Generator) -> Pool:
+        """At most so many of the codes, drawn without return."""
+        if len(self) <= most:
+            return self
+        return Pool(self.game, self.codes[np.sort(rng.choice(len(self), most, replace=False))])
+
+    def code(self, row: Rows) -> Code:
+        """A row as a code."""
+        return tuple(row.tolist())
