@@ -41,7 +41,7 @@ def answer(columns: Any, counts: Any, size: int, guess: Any, used: Any, black: A
 def worth(black: Any, total: Any, size: int, cells: Any, part_of: Any, parts: Any, table: Any) -> float:
     """The sum over the parts of `table` at their sizes; `cells` are (tables, (pegs + 1)^2) counts, zero between calls.
 
-    The last part, the win, is worth `table` at the end less its size.
+    The last part, the win, is worth `table[0]` when it holds a code.
     """
     rows = cells.shape[1]
     side = part_of.shape[0]
@@ -65,8 +65,7 @@ def worth(black: Any, total: Any, size: int, cells: Any, part_of: Any, parts: An
     value = 0.0
     for part in range(parts.shape[0]):
         if parts[part]:
-            if part < parts.shape[0] - 1:
-                value += table[parts[part]]
+            value += table[parts[part]] if part < parts.shape[0] - 1 else table[0]
             parts[part] = 0
     return value
 
@@ -88,7 +87,7 @@ def score(
 
 
 @compiled
-def climb(
+def climb_from(
     columns: Any,
     counts: Any,
     size: int,
@@ -99,8 +98,12 @@ def climb(
     repeats: bool,
     proposals: int,
     state: Any,
+    enough: float,
 ) -> float:
-    """Change `guess` in place, a colour or a swap at a time, whenever that is no worse; returns its worth."""
+    """Change `guess` in place, a colour or a swap at a time, whenever that is no worse; returns its worth.
+
+    Ends when `enough` is reached.
+    """
     side = part_of.shape[0]
     pegs = guess.shape[0]
     colors = counts.shape[0]
@@ -117,6 +120,8 @@ def climb(
     k = np.uint64(colors)
     low = np.uint64(0xFFFFFFFF)
     for _ in range(proposals):
+        if value <= enough + 1e-9:
+            break
         word = random_word(state)
         i = np.intp(((word & low) * n) >> np.uint64(32))
         draw = ((word >> np.uint64(32)) & np.uint64(0x3FFFFFFF)) << np.uint64(2)

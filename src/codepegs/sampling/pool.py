@@ -67,9 +67,9 @@ class Pool:
         from codepegs.kernels import informing
 
         better = guess.copy()
-        value = informing.climb(
+        value = informing.climb_from(
             self.columns, self.counts, len(self), better, self.cells, self.parts, table, self.game.repeats, proposals,
-            rng.integers(2**64, size=1, dtype=np.uint64),
+            rng.integers(2**64, size=1, dtype=np.uint64), 0.0,
         )  # fmt: skip
         return better, float(value)
 

@@ -1,0 +1,118 @@
+"""What is known of the candidates, turn by turn: all of them, or a fair sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from codepegs.errors import Contradiction
+from codepegs.game import Game, View
+from codepegs.sampling.chains import CHAINS, Chains, draw_codes
+from codepegs.sampling.evidence import Evidence, Rows, is_code, list_fitting
+from codepegs.sampling.settings import Settings
+from codepegs.seeds import Seed
+from codepegs.texts import Turn
+
+PROOF_NODES = 40_000_000
+"""Partial codes visited to find out whether any code fits, when none was found: a second."""
+
+SHORT_OF_SAMPLES = 4
+"""Where fewer codes than wanted were found, at most so many times as many are taken to be there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known after a turn."""
+
+    codes: Rows
+    """Codes that fit, shape (m, pegs): all of them when `exact`, else some."""
+    candidates: float
+    """How many codes fit: counted when `exact`, else estimated."""
+    exact: bool
+    nearest: Rows
+    """Where no code that fits was found, the code that was nearest to fitting; shape (pegs,)."""
+    moves: int = 0
+    """Moves the chains made this turn."""
+    nodes: int = 0
+    """Partial codes visited this turn."""
+
+
+class Track:
+    """Goes through a history turn by turn; a function of the history and the seed alone."""
+
+    def __init__(self, game: Game, seed: Seed, settings: Settings) -> None:
+        self.game = game
+        self.seed = seed
+        self.settings = settings
+        rng = seed.stream("chains")
+        self.chains = Chains(game, rng)
+        start = draw_codes(game, settings.samples, rng)
+        self.known = Known(start, float(game.size), False, start[0])
+        self.turns: tuple[Turn, ...] = ()
+
+    def advance(self, turn: Turn) -> None:
+        """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
+        self.turns = (*self.turns, turn)
+        before = self.known
+        last = Evidence.of(self.game, (turn,))
+        left = self._possible(before.codes[last.misfits(before.codes) == 0])
+        if before.exact:
+            if not len(left):
+                raise Contradiction(f"no code of {self.game} fits all {len(self.turns)} turns")
+            self.known = Known(left, float(len(left)), True, left[0])
+            return
+        share = (len(left) + 0.5) / (len(before.codes) + 1.0)
+        self.known = self._found(left, max(1.0, before.candidates * share))
+
+    def _found(self, left: Rows, estimate: float) -> Known:
+        """All codes that fit, or a sample: survivors of the last one and what the chains bring."""
+        settings = self.settings
+        evidence = Evidence.of(self.game, self.turns)
+        nodes = 0
+        if estimate <= settings.listed:
+            listed = list_fitting(evidence, 4 * settings.listed, settings.nodes)
+            nodes = listed.nodes
+            if listed.codes is not None:
+                return self._all(listed.codes, nodes)
+        self.chains.restart(left[-(CHAINS // 2) :])
+        rng = self.seed.stream("chains", len(self.turns))
+        found = self.chains.run(evidence, settings.samples, settings.moves, rng, left)
+        codes = self._possible(found.codes)
+        if not len(codes):
+            listed = list_fitting(evidence, settings.listed, PROOF_NODES)
+            nodes += listed.nodes
+            if listed.codes is not None:
+                return replace(self._all(listed.codes, nodes), moves=found.moves)
+            return Known(codes, estimate, False, self._fresh(found.nearest), found.moves, nodes)
+        if len(codes) < settings.samples:
+            estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
+        return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
+
+    def _all(self, codes: Rows, nodes: int) -> Known:
+        codes = self._possible(codes)
+        if not len(codes):
+            raise Contradiction(f"no code of {self.game} fits all {len(self.turns)} turns")
+        return Known(codes, float(len(codes)), True, codes[0], nodes=nodes)
+
+    def _possible(self, codes: Rows) -> Rows:
+        """Without the codes that were asked and were not the secret, where the reply does not say so by itself."""
+        if self.game.view in (View.TOTAL, View.WHITE):
+            for turn in self.turns:
+                if not turn.reply.solved:
+                    codes = codes[~is_code(codes, turn.guess)]
+        return codes
+
+    def _fresh(self, code: Rows) -> Rows:
+        """The code, with pegs swapped or recoloured until it is one that was not asked yet."""
+        asked = {turn.guess for turn in self.turns}
+        rng = self.seed.stream("fresh", len(self.turns))
+        changed = code.copy()
+        while tuple(changed.tolist()) in asked:
+            first, second = rng.integers(self.game.pegs, size=2)
+            color = int(rng.integers(self.game.colors))
+            if self.game.repeats or color not in changed:
+                changed[first] = color
+            else:
+                changed[first], changed[second] = int(changed[second]), int(changed[first])
+        return changed
