@@ -300,3 +300,32 @@ def test_measuring_under_noise(cli: Cli) -> None:
 )
 def test_bad_input(cli: Cli, words: tuple[str, ...], complaint: str) -> None:
     assert complaint in cli.complaint(*words)
+
+
+def test_hosting_with_wrong_replies(cli: Cli) -> None:
+    shown = cli("host", "p3c3", "--noise", "0.2", "--seed", "1", answers="0b0w\n3b0w\n0b0w\nfound\n")
+    assert "Solved in 4 turns." in shown
+    assert "is probably false" in shown
+    declared = cli(
+        "host",
+        "p2c2",
+        "--noise",
+        "0.1",
+        "--end",
+        "declare=0.6",
+        "--secret",
+        "12",
+        answers="0b2w\n0b2w\n" + "2b0w\n" * 9,
+    )
+    assert "Declared" in declared
+    left = cli("host", "p4c6", "--noise", "unknown", "--seed", "1", answers="1b0w\nquit\n")
+    assert "--strategy auto:noise=unknown" in left
+
+
+def test_playing_with_wrong_replies(cli: Cli) -> None:
+    secret = "".join(str(color + 1) for color in Secret.draw(Game(3, 3), Seed(5)).code)
+    other = "111" if secret != "111" else "222"
+    shown = cli("play", "p3c3", "--noise", "0.9", "--seed", "5", answers=f"{other}\ncandidates\nhint\n{secret}\n")
+    assert "equally probable" in shown
+    assert "Try " in shown
+    assert "Solved in 2 turns" in shown
