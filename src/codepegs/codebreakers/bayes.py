@@ -311,8 +311,8 @@ besides the one that ends them; bits from 1.5 to 5 and powers from
 0.8 to 1.3 played within the error of 600 games, so the shape is fitted and not tuned."""
 
 UNTOLD_BITS_A_GUESS, SURE_BITS = 2.0, 0.4
-"""Where nobody tells, two bits a guess and up to one guess more to be sure; 0.1 and 0.4 bits and no such guess at all played
-within the error of 300 games."""
+"""Where nobody tells, two bits a guess and up to one guess more to be sure; 0.1 and 0.4 bits and no such guess at all
+played within the error of 300 games."""
 
 LARGEST_ENTROPY = 40
 """Bits of the largest posterior a curve covers; it goes on straight."""
