@@ -28,21 +28,17 @@ MOST_SIZE = 1_000
 
 MOST_BURN_IN = 10_000_000
 
-ENDGAME_NODES = 2_000_000
-"""Partial codes that the search near an almost right guess may look at in one turn, some tenths of a second."""
+ENDGAME_NODES = 200_000
+"""Partial codes that the search near an almost right guess may look at in one turn, some hundredths of a second."""
 
 MOST_TURNS = 10_000
 """Guesses after which a game in a batch counts as not solved."""
 
 
-
-
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Every number of the document, with its value there as the default."""
 
-    first: Annotated[
-        str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345) [default: random]")
-    ] = None
+    first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
     burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="proposals after which the walk ends anyway")] = 500
     swap: Annotated[
         float,
@@ -171,7 +167,7 @@ class McmcCodebreaker:
     def _choose(self, budget: Budget) -> Guess:
         game, turns = self.position.game, self.position.turns
         if not turns:
-            return Guess(first_guess(self.options.first or "random", game, self.seed))
+            return Guess(first_guess(self.options.first, game, self.seed))
         won = turns[-1].guess
         if turns[-1].reply.solved and all(turn.guess != won for turn in turns[:-1]):
             return Guess(won)  # should the game go on, that reply was false
@@ -223,7 +219,7 @@ def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds:
     """
     from codepegs.kernels import random_walk
 
-    firsts = [first_guess(options.first or "random", game, seed) for seed in seeds]
+    firsts = [first_guess(options.first, game, seed) for seed in seeds]
     lengths = np.zeros(len(secrets), dtype=np.int64)
     states = np.zeros(len(secrets), dtype=np.int64)
     random_walk.play_games(
@@ -246,8 +242,7 @@ def _refuses(game: Game) -> str | None:
 
 
 def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    if options.first is not None:
-        check_first(options.first, game, allow_best=False)
+    check_first(options.first, game, allow_best=False)
     return McmcCodebreaker(game, options, seed, history)
 
 
@@ -255,7 +250,8 @@ MCMC = Strategy(
     name="mcmc",
     summary="walks at random among codes, drawn to those that fit, and plays the first that does",
     origin="Blair, Karnati, Lee and Lee 2018, the fifth seed",
-    limits="up to 1,000 pegs and colours; from about 12 pegs on most walks of 500 proposals end at codes that do not fit",
+    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless burn-in "
+    "is larger",
     options=McmcOptions,
     start=_start,
     refuses=_refuses,

@@ -1,8 +1,8 @@
-"""A Metropolis walk among codes, drawn to those that fit the replies so far, and the search near an almost right guess.
+"""A Metropolis walk among codes, drawn to those that fit the replies, and the search near an almost right guess.
 
-Blair, Karnati, Lee and Lee (2018), "Mastering MasterMind with MCMCs" (the fifth seed). For every turn the walk keeps how
-far its code's black count and total are from the reply's; a step changes each by at most two, so that a proposal costs a
-few operations a turn, whatever the number of pegs.
+Blair, Karnati, Lee and Lee (2018), "Mastering MasterMind with MCMCs" (the fifth seed). For every turn the walk keeps
+how far its code's black count and total are from the reply's; a step changes each by at most two, so that a proposal
+costs a few operations a turn, whatever the number of pegs.
 
 The history comes as arrays: `guesses` (asked, pegs), a row for every code that was asked; the first `turns` rows have
 replies to go by, the rest do not. `by_peg` (pegs, capacity) is the same sideways and `copies` (colours, capacity) how
@@ -22,7 +22,7 @@ from codepegs.kernels.memory import mixed
 START_PREVIOUS, START_MOST_BLACK, START_RANDOM = 0, 1, 2
 """Where a walk starts."""
 
-BLIND_STEPS = 100_000
+BLIND_STEPS = 10_000
 """Steps without looking at the cost, for a code never asked, when the walk itself has found none."""
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -70,7 +70,7 @@ def chance(state: Any) -> float:
 
 
 @compiled
-def below(state: Any, count: int) -> int:
+def below(state: Any, count: int) -> Any:
     """A random whole number from 0 to below `count`, which is less than 2^31."""
     return np.int64(((draw(state) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
 
