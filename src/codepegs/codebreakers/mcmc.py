@@ -250,8 +250,8 @@ MCMC = Strategy(
     name="mcmc",
     summary="walks at random among codes, drawn to those that fit, and plays the first that does",
     origin="Blair, Karnati, Lee and Lee 2018, the fifth seed",
-    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless burn-in "
-    "is larger",
+    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless "
+    "burn-in is larger",
     options=McmcOptions,
     start=_start,
     refuses=_refuses,
