@@ -126,7 +126,10 @@ def targets(turns: Sequence[Turn]) -> NDArray[np.int32]:
 
 
 def _history_arrays(game: Game, turns: Sequence[Turn]) -> tuple[Any, ...]:
-    """The history as `kernels.random_walk` describes it; replies that announce the win come last, and are not used."""
+    """The history as `kernels.random_walk` describes it; replies that announce the win come last and are not used.
+
+    A game that goes on after such a reply shows that it was false.
+    """
     used = [turn for turn in turns if not turn.reply.solved]
     order = used + [turn for turn in turns if turn.reply.solved]
     guesses = np.array([turn.guess for turn in order], dtype=np.int64).reshape(len(order), game.pegs)
@@ -168,9 +171,6 @@ class McmcCodebreaker:
         game, turns = self.position.game, self.position.turns
         if not turns:
             return Guess(first_guess(self.options.first, game, self.seed))
-        won = turns[-1].guess
-        if turns[-1].reply.solved and all(turn.guess != won for turn in turns[:-1]):
-            return Guess(won)  # should the game go on, that reply was false
         from codepegs.kernels import random_walk
 
         if self._walk_seed is None:
@@ -187,7 +187,7 @@ class McmcCodebreaker:
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; replies that contradict each other are borne, and then no code fits."""
-        self.position = self.position.after(turn.guess, turn.reply)
+        self.position = self.position.after(turn.guess, turn.reply, noisy=True)
         self._chosen = None
 
     def report(self) -> Report:
