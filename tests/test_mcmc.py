@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 import math
 import random
 from collections.abc import Iterable
 from itertools import combinations, product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -334,3 +336,10 @@ def test_large_games() -> None:
         codebreaker.learn(Turn(move.code, secret.reply(move.code)))
     with pytest.raises(BadStrategy, match="1,000"):
         make_codebreaker(Game(1_001, 2), "mcmc")
+
+
+def test_the_page_on_codemakers_of_ones_own_runs() -> None:
+    page = Path(__file__).parent.parent / "docs" / "codemakers.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried > 15
+    assert not failed
