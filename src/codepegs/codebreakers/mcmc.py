@@ -251,7 +251,7 @@ MCMC = Strategy(
     summary="walks at random among codes, drawn to those that fit, and plays the first that does",
     origin="Blair, Karnati, Lee and Lee 2018, the fifth seed",
     limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless "
-    "burn-in is larger",
+    "burn-in is larger; games of 100 pegs and colours take very many guesses",
     options=McmcOptions,
     start=_start,
     refuses=_refuses,
