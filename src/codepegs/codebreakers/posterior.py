@@ -26,6 +26,9 @@ LEVELS = 256
 
 EXCLUDED = LEVELS - 1
 
+NEGLIGIBLE = 1e-9
+"""Probability of all codes of one count below which they matter to no figure that is shown."""
+
 COUNTED_CHUNK = 500_000
 """Codes worth handing to another thread."""
 
@@ -228,11 +231,11 @@ class Posterior:
         posterior.belief(self.false.counts, game.pegs, game.colors, game.repeats, self.chances, out)
         return out
 
-    def sample(self, most: int, rng: np.random.Generator) -> Sample:
+    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
         """At most about so many codes with weights: all of a count while they have a place for each, else some.
 
         Stratified by count: the places are shared out by probability, the more probable first; what a count does not
-        need goes to the next.
+        need goes to the next. Counts whose codes all together are less probable than `ignored` are left out.
         """
         numbers: list[NDArray[np.int64]] = []
         masses: list[NDArray[np.float64]] = []
@@ -243,7 +246,7 @@ class Posterior:
         for level in self.levels:
             count, chance = int(self.present[level]), float(self.chances[level])
             mass = count * chance
-            if mass < NEGLIGIBLE:
+            if mass < ignored:
                 is_whole &= chance == 0.0
                 continue
             fair = places if mass_left <= mass else math.ceil(places * mass / mass_left)
@@ -277,10 +280,6 @@ class Posterior:
                 parts_of_codes(self.false.game, sample.codes, turn.guess) != table.number(turn.reply)
             )
         return doubts
-
-
-NEGLIGIBLE = 1e-9
-"""Probability of all codes of one count below which a choice of guesses leaves them out."""
 
 
 def parts_of_codes(game: Game, codes: NDArray[np.int64], guess: Code) -> NDArray[np.int64]:
