@@ -63,6 +63,21 @@ def test_fourth_document(folder: Path) -> None:
     assert "under 14 attempts every time: true" in text
 
 
+def test_fifth_document(folder: Path) -> None:
+    found = rows(folder, "fifth")
+    board = {row[0]: row[1] for row in found if len(row) == 5}
+    assert board["document: MCMC"] == "4.687"
+    assert 2.0 < float(board["mcmc"].split()[0]) < 8.0  # of five games
+    exponents = [float(row[3].split()[0]) for row in found if row[0] in ("500", "1,000,000") and len(row) == 5]
+    assert len(exponents) == 4
+    assert all(0.1 < exponent < 1.0 for exponent in exponents)
+    picture = {row[0]: row[1] for row in found if len(row) == 6}
+    assert picture["document"] == "45"
+    assert 20.0 < float(picture["mcmc"].split()[0]) < 100.0
+    noise = {row[0]: row[1:] for row in found if re.fullmatch(r"0(\.\d+)?", row[0])}
+    assert len(noise) == 7
+
+
 def test_documents_have_names_and_numbers() -> None:
     assert document_named("2") is document_named("Second")
     with pytest.raises(BadInput, match="first, second"):

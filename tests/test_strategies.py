@@ -28,6 +28,11 @@ TEXTS = [
     "aabc-max-parts:until=3",
 ]
 
+WITHOUT_LISTS = ("mcmc",)
+"""Strategies that never know which codes fit: they count none, rank none, and bear replies that contradict."""
+
+LISTING = [text for text in TEXTS if text.partition(":")[0] not in WITHOUT_LISTS]
+
 
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("text", TEXTS)
@@ -38,6 +43,8 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
         assert played.solved
         assert played.turns[-1].guess == secret
         assert played.position.solved
+        if text not in LISTING:
+            continue
         left = [turn.candidates or 0 for turn in played.turns]
         assert left == sorted(left, reverse=True)
         for made in range(played.guesses):
@@ -67,7 +74,7 @@ def test_same_seed_same_game(text: str) -> None:
     assert play(game, None, "minimax", seed=11).secret == first.secret
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", LISTING)
 def test_contradictions_are_raised_and_forgotten(text: str) -> None:
     codebreaker = make_codebreaker(Game(4, 6), text, 1, Position.parse("p4c6 1122:0b0w 3344:0b0w").turns)
     before = codebreaker.position
@@ -77,7 +84,7 @@ def test_contradictions_are_raised_and_forgotten(text: str) -> None:
     assert isinstance(codebreaker.next(), Guess)
 
 
-@pytest.mark.parametrize("text", [text for text in TEXTS if "random" not in text])
+@pytest.mark.parametrize("text", [text for text in LISTING if "random" not in text])
 def test_the_best_ranked_is_the_one_played(text: str) -> None:
     for history in ("p4c5", "p4c5 1123:1b1w", "p4c5 1123:1b1w 2345:2b0w"):
         position = Position.parse(history)

@@ -16,6 +16,7 @@ from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
+from codepegs.codebreakers.mcmc import MCMC
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
@@ -41,6 +42,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
         OPTIMAL,
+        MCMC,
         FROM_TREE,
         BAYES,
     )
@@ -107,6 +109,8 @@ class Player:
             name, choice = self.strategy.name, " or ".join(able)
             raise BadStrategy(f"{name} takes every reply for true and cannot play where {why}: choose {choice}")
         if self.strategy.under_noise is UnderNoise.BEARS:
+            if declare is not None:
+                raise BadStrategy(f"{self.strategy.name} never declares, so somebody has to say when a guess is right")
             return self
         added: dict[str, Any] = {}
         if self.options.noise is None and noise is not None:
@@ -243,6 +247,9 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     if kind is int:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+    if kind is float:
+        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        return f"it is a number from {meta.ge or 0:g} to {meta.le or 0:g}"
     if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
         return "it is a probability above 0 and below 1"
     return f"it is one of {', '.join(map(str, get_args(kind)))}"

@@ -29,7 +29,7 @@ DOCUMENTS: dict[str, Document] = {
         Document("second", "Second seed: Max Parts", second.reproduce),
         Document("third", "Third seed: the player that makes no mistakes", third.reproduce),
         Document("fourth", "Fourth seed: the simplified minimax", fourth.reproduce),
-        Document("fifth", "Fifth seed: yardsticks for its random walk", fifth.reproduce),
+        Document("fifth", "Fifth seed: the random walk", fifth.reproduce),
     )
 }
 

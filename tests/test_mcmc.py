@@ -1,0 +1,345 @@
+"""The fifth seed's random walk: its costs, its rules, its progress, and what it needs."""
+
+from __future__ import annotations
+
+import doctest
+import math
+import random
+from collections.abc import Iterable
+from itertools import combinations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codepegs.codebreakers.door import Budget, Guess
+from codepegs.codebreakers.mcmc import (
+    McmcCodebreaker,
+    McmcOptions,
+    _history_arrays,
+    play_walks,
+    walk_rules,
+)
+from codepegs.codebreakers.registry import Player, make_codebreaker
+from codepegs.codemakers import Secret
+from codepegs.driver import play
+from codepegs.errors import BadStrategy
+from codepegs.game import Code, Game, Reply, View, score
+from codepegs.kernels import random_walk
+from codepegs.seeds import Seed
+from codepegs.texts import Position, Turn
+from tests import naive
+
+VIEWS = ["", "-b", "-t", "-w"]
+
+
+def twin_sums(position: Position, code: Code) -> tuple[int, int, int]:
+    """How far off black, white and total are, summed over the turns, of what the view shows."""
+    sums = [0, 0, 0]
+    for turn in position.turns:
+        black, white = score(code, turn.guess)
+        reply = turn.reply
+        if reply.black is not None:
+            sums[0] += abs(black - reply.black)
+        if reply.white is not None:
+            sums[1] += abs(white - reply.white)
+        shown = reply.total if reply.white is None or reply.black is None else reply.black + reply.white
+        if shown is not None:
+            sums[2] += abs(black + white - shown)
+    return sums[0], sums[1], sums[2]
+
+
+def history(game: Game, turns: int, rng: random.Random) -> Position:
+    """Random turns that are true of a random secret, none of them the secret."""
+    codes = random.Random(rng.random())
+
+    def draw() -> Code:
+        if game.repeats:
+            return tuple(codes.randrange(game.colors) for _ in range(game.pegs))
+        return tuple(codes.sample(range(game.colors), game.pegs))
+
+    secret = draw()
+    position = Position(game)
+    while len(position.turns) < turns:
+        guess = draw()
+        if guess != secret:
+            position = position.after(guess, game.reply(secret, guess))
+    return position
+
+
+def shown(game: Game, sums: Iterable[int]) -> tuple[int, ...]:
+    """The sums that a view shows."""
+    rules = walk_rules(game, McmcOptions())
+    seen = (rules.sees_black, rules.sees_white, rules.sees_total)
+    return tuple(int(amount) * sees for amount, sees in zip(sums, seen, strict=True))
+
+
+@pytest.mark.parametrize("rules", [f"{size}{view}" for size in ("p5c4", "p6c9n", "p9c3", "p1c4") for view in VIEWS])
+def test_costs_kept_step_by_step_are_the_costs_counted_anew(rules: str) -> None:
+    game = Game.parse(rules)
+    rng = random.Random(rules)
+    for turns in (1, 3, 7):
+        position = history(game, turns, rng)
+        guesses, _, by_peg, copies, black, total, used = _history_arrays(game, position.turns)
+        assert used == turns
+        code = np.array(guesses[0])
+        counts = np.zeros(game.colors, np.int32)
+        offs, new = np.zeros((2, turns), np.int32), np.zeros((2, turns), np.int32)
+        sums = np.zeros(3, np.int64)
+        random_walk.measure(code, by_peg, copies, black, total, turns, counts, offs[0], offs[1])
+        for _ in range(60):
+            free = [color for color in range(game.colors) if game.repeats or color not in code]
+            if game.pegs > 1 and (rng.random() < 0.5 or not free):
+                i, j = rng.sample(range(game.pegs), 2)
+                random_walk.swap_pegs(code, i, j, by_peg, turns, offs[0], offs[1], new[0], sums)
+                code[i], code[j] = code[j], code[i]
+                new[1] = offs[1]
+            else:
+                i, c = rng.randrange(game.pegs), rng.choice(free)
+                if c == code[i]:
+                    continue
+                random_walk.recolor_peg(
+                    code, i, c, counts, by_peg, copies, turns, offs[0], offs[1], new[0], new[1], sums
+                )
+                counts[code[i]] -= 1
+                counts[c] += 1
+                code[i] = c
+            offs[:] = new
+            assert shown(game, sums) == shown(game, twin_sums(position, tuple(code.tolist())))
+            again = np.zeros(3, np.int64)
+            random_walk.sum_up(turns, offs[0], offs[1], again)
+            assert again.tolist() == sums.tolist()
+
+
+def test_the_cost_is_the_documents() -> None:
+    rules = walk_rules(Game(4, 6), McmcOptions())
+    assert random_walk.cost_of(rules, np.array([1, 10, 100])) == 1 + 10 + 200
+    rules = walk_rules(Game(4, 6), McmcOptions(black_weight=3, white_weight=0.5, total_weight=0))
+    assert random_walk.cost_of(rules, np.array([1, 10, 100])) == 8
+    for view, kept in ((View.BLACK, 1), (View.TOTAL, 200), (View.WHITE, 10)):
+        rules = walk_rules(Game(4, 6, view=view), McmcOptions())
+        assert random_walk.cost_of(rules, np.array([1, 10, 100])) == kept
+
+
+def test_the_walk_stays_at_codes_as_their_scores_say() -> None:
+    """Without the check it is a Metropolis walk: how often it ends at a code goes by e to the minus cost."""
+    position = Position.parse("p2c3 12:0b1w 33:0b0w")
+    codes = naive.all_codes(position.game)
+    scores = {}
+    for code in codes:
+        black, white, total = twin_sums(position, code)
+        scores[code] = math.exp(-(black + white + 2 * total))
+    ends = dict.fromkeys(codes, 0)
+    games = 4_000
+    for number in range(games):
+        options = McmcOptions(check=False, repeats=True, burn_in=40)
+        move = McmcCodebreaker(position.game, options, Seed(2, number), position.turns).next()
+        assert isinstance(move, Guess)
+        ends[move.code] += 1
+    for code in codes:
+        expected = scores[code] / sum(scores.values())
+        error = math.sqrt(expected * (1 - expected) / games)
+        assert abs(ends[code] / games - expected) < 4 * error + 1e-9
+
+
+@pytest.mark.parametrize("rules", ["p6c4", "p6c4-b", "p5c7n", "p5c5n-b"])
+def test_the_search_near_a_guess_finds_what_is_there(rules: str) -> None:
+    game = Game.parse(rules)
+    rng = random.Random(rules)
+    found_some = 0
+    for number in range(30):
+        position = history(game, 3, rng)
+        guess = position.turns[rng.randrange(3)].guess
+        _, _, by_peg, copies, black, total, turns = _history_arrays(game, position.turns)
+        walked = walk_rules(game, McmcOptions())
+        for changes in (1, 2, 3):
+            near = set()
+            for places in combinations(range(game.pegs), changes):
+                for colors in product(range(game.colors), repeat=changes):
+                    code = list(guess)
+                    for place, color in zip(places, colors, strict=True):
+                        code[place] = color
+                    differing = sum(a != b for a, b in zip(code, guess, strict=True))
+                    if differing == changes and (game.repeats or len(set(code)) == game.pegs):
+                        near.add(tuple(code))
+            fitting = {
+                code for code in near if all(game.reply(code, turn.guess) == turn.reply for turn in position.turns)
+            }
+            out = np.array(guess, dtype=np.int64)
+            state, nodes = np.array([number], np.uint64), np.zeros(1, np.int64)
+            found = random_walk.search_near(
+                walked, out, changes, by_peg, copies, black, total, turns, game.colors, state, nodes
+            )
+            assert bool(found) == bool(fitting)
+            assert tuple(out.tolist()) in (fitting if found else {guess})
+            found_some += found
+    assert found_some > 3
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("size", ["p3c3", "p3c5n", "p1c6", "p2c2", "p4c4n", "p5c1"])
+def test_every_secret_is_found_and_no_code_asked_twice(size: str, view: str) -> None:
+    game = Game.parse(size + view)
+    for number, secret in enumerate(naive.all_codes(game)):
+        for text in ("mcmc", "mcmc:burn-in=1", "mcmc:check=false,start=most-black", "mcmc:near=0,endgame=0.3,swap=1"):
+            played = play(game, secret, text, seed=Seed(3, number), turns=game.size)
+            assert played.solved
+            asked = [turn.guess for turn in played.turns]
+            assert len(set(asked)) == len(asked)
+            assert all(len(set(code)) == game.pegs for code in asked) or game.repeats
+
+
+def test_guesses_said_to_fit_do() -> None:
+    for rules in ("p5c6", "p5c6-t", "p5c6-w", "p6c8n", "p12c6"):
+        game = Game.parse(rules)
+        for number in range(20):
+            played = play(game, None, "mcmc", seed=Seed(5, number))
+            codebreaker = make_codebreaker(game, "mcmc", Seed(5, number))
+            for made, turn in enumerate(played.turns):
+                move = codebreaker.next()
+                assert isinstance(move, Guess)
+                assert move.code == turn.guess
+                before = played.turns[:made]
+                fits = all(game.reply(move.code, old.guess) == old.reply for old in before)
+                assert move.consistent == fits
+                codebreaker.learn(Turn(turn.guess, turn.reply))
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p6c5-b", "p4c5-t", "p4c5-w", "p5c8n", "p10c4"])
+@pytest.mark.parametrize("text", ["mcmc", "mcmc:first=random,start=random,keep=best", "mcmc:check=false,burn-in=50"])
+def test_whole_games_in_one_loop_are_the_games_of_the_door(rules: str, text: str) -> None:
+    game, player = Game.parse(rules), Player.parse(text)
+    seeds = [Seed(4, number) for number in range(15)]
+    secrets = [Secret.draw(game, seed).code for seed in seeds]
+    walked = play_walks(game, player.options, secrets, seeds)
+    for seed, secret, length, states in zip(seeds, secrets, walked.lengths, walked.states, strict=True):
+        codebreaker = player.start(game, seed)
+        budget = Budget()
+        guesses = 0
+        while not codebreaker.position.solved:
+            move = codebreaker.next(budget)
+            assert isinstance(move, Guess)
+            codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+            guesses += 1
+        assert isinstance(codebreaker, McmcCodebreaker)
+        assert guesses == length
+        assert codebreaker.states == states == budget.crew.work.guesses
+
+
+def walked_average(text: str, games: int = 4_000) -> tuple[float, float]:
+    """Average and standard error at p4c6."""
+    game, player = Game(4, 6), Player.parse(text)
+    seeds = [Seed(9, number) for number in range(games)]
+    secrets = [Secret.draw(game, seed).code for seed in seeds]
+    lengths = play_walks(game, player.options, secrets, seeds).lengths
+    return float(lengths.mean()), float(lengths.std() / math.sqrt(games))
+
+
+@pytest.mark.parametrize(
+    ("text", "average"),
+    [
+        ("mcmc", 4.694),  # 100,000 games; the document 4.687 in 10,000
+        ("mcmc:first=random", 4.733),
+        ("mcmc:first=1111", 5.187),
+        ("mcmc:check=false", 5.24),
+    ],
+)
+def test_averages_at_the_board_game(text: str, average: float) -> None:
+    found, error = walked_average(text)
+    assert abs(found - average) < 4 * error
+
+
+def test_a_total_that_equals_the_pegs_leaves_swaps_only() -> None:
+    """Also where most pegs are black, from which on swaps would else be rare."""
+    for replied in ("p6c6 112345:2b4w", "p6c6 112345:4b2w"):
+        position = Position.parse(replied)
+        for number in range(20):
+            move = make_codebreaker(position.game, "mcmc:near-swap=0,near=0.5", Seed(1, number), position.turns).next()
+            assert isinstance(move, Guess)
+            assert sorted(move.code) == sorted(position.turns[0].guess)
+    position = Position.parse("p6c6 112345:5b0w")
+    for number in range(20):
+        move = make_codebreaker(position.game, "mcmc:near-swap=0,endgame=1", Seed(1, number), position.turns).next()
+        assert isinstance(move, Guess)
+        assert move.consistent
+
+
+def test_budget_is_a_number_of_proposals() -> None:
+    position = history(Game(20, 20), 12, random.Random(1))
+    codebreaker = McmcCodebreaker(position.game, McmcOptions(repeats=True), Seed(1), position.turns)
+    codebreaker.next(Budget(work=30))
+    assert codebreaker.states == 30
+    codebreaker.next(Budget(work=30))
+    assert codebreaker.states == 30  # the move is remembered
+    codebreaker.next()
+    assert codebreaker.states == 530
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p3c3-t", "p2c2-w", "p4c5n", "p1c3"])
+def test_false_replies_are_borne(rules: str) -> None:
+    """Replies drawn at random, the win among them, with nobody to end the game."""
+    game = Game.parse(rules)
+    rng = random.Random(rules)
+    for number in range(5):
+        codebreaker = make_codebreaker(game, "mcmc:burn-in=50", Seed(6, number))
+        for _ in range(60):
+            move = codebreaker.next()
+            assert isinstance(move, Guess)
+            codebreaker.learn(Turn(move.code, rng.choice(game.replies())))
+            assert codebreaker.report().candidates is None
+
+
+def test_games_with_false_replies_end_at_the_secret() -> None:
+    for rules in ("p4c6", "p5c7n-b", "p4c4-t"):
+        for number in range(20):
+            played = play(Game.parse(rules), None, "mcmc", noise=0.4, seed=Seed(7, number))
+            assert played.solved
+            assert played.turns[-1].guess == played.secret
+    with pytest.raises(BadStrategy, match="mcmc never declares"):
+        play(Game(4, 6), None, "mcmc", noise=0.1, declare=0.9)
+
+
+def test_a_false_win_is_asked_no_more() -> None:
+    game = Game(3, 3)
+    played = Position.parse("p3c3 112:1b0w 123:3b0w")
+    on = Turn((2, 2, 2), Reply(black=0, white=0))
+    for number in range(10):
+        move = make_codebreaker(game, "mcmc", Seed(number), (*played.turns, on)).next()
+        assert isinstance(move, Guess)
+        assert move.code not in {turn.guess for turn in played.turns}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("mcmc:swap=2", "swap=2 does not suit mcmc: it is a number from 0 to 1"),
+        ("mcmc:swap=often", "a number from 0 to 1"),
+        ("mcmc:swap=nan", "a number from 0 to 1"),
+        ("mcmc:burn-in=0", "a whole number from 1 to 10,000,000"),
+        ("mcmc:start=best", "it is one of previous, most-black, random"),
+        ("mcmc:black-weight=-1", "a number from 0 to 100"),
+    ],
+)
+def test_wrong_options(text: str, words: str) -> None:
+    with pytest.raises(BadStrategy, match=words):
+        Player.parse(text)
+
+
+def test_large_games() -> None:
+    played = play(Game(45, 3), None, "mcmc", seed=1)
+    assert played.solved
+    codebreaker = make_codebreaker(Game(100, 100), "mcmc", 1)
+    secret = Secret.draw(Game(100, 100), Seed(1))
+    for _ in range(20):
+        move = codebreaker.next()
+        assert isinstance(move, Guess)
+        codebreaker.learn(Turn(move.code, secret.reply(move.code)))
+    with pytest.raises(BadStrategy, match="1,000"):
+        make_codebreaker(Game(1_001, 2), "mcmc")
+
+
+def test_the_page_on_codemakers_of_ones_own_runs() -> None:
+    page = Path(__file__).parent.parent / "docs" / "codemakers.md"
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried > 15
+    assert not failed
