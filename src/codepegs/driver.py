@@ -99,8 +99,11 @@ def play(
     seed: Seed | int | None = None,
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
+    on_start: Callable[[Codebreaker], None] | None = None,
 ) -> PlayedGame:
     """Let a strategy break a code; without a secret or a codemaker one is drawn.
+
+    `on_start` is handed the codebreaker before its first move, for those who ask at each turn what it believes.
 
     Raises `BadInput` for a wrong secret or strategy, `Contradiction` when the codemaker's replies do not fit together.
 
@@ -115,6 +118,8 @@ def play(
             secret = CANONICAL.parse(game, secret)
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     codebreaker = player.start(game, seed)
+    if on_start is not None:
+        on_start(codebreaker)
     began = time.perf_counter()
     played, solved, stopped = play_turns(codebreaker, codemaker, turns, budget, on_turn)
     return PlayedGame(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -10,6 +13,9 @@ from codepegs.conflicts import Conflict
 from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.game import Game
 from codepegs.texts import CANONICAL, Position
+
+if TYPE_CHECKING:
+    from codepegs.image import Picture
 
 
 class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +66,24 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
             seed=played.seed,
             seconds=round(played.seconds, 6),
             stopped=played.stopped or UNSET,
+        )
+
+
+class ImageRecord(SolveRecord, frozen=True, kw_only=True):
+    """`image --json`."""
+
+    size: str
+    palette: list[str]
+    output: str | None
+
+    @classmethod
+    def of_picture(cls, played: PlayedGame, picture: Picture, output: Path | None) -> ImageRecord:
+        """The record of one game for a picture."""
+        return cls(
+            **msgspec.structs.asdict(SolveRecord.of(played)),
+            size=picture.size,
+            palette=list(picture.hex_palette),
+            output=None if output is None else str(output),
         )
 
 

@@ -1,0 +1,155 @@
+"""`codepegs image`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    JsonOption,
+    SeedOption,
+    StrategyOption,
+    WorkersOption,
+    console,
+    emit_json,
+    error_console,
+    say_what_it_takes,
+    working_budget,
+)
+from codepegs.drawings import DRAWINGS
+
+if TYPE_CHECKING:
+    from codepegs.animation import Animation
+    from codepegs.driver import PlayedGame
+
+PACE = 0.15
+"""Seconds a guess is shown on a terminal at least: long enough to see that it changed."""
+
+
+def image(
+    picture: Annotated[
+        str,
+        typer.Argument(
+            metavar="PICTURE",
+            help=f"a PNG, JPEG, GIF or WebP file, or a picture that comes with the program: {', '.join(DRAWINGS)}",
+            show_default=False,
+        ),
+    ],
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size",
+            metavar="WxH",
+            help="pixels across and down [default: the same proportions, at most 64 pixels]",
+            show_default=False,
+        ),
+    ] = None,
+    colors: Annotated[
+        int | None,
+        typer.Option("--colors", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="write the game as an animation: .gif, .png or .webp; an interrupt writes what was played",
+            show_default=False,
+        ),
+    ] = None,
+    strategy: StrategyOption = "auto",
+    turns: Annotated[
+        int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
+    ] = None,
+    pace: Annotated[
+        float, typer.Option("--pace", min=0, max=60, help="seconds each guess is shown on a terminal at least")
+    ] = PACE,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Watch a strategy find a picture, one peg a pixel.
+
+    codepegs image fish
+
+    codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
+
+    codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
+    """
+    from codepegs.animation import Animation, check_output
+    from codepegs.cli.board import seconds_text
+    from codepegs.cli.picture_board import PictureBoard, WatchedGame
+    from codepegs.cli.solve import unsolved_text
+    from codepegs.codebreakers.registry import Player
+    from codepegs.driver import play
+    from codepegs.errors import BadStrategy
+    from codepegs.game import counted
+    from codepegs.image import DEFAULT_COLORS, load, parse_size, words_of
+    from codepegs.results import ImageRecord
+    from codepegs.seeds import Seed
+
+    player = Player.parse(strategy)
+    if output is not None:
+        check_output(output)
+    secret = load(picture, None if size is None else parse_size(size), colors)
+    game = secret.game
+    wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
+    if len(secret.palette) < wanted:
+        error_console().print(
+            f"{picture} has {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}, and is "
+            f"played in {'that' if len(secret.palette) == 1 else 'those'}.",
+            markup=False,
+        )
+    try:
+        player.start(game, Seed(0))  # complains about games and options that do not suit the strategy
+    except BadStrategy as error:
+        raise BadStrategy(f"{error}; a smaller --size or fewer --colors make a smaller game") from None
+    say_what_it_takes(game, player, workers)
+    watched = WatchedGame()
+
+    def play_it() -> PlayedGame:
+        with working_budget(workers, quiet=True) as budget:
+            return play(
+                game,
+                secret.code,
+                player,
+                turns=turns,
+                seed=seed,
+                budget=budget,
+                on_turn=watched.on_turn,
+                on_start=watched.on_start,
+            )
+
+    out = console()
+    board = None if json else PictureBoard(secret, pace=pace)
+    if board is not None:
+        out.print(f"{picture}: {words_of(secret)}, which is {game}; strategy {player}", markup=False, soft_wrap=True)
+    try:
+        played = watched.run(play_it, board)
+    except KeyboardInterrupt:
+        if output is not None and watched.steps:
+            error_console().print(_written(Animation(secret, tuple(watched.steps), ended=False), output), markup=False)
+        raise
+    if output is not None:
+        told = _written(Animation(secret, tuple(watched.steps)), output)
+    if json:
+        emit_json(ImageRecord.of_picture(played, secret, output))
+    else:
+        ending = f"Solved in {played.guesses} turn{'s' * (played.guesses != 1)} ({seconds_text(played.seconds)})."
+        out.print(ending if played.solved else unsolved_text(played.stopped, played.guesses), markup=False)
+        if output is not None:
+            out.print(told, markup=False, soft_wrap=True)
+        if seed is None and not player.is_deterministic(game):
+            out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+    if not played.solved:
+        raise typer.Exit(1)
+
+
+def _written(animation: Animation, output: Path) -> str:
+    """Write the file, and say so."""
+    size = animation.write(output)
+    frames = len(animation.steps) + animation.ended
+    return f"{output}: {frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB."
