@@ -41,6 +41,7 @@ def test_public_names() -> None:
         "CodepegsError",
         "Contradiction",
         "Game",
+        "Picture",
         "PlayedGame",
         "Position",
         "Reply",

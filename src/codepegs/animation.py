@@ -19,7 +19,7 @@ from codepegs import files
 from codepegs.beliefs import Belief
 from codepegs.driver import PlayedTurn
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, counted
+from codepegs.game import Code, Reply, counted
 from codepegs.image import Picture, Pixels, index_colors, need_pillow
 
 if TYPE_CHECKING:
@@ -78,13 +78,24 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 def left_text(turn: PlayedTurn) -> str:
     """How many codes are left, in words; empty when nobody knows.
 
-    >>> from codepegs.game import Reply
     >>> left_text(PlayedTurn((0,), Reply(0, 0), 3, None, 0.0)), left_text(PlayedTurn((0,), Reply(0, 0), None, 5e9, 0.0))
     ('3 codes left', 'about 5e+09 codes left')
     """
     if turn.candidates is not None:
         return f"{counted(turn.candidates, 'code')} left"
     return "" if turn.candidates_estimate is None else f"about {turn.candidates_estimate:.3g} codes left"
+
+
+def reply_text(reply: Reply) -> str:
+    """A reply in few words and digits, as it stands under a guess.
+
+    >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
+    ('12 black, 0 white', '3 in all')
+    """
+    if reply.black is None and reply.solved:
+        return "solved"
+    pairs = ((reply.black, "black"), (reply.white, "white"), (reply.total, "in all"))
+    return ", ".join(f"{count:,} {noun}" for count, noun in pairs if count is not None)
 
 
 def check_output(path: Path) -> None:
@@ -160,9 +171,9 @@ class Animation:
 
     def _step(self, step: Step) -> Image:
         sheet = _Sheet(self.picture, self.scale, self._column)
-        rough = "Roughly, by the replies" if step.belief.rough else "What is known"
+        rough = "Roughly known" if step.belief.rough else "What is known"
         sheet.panel(0, step.turn.guess)
-        sheet.words(0, f"Guess {step.number}", str(step.turn.reply.words))
+        sheet.words(0, f"Guess {step.number}", reply_text(step.turn.reply))
         if step.turn.reply.solved:
             sheet.panel(1, step.turn.guess)
             sheet.words(1, "What is known", "all of it")

@@ -103,10 +103,13 @@ def image(
             f"played in {'that' if len(secret.palette) == 1 else 'those'}.",
             markup=False,
         )
-    try:
-        player.start(game, Seed(0))  # complains about games and options that do not suit the strategy
-    except BadStrategy as error:
-        raise BadStrategy(f"{error}; a smaller --size or fewer --colors make a smaller game") from None
+    reason = player.strategy.refuses(game)
+    if reason is not None:
+        raise BadStrategy(
+            f"{player.strategy.name} cannot play {words_of(secret)}: {reason}; give a smaller --size, fewer --colors "
+            "or another --strategy"
+        )
+    player.start(game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(game, player, workers)
     watched = WatchedGame()
 

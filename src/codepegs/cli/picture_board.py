@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from codepegs.animation import Step, expected_pixels, left_text
+from codepegs.animation import Step, expected_pixels, left_text, reply_text
 from codepegs.beliefs import Belief, belief_of
 from codepegs.cli.background import in_background
 from codepegs.cli.board import seconds_text, speaks_unicode
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from codepegs.driver import PlayedGame, PlayedTurn
     from codepegs.game import Code
 
-GAP = 4
+GAP = 2
 """Columns between guess and belief."""
 
 WORDS = 4
 """Lines a board needs besides the picture, one of them for the cursor."""
 
-LEAST_COLUMN = 22
+LEAST_COLUMN = 20
 """Columns a panel has at least, for the words around it."""
 
 ROOMY = (4, 3, 2, 1)
@@ -68,15 +68,16 @@ class PictureBoard:
         self.began = time.perf_counter()
         self.line = RewrittenLine()
         self.shown_at = 0.0
-        self.in_color = self.out.is_terminal and speaks_unicode() and bool(self.out.color_system)
-        self.in_color = self.in_color and not self.out.no_color
+        self.over = False
+        self.unicode = speaks_unicode()
+        self.in_color = self.unicode and self.out.is_terminal and bool(self.out.color_system) and not self.out.no_color
         self.scale = self._scale()
         self.live = self._make_live()
 
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
             return None
-        return Live(get_renderable=self._board, console=self.out, refresh_per_second=REFRESH)
+        return Live(get_renderable=self._board, console=self.out, refresh_per_second=REFRESH, redirect_stdout=False)
 
     def _scale(self) -> int:
         """Columns and half lines for a pixel; 0 when the picture does not fit."""
@@ -100,6 +101,7 @@ class PictureBoard:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.line.close()
+        self.over = True
         if self.live is not None:
             self.live.stop()
 
@@ -148,7 +150,7 @@ class PictureBoard:
         width = max(LEAST_COLUMN, self._panel_width())
         for _ in range(2):
             table.add_column(min_width=width, max_width=width, no_wrap=True)
-        what = "Roughly, by the replies" if step.belief.rough and not solved else "What is known"
+        what = "Roughly known" if step.belief.rough and not solved else "What is known"
         table.add_row(Text(f"Guess {step.number}", style="bold"), Text(what, style="bold"))
         table.add_row(
             self._guess(step.turn.guess), self._guess(step.turn.guess) if solved else self._belief(step.belief)
@@ -159,8 +161,8 @@ class PictureBoard:
             if solved or not left_text(step.turn)
             else left_text(step.turn)
         )
-        table.add_row(Text(step.turn.reply.words), Text(left))
-        return Group(table, Text(clock, style="dim"))
+        table.add_row(Text(reply_text(step.turn.reply)), Text(left))
+        return Group(table) if self.over else Group(table, Text(clock, style="dim"))
 
     def _panel_width(self) -> int:
         return self.picture.width * (self.scale if self.in_color else min(self.scale, 2))
@@ -180,7 +182,7 @@ class PictureBoard:
     def textures(self, code: Code, wide: int = 2) -> Text:
         """A picture without colour, one character a pixel repeated `wide` times; -1 stands for undecided."""
         game = self.picture.game
-        signs = TEXTURES if speaks_unicode() else PLAIN_TEXTURES
+        signs = TEXTURES if self.unicode else PLAIN_TEXTURES
         if game.colors > len(signs):
             signs = self.notation.symbols if self.notation.fits(game) else ""
         if not signs:
