@@ -306,7 +306,7 @@ def test_the_command(cli: Cli, small: str, tmp_path: Path) -> None:
     assert "\x1b" not in printed
     guesses = sum(line.startswith("  ") for line in lines)
     assert f"Solved in {guesses} turns" in printed
-    assert "▒▒▓▓▒▒\n██▓▓██\n" in printed
+    assert "··▒▒··\n██▒▒██\n" in printed
     assert frame_count(gif) == guesses + 1
 
 
@@ -355,7 +355,7 @@ def test_without_pillow(cli: Cli, small: str, monkeypatch: pytest.MonkeyPatch) -
 def test_grids_of_other_games(cli: Cli) -> None:
     printed = cli("solve", "p6c3", "123123", "--show", "grid:3x2", "-s", "first-consistent")
     assert "  1  111 111  2b0w  240 codes left" in printed
-    assert "██▓▓▒▒\n██▓▓▒▒\nSolved in" in printed
+    assert "██▒▒··\n██▒▒··\nSolved in" in printed
     assert cli.json("solve", "p6c3", "123123", "--show", "grid:3x2")["solved"]
     complaint = cli.complaint("solve", "p45c3", "--show", "grid:9x6")
     assert "--show grid:9x6 has 54 pegs, and p45c3 has 45: write grid:9x5 for instance" in complaint
@@ -434,7 +434,7 @@ def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -
     [
         (80, {}, "▀▀▀▀\x1b[0m", "▒▒"),
         (60, {}, "What is known", "The terminal is too small"),
-        (80, {"NO_COLOR": "1"}, "▒▒▓▓▒▒", "\x1b[38;2"),
+        (80, {"NO_COLOR": "1"}, "··▒▒··", "\x1b[38;2"),
         (80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 codes left", "\x1b"),
         (30, {}, "The terminal is too small", "What is known"),
     ],

@@ -63,6 +63,20 @@ class Step:
     turn: PlayedTurn
     belief: Belief
 
+    @property
+    def found(self) -> bool:
+        """Whether the guess was the secret, as the codemaker said."""
+        return self.turn.reply.solved
+
+    def known_text(self) -> tuple[str, str]:
+        """What kind of belief it is, and how far it has got, in few words."""
+        pegs = len(self.turn.guess)
+        if self.found:
+            return "What is known", "all of it"
+        if self.belief.rough:
+            return "Roughly known", left_text(self.turn) or "each reply by itself"
+        return "What is known", left_text(self.turn) or f"{self.belief.known:,} of {counted(pegs, 'pixel')}"
+
 
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
     """The mean colour of each pixel under a belief, shape (height, width, 3): certain pixels are pure.
@@ -171,22 +185,19 @@ class Animation:
 
     def _step(self, step: Step) -> Image:
         sheet = _Sheet(self.picture, self.scale, self._column)
-        rough = "Roughly known" if step.belief.rough else "What is known"
         sheet.panel(0, step.turn.guess)
         sheet.words(0, f"Guess {step.number}", reply_text(step.turn.reply))
-        if step.turn.reply.solved:
+        if step.found:
             sheet.panel(1, step.turn.guess)
-            sheet.words(1, "What is known", "all of it")
         else:
             sheet.mixed_panel(1, expected_pixels(self.picture, step.belief))
-            pixels = f"{step.belief.known:,} of {counted(len(self.picture.code), 'pixel')}"
-            sheet.words(1, rough, left_text(step.turn) or pixels)
+        sheet.words(1, *step.known_text())
         return sheet.image()
 
     def _end(self) -> Image:
         sheet = _Sheet(self.picture, self.scale, self._column)
         guesses = f"{len(self.steps):,} guess{'es' * (len(self.steps) != 1)}"
-        if self.steps and self.steps[-1].turn.reply.solved:
+        if self.steps and self.steps[-1].found:
             sheet.panel(0.5, self.picture.code)
             sheet.words(0.5, f"Solved in {guesses}", self.picture.game.words)
             return sheet.image()

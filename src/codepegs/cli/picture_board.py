@@ -136,7 +136,7 @@ class PictureBoard:
         else:
             guess = self.notation.format(game, step.turn.guess)
         words = [f"{step.number:>3}", guess, str(step.turn.reply)]
-        words += [text for text in ("" if step.turn.reply.solved else left_text(step.turn),) if text]
+        words += [text for text in ("" if step.found else left_text(step.turn),) if text]
         return "  ".join([*words, seconds_text(step.turn.seconds)])
 
     def _board(self) -> Group | Text:
@@ -145,23 +145,15 @@ class PictureBoard:
         step = self.step
         if step is None:
             return Text(f"Choosing guess 1, {clock}")
-        solved = step.turn.reply.solved
+        what, how_far = step.known_text()
         table = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         width = max(LEAST_COLUMN, self._panel_width())
         for _ in range(2):
             table.add_column(min_width=width, max_width=width, no_wrap=True)
-        what = "Roughly known" if step.belief.rough and not solved else "What is known"
         table.add_row(Text(f"Guess {step.number}", style="bold"), Text(what, style="bold"))
-        table.add_row(
-            self._guess(step.turn.guess), self._guess(step.turn.guess) if solved else self._belief(step.belief)
-        )
-        known = len(self.picture.code) if solved else step.belief.known
-        left = (
-            f"{known:,} of {len(self.picture.code):,} pixels"
-            if solved or not left_text(step.turn)
-            else left_text(step.turn)
-        )
-        table.add_row(Text(reply_text(step.turn.reply)), Text(left))
+        guess = self._guess(step.turn.guess)
+        table.add_row(guess, guess if step.found else self._belief(step.belief))
+        table.add_row(Text(reply_text(step.turn.reply)), Text(how_far))
         return Group(table) if self.over else Group(table, Text(clock, style="dim"))
 
     def _panel_width(self) -> int:
@@ -183,9 +175,11 @@ class PictureBoard:
         """A picture without colour, one character a pixel repeated `wide` times; -1 stands for undecided."""
         game = self.picture.game
         signs = TEXTURES if self.unicode else PLAIN_TEXTURES
-        if game.colors > len(signs):
-            signs = self.notation.symbols if self.notation.fits(game) else ""
-        if not signs:
+        if 1 < game.colors <= len(signs):  # as far from each other as can be
+            signs = "".join(signs[round(n * (len(signs) - 1) / (game.colors - 1))] for n in range(game.colors))
+        elif game.colors > 1 and self.notation.fits(game):
+            signs = self.notation.symbols
+        elif game.colors > 1:
             return Text(self.notation.format(game, code))
         cells = [(signs[color] if color >= 0 else UNDECIDED) * wide for color in code]
         width = self.picture.width
