@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import zlib
+from dataclasses import replace
 from fcntl import ioctl
 from pathlib import Path
 from typing import Any
@@ -222,8 +223,8 @@ def film(picture: Picture, strategy: str, **options: Any) -> Animation:
     def on_turn(number: int, turn: PlayedTurn) -> None:
         steps.append(Step(number, turn, belief_of(playing[0])))
 
-    play(picture.game, picture.code, strategy, seed=2, on_turn=on_turn, on_start=playing.append, **options)
-    return Animation(picture, steps)
+    played = play(picture.game, picture.code, strategy, seed=2, on_turn=on_turn, on_start=playing.append, **options)
+    return Animation(picture, steps, played)
 
 
 @pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
@@ -247,10 +248,10 @@ def test_animations_hold_every_guess_in_its_exact_colours(kind: str) -> None:
 def test_animations_of_lost_and_interrupted_games() -> None:
     lost = film(load("fish", size=(4, 3)), "first-consistent", turns=2)
     assert len(lost.frames()) == 3
-    cut = Animation(lost.picture, lost.steps, ended=False)
+    cut = Animation(lost.picture, lost.steps)
     assert len(cut.frames()) == len(cut.durations()) == 2
     with pytest.raises(BadInput, match="a frame at least"):
-        Animation(lost.picture, (), ended=False).encode()
+        Animation(lost.picture, ()).encode()
 
 
 def test_more_mixed_colours_than_a_gif_has() -> None:
@@ -260,7 +261,7 @@ def test_more_mixed_colours_than_a_gif_has() -> None:
     picture = Picture(40, 40, palette, tuple(rng.integers(0, 35, 1600).tolist()))
     chances = rng.dirichlet(np.ones(35), 1600)
     turn = PlayedTurn(picture.code, picture.game.reply(picture.code, picture.code[::-1]), None, None, 0.0)
-    frame = Animation(picture, [Step(1, turn, Belief(chances))], ended=False).frames()[0]
+    frame = Animation(picture, [Step(1, turn, Belief(chances))]).frames()[0]
     seen = {tuple(color) for color in np.asarray(frame.convert("RGB")).reshape(-1, 3).tolist()}
     assert set(palette) <= seen
     assert len(seen) <= 256
@@ -361,6 +362,36 @@ def test_grids_of_other_games(cli: Cli) -> None:
     assert "--show grid:9x6 has 54 pegs, and p45c3 has 45: write grid:9x5 for instance" in complaint
     assert "write grid:WxH, grid:2x2 for instance" in cli.complaint("solve", "p4c6", "--show", "pegs")
     assert "is no size" in cli.complaint("solve", "p4c6", "--show", "grid:2")
+
+
+def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
+    gif = tmp_path / "noisy.gif"
+    game = ("image", "fish", "--size", "3x2", "--noise", "0.3", "--seed", "2", "-s", "bayes")
+    record = cli.json(*game)
+    assert record["solved"]
+    assert record["false_turns"]
+    printed = cli(*game, "-o", str(gif))
+    assert f"Solved in {record['guesses']} turns" in printed
+    assert "false." in printed
+    assert frame_count(gif) == record["guesses"] + 1
+    declared = cli(*game, "--end", "declare=0.9", "-o", str(gif))
+    assert "Declared after" in declared
+    assert ": right." in declared
+    assert "takes every reply for true" in cli.complaint(*game[:-1], "minimax")
+    assert "Solved" in cli("solve", "p6c2", "--show", "grid:3x2", "--noise", "0.2", "--seed", "1")
+
+
+def test_the_last_frame_of_a_wrong_declaration_shows_both() -> None:
+    picture = load("fish", size=(4, 3))
+    wrong = picture.code[::-1]
+    game = film(picture, "first-consistent", turns=2)
+    assert game.played is not None
+    lost = Animation(picture, game.steps, replace(game.played, declared=wrong, confidence=0.9))
+    seen = np.asarray(lost.frames()[-1].convert("RGB"))
+    for code, left in ((wrong, MARGIN), (picture.code, 2 * MARGIN + seen.shape[1] // 2 - 3 * MARGIN // 2)):
+        large = picture.with_code(code).pixels.repeat(lost.scale, axis=0).repeat(lost.scale, axis=1)
+        lines = seen[MARGIN + LINE : MARGIN + LINE + large.shape[0]]
+        assert any(np.array_equal(lines[:, at : at + large.shape[1]], large) for at in range(left, left + 20))
 
 
 @pytest.mark.parametrize("wanted", ["1", "3"])

@@ -36,8 +36,8 @@ def fish() -> bytes:
     def on_turn(number: int, turn: PlayedTurn) -> None:
         steps.append(Step(number, turn, belief_of(playing[0])))
 
-    play(picture.game, picture.code, seed=1, on_turn=on_turn, on_start=playing.append)
-    return Animation(picture, steps).encode()
+    played = play(picture.game, picture.code, seed=1, on_turn=on_turn, on_start=playing.append)
+    return Animation(picture, steps, played).encode()
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from codepegs import files
 from codepegs.beliefs import Belief
-from codepegs.driver import PlayedTurn
+from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Reply, counted
 from codepegs.image import Picture, Pixels, index_colors, need_pillow
@@ -66,7 +66,7 @@ class Step:
     @property
     def found(self) -> bool:
         """Whether the guess was the secret, as the codemaker said."""
-        return self.turn.reply.solved
+        return self.turn.ends
 
     def known_text(self) -> tuple[str, str]:
         """What kind of belief it is, and how far it has got, in few words."""
@@ -129,19 +129,19 @@ class Animation:
 
     picture: Picture
     steps: Sequence[Step]
-    ended: bool = True
-    """Whether the game is over, so that a last frame shows the picture; it was interrupted otherwise."""
+    played: PlayedGame | None = None
+    """The game when it is over, so that a last frame shows the picture; None when it was interrupted."""
 
     def frames(self) -> list[Image]:
         """All frames: one a guess and, at the end, the picture itself."""
         shown = [self._step(step) for step in self.steps]
-        return [*shown, self._end()] if self.ended else shown
+        return shown if self.played is None else [*shown, self._end(self.played)]
 
     def durations(self) -> list[int]:
         """How long each frame is shown, in ms."""
         least, most = FRAME_MS
         each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
-        return [each] * (len(self.steps) - (not self.ended)) + [LAST_MS]
+        return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
         """The bytes of a file of one of the `KINDS`, without loss; raises `Unavailable` when Pillow cannot make it."""
@@ -194,15 +194,19 @@ class Animation:
         sheet.words(1, *step.known_text())
         return sheet.image()
 
-    def _end(self) -> Image:
+    def _end(self, played: PlayedGame) -> Image:
         sheet = _Sheet(self.picture, self.scale, self._column)
-        guesses = f"{len(self.steps):,} guess{'es' * (len(self.steps) != 1)}"
-        if self.steps and self.steps[-1].found:
+        guesses = f"{played.guesses:,} guess{'es' * (played.guesses != 1)}"
+        how = f"{'Solved in' if played.declared is None else 'Declared after'} {guesses}"
+        if played.solved:
             sheet.panel(0.5, self.picture.code)
-            sheet.words(0.5, f"Solved in {guesses}", self.picture.game.words)
+            sheet.words(0.5, how, self.picture.game.words)
             return sheet.image()
-        if self.steps:
-            sheet.panel(0, self.steps[-1].turn.guess)
+        if played.declared is not None:
+            sheet.panel(0, played.declared)
+            sheet.words(0, how, "wrong")
+        elif played.turns:
+            sheet.panel(0, played.turns[-1].guess)
             sheet.words(0, f"Not solved in {guesses}", "the last guess")
         sheet.panel(1, self.picture.code)
         sheet.words(1, "The picture", "")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from codepegs.codebreakers.first import random_code
+from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply
 from codepegs.seeds import Seed
 
 
+@runtime_checkable
 class Codemaker(Protocol):
     """Answers guesses."""
 
@@ -45,3 +48,84 @@ class Secret:
     def reply(self, guess: Code) -> Reply:
         """The reply to one guess."""
         return self.game.reply(self.code, guess)
+
+
+Answer = Callable[[Code], Reply | tuple[int, int]]
+"""A function that scores guesses: it gives a `Reply`, or a pair of black and white."""
+
+
+class Scorer:
+    """A codemaker made of a function, which may give a `Reply` or a pair of black and white.
+
+    >>> def only_black(guess):
+    ...     return sum(a == b for a, b in zip(guess, (3, 1, 2, 0))), 0
+    >>> str(Scorer(Game.parse("p4c6-b"), only_black).reply((3, 1, 0, 0)))
+    '3b'
+    """
+
+    def __init__(self, game: Game, answer: Answer) -> None:
+        self.game = game
+        self.answer = answer
+
+    def reply(self, guess: Code) -> Reply:
+        """The reply to one guess; raises `BadReply` for one that the game does not have."""
+        answer = self.answer(guess)
+        reply = answer if isinstance(answer, Reply) else self.game.show(*answer)
+        return self.game.check_reply(guess, reply, noisy=True)
+
+
+class Noisy:
+    """A codemaker that replaces replies, each with a probability of `share`, by one drawn from all the game has.
+
+    The true reply is among them, and so is the one that shows the win. What is drawn at a turn follows from the seed
+    and the number of the turn alone: the same for every strategy. By default (`told`) the codemaker ends the game when
+    the guess is the secret, whatever reply it shows; else it never does, and the player has to declare.
+
+    >>> noisy = Noisy(Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, Game(4, 6), Seed(4))
+    >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
+    ['3b0w', '3b0w', '3b0w', '2b2w', '0b1w', '3b0w']
+    >>> noisy.over((0, 0, 1, 2), noisy.reply((0, 0, 1, 2)))
+    False
+    """
+
+    def __init__(self, codemaker: Codemaker, share: float, game: Game, seed: Seed, *, told: bool = True) -> None:
+        if not 0.0 <= share < 1.0:
+            raise BadInput(f"{share} is no probability of a false reply: it is at least 0 and below 1")
+        self.codemaker = codemaker
+        self.share = share
+        self.seed = seed
+        self.told = told
+        self._replies = game.replies()
+        self._turns = 0
+        self._true: Reply | None = None
+
+    def reply(self, guess: Code) -> Reply:
+        """The reply that is shown."""
+        rng = self.seed.stream("noise", self._turns)
+        self._turns += 1
+        self._true = self.codemaker.reply(guess)
+        is_replaced = rng.random() < self.share
+        drawn = self._replies[int(rng.integers(len(self._replies)))]
+        return drawn if is_replaced else self._true
+
+    def over(self, guess: Code, reply: Reply) -> bool:
+        """Whether the guess that was answered last is the secret, where the codemaker tells."""
+        if not self.told or self._true is None:
+            return False
+        return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
+
+
+def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
+    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`."""
+    if isinstance(given, Codemaker):
+        return given
+    if not callable(given):
+        raise BadInput("a codemaker has a method reply(guess), or is a function of the guess")
+    return Scorer(game, given)
+
+
+def secret_of(codemaker: Codemaker) -> Code | None:
+    """The secret, where the codemaker is known to hold one."""
+    if isinstance(codemaker, Noisy):
+        return secret_of(codemaker.codemaker)
+    return codemaker.code if isinstance(codemaker, Secret) else None

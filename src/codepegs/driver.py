@@ -7,9 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from codepegs.advice import Suggestion
-from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Guess, Ranks, Stop
+from codepegs.codebreakers.door import (
+    Budget,
+    Codebreaker,
+    Declaration,
+    ForeignHistory,
+    Guess,
+    Ranks,
+    Report,
+    Stop,
+)
 from codepegs.codebreakers.registry import DEFAULT, Player
-from codepegs.codemakers import Codemaker, Secret
+from codepegs.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.game import Code, Game, Reply
 from codepegs.notices import tell
 from codepegs.seeds import Seed
@@ -27,6 +36,21 @@ class PlayedTurn:
     candidates_estimate: float | None
     seconds: float
     """Time the codebreaker took to choose the guess and to take in the reply."""
+    ends: bool = False
+    """Whether the guess was said to be the secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went."""
+
+    turns: tuple[PlayedTurn, ...]
+    solved: bool = False
+    """Whether it ended at the secret, by a guess that was said to be it."""
+    stopped: str | None = None
+    """Why the codebreaker gave up, if it did."""
+    declaration: Declaration | None = None
+    """What the codebreaker declared to be the secret, if it did; nobody has said yet whether it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +62,35 @@ class PlayedGame:
     secret: Code | None
     """None when the codemaker keeps it."""
     solved: bool
+    """Whether the secret was found: guessed, or declared rightly."""
     turns: tuple[PlayedTurn, ...]
     seed: int
     seconds: float
     stopped: str | None = None
     """Why the codebreaker gave up, if it did."""
+    declared: Code | None = None
+    """What the codebreaker declared to be the secret, if it did."""
+    confidence: float | None = None
+    """The probability it gave to that."""
 
     @property
     def guesses(self) -> int:
-        """Number of guesses made."""
+        """Number of guesses made; a declaration is none."""
         return len(self.turns)
+
+    @property
+    def correct(self) -> bool | None:
+        """Whether what was declared is the secret; None when nothing was, or the codemaker keeps the secret."""
+        return None if self.declared is None or self.secret is None else self.declared == self.secret
+
+    @property
+    def false_turns(self) -> tuple[int, ...] | None:
+        """Turns, from 1, whose replies were false; None when the codemaker keeps the secret."""
+        secret = self.secret
+        if secret is None:
+            return None
+        shown = enumerate(self.turns, 1)
+        return tuple(number for number, turn in shown if self.game.reply(secret, turn.guess) != turn.reply)
 
     @property
     def position(self) -> Position:
@@ -56,6 +99,8 @@ class PlayedGame:
 
     def __str__(self) -> str:
         ending = f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
+        if self.declared is not None:
+            ending = f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
         return f"{self.position} ({ending})"
 
 
@@ -65,28 +110,32 @@ def play_turns(
     turns: int | None = None,
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
-) -> tuple[tuple[PlayedTurn, ...], bool, str | None]:
-    """Play from the codebreaker's position on: the turns, whether it was solved, and why it stopped if it did."""
+) -> Course:
+    """Play from the codebreaker's position on, at most so many turns."""
     played: list[PlayedTurn] = []
-    while turns is None or len(played) < turns:
+    while True:
         began = time.perf_counter()
-        move = codebreaker.next(budget)
+        move = codebreaker.next(budget) if turns is None or len(played) < turns else None
         thought = time.perf_counter() - began
+        if move is None:
+            return Course(tuple(played))
         if isinstance(move, Stop):
-            return tuple(played), False, move.reason
-        assert isinstance(move, Guess)
+            return Course(tuple(played), stopped=move.reason)
+        if isinstance(move, Declaration):
+            return Course(tuple(played), declaration=move)
         reply = codemaker.reply(move.code)
+        ends = isinstance(codemaker, Ends)
+        over = codemaker.over(move.code, reply) if isinstance(codemaker, Ends) else reply.solved
         began = time.perf_counter()
-        codebreaker.learn(Turn(move.code, reply))
-        report = codebreaker.report()
+        if not (over and ends):  # to learn a turn that the codemaker did not end the game at is to learn just that
+            codebreaker.learn(Turn(move.code, reply))
+        report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        candidates = 1 if reply.solved else report.candidates
-        played.append(PlayedTurn(move.code, reply, candidates, report.candidates_estimate, thought))
+        played.append(PlayedTurn(move.code, reply, report.candidates, report.candidates_estimate, thought, over))
         if on_turn is not None:
             on_turn(len(played), played[-1])
-        if reply.solved:
-            return tuple(played), True, None
-    return tuple(played), False, None
+        if over:
+            return Course(tuple(played), solved=True)
 
 
 def play(
@@ -94,7 +143,9 @@ def play(
     secret: Code | str | None = None,
     strategy: str | Player = DEFAULT,
     *,
-    codemaker: Codemaker | None = None,
+    codemaker: Codemaker | Answer | None = None,
+    noise: float = 0.0,
+    declare: float | None = None,
     turns: int | None = None,
     seed: Seed | int | None = None,
     budget: Budget | None = None,
@@ -103,6 +154,10 @@ def play(
 ) -> PlayedGame:
     """Let a strategy break a code; without a secret or a codemaker one is drawn.
 
+    A codemaker is an object with `reply(guess)`, or a function of the guess that gives a `Reply` or a pair of black and
+    white. With `noise` each reply is replaced, with that probability, by one drawn from all replies of the game, and
+    the strategy reckons with that unless its own option says otherwise. The game then ends at the secret, whatever
+    reply is shown; with `declare` nobody tells, and the strategy declares the secret at that probability.
     `on_start` is handed the codebreaker before its first move, for those who ask at each turn what it believes.
 
     Raises `BadInput` for a wrong secret or strategy, `Contradiction` when the codemaker's replies do not fit together.
@@ -110,27 +165,43 @@ def play(
     >>> played = play(Game(4, 6), "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)
     (4, '0b0w')
+    >>> def answer(guess):
+    ...     return game.reply((2, 4, 5, 3), guess)
+    >>> game = Game(4, 6)
+    >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess
+    (2, 4, 5, 3)
+    >>> noisy = play(game, "3564", "bayes", noise=0.2, seed=7)
+    >>> noisy.solved, noisy.guesses, noisy.false_turns
     """
     seed = Seed.of(seed)
     player = Player.parse(strategy) if isinstance(strategy, str) else strategy
+    player = player.with_noise(noise, declare)
     if codemaker is None:
         if isinstance(secret, str):
             secret = CANONICAL.parse(game, secret)
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
+    answers = as_codemaker(game, codemaker)
+    if noise or declare is not None:
+        answers = Noisy(answers, noise, game, seed, told=declare is None)
     codebreaker = player.start(game, seed)
     if on_start is not None:
         on_start(codebreaker)
     began = time.perf_counter()
-    played, solved, stopped = play_turns(codebreaker, codemaker, turns, budget, on_turn)
+    course = play_turns(codebreaker, answers, turns, budget, on_turn)
+    seconds = time.perf_counter() - began
+    held = secret_of(answers)
+    declared = None if course.declaration is None else course.declaration.code
     return PlayedGame(
         game=game,
         strategy=str(player),
-        secret=codemaker.code if isinstance(codemaker, Secret) else None,
-        solved=solved,
-        turns=played,
+        secret=held,
+        solved=course.solved or (declared is not None and declared == held),
+        turns=course.turns,
         seed=seed.value,
-        seconds=time.perf_counter() - began,
-        stopped=stopped,
+        seconds=seconds,
+        stopped=course.stopped,
+        declared=declared,
+        confidence=None if course.declaration is None else course.declaration.confidence,
     )
 
 

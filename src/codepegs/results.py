@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from codepegs.advice import Suggestion
 from codepegs.conflicts import Conflict
 from codepegs.driver import PlayedGame, PlayedTurn
-from codepegs.game import Game
+from codepegs.game import Code, Game
 from codepegs.texts import CANONICAL, Position
 
 if TYPE_CHECKING:
@@ -52,10 +52,16 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     seconds: float
     stopped: str | UnsetType = UNSET
+    declared: str | UnsetType = UNSET
+    """What was declared to be the secret, where nobody tells."""
+    correct: bool | UnsetType | None = UNSET
+    confidence: float | UnsetType = UNSET
+    false_turns: list[int] | UnsetType = UNSET
+    """Turns, from 1, whose replies were false, where some may have been."""
 
     @classmethod
-    def of(cls, played: PlayedGame) -> SolveRecord:
-        """The record of one game."""
+    def of(cls, played: PlayedGame, *, noisy: bool = False) -> SolveRecord:
+        """The record of one game; in a `noisy` one it says which replies were false, when the secret is known."""
         return cls(
             rules=str(played.game),
             strategy=played.strategy,
@@ -66,6 +72,10 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
             seed=played.seed,
             seconds=round(played.seconds, 6),
             stopped=played.stopped or UNSET,
+            declared=UNSET if played.declared is None else CANONICAL.format(played.game, played.declared),
+            correct=UNSET if played.declared is None else played.correct,
+            confidence=UNSET if played.confidence is None else played.confidence,
+            false_turns=list(played.false_turns) if noisy and played.false_turns is not None else UNSET,
         )
 
 
@@ -77,10 +87,12 @@ class ImageRecord(SolveRecord, frozen=True, kw_only=True):
     output: str | None
 
     @classmethod
-    def of_picture(cls, played: PlayedGame, picture: Picture, output: Path | None) -> ImageRecord:
+    def of_picture(
+        cls, played: PlayedGame, picture: Picture, output: Path | None, *, noisy: bool = False
+    ) -> ImageRecord:
         """The record of one game for a picture."""
         return cls(
-            **msgspec.structs.asdict(SolveRecord.of(played)),
+            **msgspec.structs.asdict(SolveRecord.of(played, noisy=noisy)),
             size=picture.size,
             palette=list(picture.hex_palette),
             output=None if output is None else str(output),
@@ -116,6 +128,18 @@ class SuggestionRecord(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class ProbabilityRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """A code and how probable it is."""
+
+    code: str
+    probability: float
+
+    @classmethod
+    def of(cls, game: Game, code: Code, probability: float) -> ProbabilityRecord:
+        """The record of one code."""
+        return cls(code=CANONICAL.format(game, code), probability=probability)
+
+
 class SuggestRecord(msgspec.Struct, frozen=True, kw_only=True):
     """`suggest --json`."""
 
@@ -127,6 +151,12 @@ class SuggestRecord(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     stopped: str | UnsetType = UNSET
     """Why there are no suggestions, when there are none."""
+    noise: float | UnsetType = UNSET
+    """The share of false replies assumed or estimated, where some may be false."""
+    posterior: list[ProbabilityRecord] | UnsetType = UNSET
+    """The most probable codes, where replies may be false."""
+    suspect_turns: list[int] | UnsetType = UNSET
+    """Turns, from 1, whose replies are probably false."""
 
 
 class RepairRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -244,11 +244,12 @@ class Position:
     turns: tuple[Turn, ...] = ()
 
     @classmethod
-    def parse(cls, text: str, notation: Notation | None = None) -> Position:
+    def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:
         """The position a text spells; raises a `BadInput` that names the turn at fault.
 
-        Turns need only be possible one by one. Codes and replies are canonical, except that a position that calls its
-        game `bc` spells codes in digits from 0; another `notation` reads codes otherwise.
+        Turns need only be possible one by one, and where replies may be false (`noisy`) not even that. Codes and
+        replies are canonical, except that a position that calls its game `bc` spells codes in digits from 0; another
+        `notation` reads codes otherwise.
 
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
@@ -258,14 +259,20 @@ class Position:
             raise BadPosition(f"the position is empty: write the rules and the turns, like {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
-        return cls(game, tuple(_parse_turn(game, reading, word, n) for n, word in enumerate(words[1:], 1)))
+        return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
 
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
 
-    def after(self, guess: Code, reply: Reply) -> Position:
-        """The position one turn later; raises `BadInput` when that turn is not possible in this game."""
-        turn = Turn(self.game.check_code(guess), self.game.check_reply(guess, reply))
+    def after(self, guess: Code, reply: Reply, *, noisy: bool = False) -> Position:
+        """The position one turn later; raises `BadInput` when that turn is not possible in this game.
+
+        Where replies may be false (`noisy`) any reply of the game is possible.
+
+        >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
+        'p4c6 1111:1b1w'
+        """
+        turn = Turn(self.game.check_code(guess), self.game.check_reply(guess, reply, noisy=noisy))
         return Position(self.game, (*self.turns, turn))
 
     @property
@@ -286,12 +293,12 @@ def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
     return f"{notation.format(game, turn.guess)}:{turn.reply}"
 
 
-def _parse_turn(game: Game, notation: Notation, word: str, number: int) -> Turn:
+def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: bool) -> Turn:
     code, colon, reply = word.partition(":")
     if not colon:
         raise BadPosition(f"turn {number}, {_shorten(word)}, has no colon: write guess:reply, like {_EXAMPLE}")
     try:
         guess = notation.parse(game, code, alone=False)
-        return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False)))
+        return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False), noisy=noisy))
     except BadInput as error:
         raise type(error)(f"turn {number}: {error}") from None

@@ -55,7 +55,10 @@ def count_text(candidates: int | None, estimate: float | None) -> str:
     """How many candidates are left, in words."""
     if candidates is not None:
         return f"{candidates:,} left"
-    return f"about {estimate:.3g} left" if estimate is not None else ""
+    if estimate is None:
+        return ""
+    rounded = float(f"{estimate:.3g}")
+    return f"about {rounded:,.0f} left" if 1_000 <= rounded < 1e15 else f"about {rounded:.3g} left"
 
 
 def seconds_text(seconds: float) -> str:

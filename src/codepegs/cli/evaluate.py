@@ -21,6 +21,7 @@ from codepegs.cli.common import (
     progress_line,
     say_what_it_takes,
 )
+from codepegs.cli.wrong_replies import EndOption, NoiseOption
 
 if TYPE_CHECKING:
     from codepegs.lab.evaluate import Evaluation
@@ -68,6 +69,8 @@ def evaluate(
             "--first", metavar="CODE", help="the first guess of every strategy, or random, or best", show_default=False
         ),
     ] = None,
+    noise: NoiseOption = None,
+    end: EndOption = "secret",
     seed: SeedOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -89,9 +92,12 @@ def evaluate(
 
     codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
 
+    codepegs evaluate p4c6 -s bayes --noise 0.1 --end declare=0.95
+
     All strategies play the same secrets, so that their differences are exact, or have a smaller error than their
     averages. A strategy that is a function of the history is walked as one tree. With --json one object a strategy.
     """
+    from codepegs.cli.wrong_replies import read_end, read_share
     from codepegs.codebreakers.registry import Player
     from codepegs.game import Game
     from codepegs.lab.evaluate import evaluate as measure
@@ -103,6 +109,8 @@ def evaluate(
         from codepegs.texts import CANONICAL
 
         players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
+    share, declare = read_share(noise), read_end(end)
+    players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
         say_what_it_takes(game, player, workers, 0)
@@ -118,6 +126,8 @@ def evaluate(
             workers=workers or cores(),
             fresh=len(players) > 1,
             progress=line,
+            noise=share,
+            declare=declare,
         )
     finally:
         if line is not None:
@@ -182,6 +192,8 @@ def _print(found: list[Evaluation]) -> None:
     game = Game.parse(first.rules)
     played = "every secret" if first.exhaustive else f"{first.games:,} secrets drawn with seed {first.seed}"
     out.print(f"{game}: {game.words}; {played}.", markup=False)
+    if first.noise:
+        out.print(f"Each reply is replaced with probability {first.noise:g} by a random one.", markup=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")
     for heading in ("average", "total", "worst"):
@@ -205,7 +217,13 @@ def _print(found: list[Evaluation]) -> None:
     for record in found:
         if record.first is not None:
             out.print(f"{record.strategy} begins with {record.first}.", markup=False)
-        if record.unsolved:
+        if record.declare is not None:
+            out.print(
+                f"{record.strategy} declared the secret rightly in {record.games - record.unsolved:,} of "
+                f"{record.games:,} games ({100 * record.success_rate:.1f} %), which the figures count.",
+                markup=False,
+            )
+        elif record.unsolved:
             out.print(f"{record.strategy} gave up {record.unsolved:,} games, which no figure counts.", markup=False)
     for record in found[1:]:
         out.print(_difference_text(record), markup=False)

@@ -25,8 +25,12 @@ class Given:
     """What must stand behind a command so that it spells codes in the same way."""
 
     @classmethod
-    def read(cls, words: Sequence[str], symbols: str | None = None, base: int | None = None) -> Given:
+    def read(
+        cls, words: Sequence[str], symbols: str | None = None, base: int | None = None, *, noisy: bool = False
+    ) -> Given:
         """Read a position by the notation that is asked for; canonical codes are taken too where symbols are given.
+
+        Where replies may be false (`noisy`) they need not be possible for their guesses.
 
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
@@ -39,12 +43,12 @@ class Given:
         name = text.split()[0] if text.split() else ""
         notation = make_notation(name, symbols, base, Game.parse(name) if name else None)
         try:
-            position = Position.parse(text, notation)
+            position = Position.parse(text, notation, noisy=noisy)
         except BadInput as error:
             if symbols is None:
                 raise
             try:
-                position = Position.parse(text, CANONICAL)
+                position = Position.parse(text, CANONICAL, noisy=noisy)
             except BadInput:
                 raise error from None
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))

@@ -17,6 +17,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.given import Given
+from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
 
 if TYPE_CHECKING:
     from codepegs.codebreakers.door import Budget
@@ -40,6 +41,8 @@ def host(
         ),
     ] = None,
     strategy: StrategyOption = "auto",
+    noise: AssumedNoiseOption = None,
+    end: EndOption = "secret",
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -51,16 +54,20 @@ def host(
     back), change N REPLY (correct the reply of turn N), why (the reason for the guess), quit (leave, with the text to
     go on from).
 
-    When your replies contradict each other it says which, lists what would put them right, and goes on from there.
+    When your replies contradict each other it says which, lists what would put them right, and goes on from there. With
+    --noise they may, and you type found when the guess is your code; with --end declare=0.99 the program says so
+    itself.
     """
+    from codepegs.cli.wrong_replies import read_assumed, read_end
     from codepegs.codebreakers.registry import Player
     from codepegs.seeds import Seed
 
-    given = Given.read(rules, symbols, base)
+    player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
+    noisy = player.noise.share != 0.0
+    given = Given.read(rules, symbols, base, noisy=noisy)
     held = given.notation.parse(given.position.game, secret) if secret is not None else None
-    if held is not None:
+    if held is not None and not noisy:
         _check_turns(given, held)
-    player = Player.parse(strategy)
     player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(given.position.game, player, workers)
@@ -105,6 +112,10 @@ class _Host:
         self.secret = secret
         self.insisted: str | None = None
         """The change that the person was told does not fit the secret; typed again it is made."""
+        self.noise = player.noise
+        self.noisy = player.noise.share != 0.0
+        self.over = False
+        """Whether somebody said that the secret is found, where the reply does not tell."""
         self.budget = budget
         self.out = console()
 
@@ -114,11 +125,11 @@ class _Host:
 
         self.out.print(
             f"{self.game}: {self.game.words}. Keep a code in mind; I guess, you reply, like {self._example()}. "
-            "Also: undo, change N REPLY, why, quit.",
+            f"Also: {self._words}.",
             markup=False,
         )
         try:
-            while not self.position.solved:
+            while not (self.over or (self.noise.trusts and self.position.solved)):
                 try:
                     self._one_turn()
                 except _Undone:
@@ -128,13 +139,20 @@ class _Host:
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
+        if not self.noise.told:
+            return
         count = len(self.position.turns)
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
 
     def _to_go_on(self) -> str:
         secret = None if self.secret is None else self.notation.format(self.game, self.secret)
-        strategy = None if self.player.text == "auto" else self.player.text
+        strategy = None if self.player.text == "auto" else self.player.text  # the text says what is assumed of replies
         return self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
+
+    @property
+    def _words(self) -> str:
+        found = "found (the guess is your code), " if self.noisy and self.noise.told else ""
+        return f"{found}undo, change N REPLY, why, quit"
 
     def _example(self) -> str:
         from codepegs.game import View
@@ -146,7 +164,8 @@ class _Host:
 
         from codepegs.cli.board import code_text, count_text
         from codepegs.cli.contradiction import is_shown_to_contradict
-        from codepegs.codebreakers.door import Guess, Stop
+        from codepegs.cli.wrong_replies import declared_text
+        from codepegs.codebreakers.door import Declaration, Guess, Stop
         from codepegs.driver import begin
         from codepegs.errors import Contradiction
 
@@ -163,12 +182,19 @@ class _Host:
         if isinstance(move, Stop):
             self.out.print(f"I give up: {move.reason}.", markup=False)
             raise typer.Exit(1)
+        for suspect in report.suspect_turns:
+            self.out.print(f"     turn {suspect} is probably false", style="dim")
+        if isinstance(move, Declaration):
+            right = None if self.secret is None else self.secret == move.code
+            self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right), markup=False)
+            self.over = True
+            return
         assert isinstance(move, Guess)
         left = count_text(report.candidates, report.candidates_estimate)
         number = len(self.position.turns) + 1
         guess = code_text(self.game, move.code, self.notation)
         self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")))
-        self.position = self.position.after(move.code, self._ask_reply(move.code))
+        self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
 
     def _ask_reply(self, guess: Code) -> Reply:
         from codepegs.cli.prompt import ask, command_in
@@ -179,8 +205,11 @@ class _Host:
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
-                self.out.print(f"Type the reply, like {self._example()}; or: undo, change N REPLY, why, quit.")
+                self.out.print(f"Type the reply, like {self._example()}; or: {self._words}.")
                 continue
+            if command_in(words) == "found" and self.noisy and self.noise.told:
+                self.over = True
+                return self.game.win
             if command_in(words) == "why":
                 try:
                     self._explain(guess)
@@ -189,11 +218,11 @@ class _Host:
                 continue
             self._heed(words)
             try:
-                reply = self.game.check_reply(guess, parse_reply(self.game, words))
+                reply = self.game.check_reply(guess, parse_reply(self.game, words), noisy=self.noisy)
             except BadInput as error:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 continue
-            if true is not None and reply != true:
+            if true is not None and reply != true and not self.noisy:
                 self.out.print(f"By your secret the reply is {true}; press Enter for that, or type {reply} again.")
                 if ask("Reply", str(true)) != words:
                     return true
@@ -221,12 +250,13 @@ class _Host:
                 raise _Undone
             number = int(rest[0])
             try:
-                reply = self.game.check_reply(turns[number - 1].guess, parse_reply(self.game, " ".join(rest[1:])))
+                told = parse_reply(self.game, " ".join(rest[1:]))
+                reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 raise _Undone from None
             true = reply if self.secret is None else self.game.reply(self.secret, turns[number - 1].guess)
-            if reply != true and self.insisted != words:
+            if reply != true and not self.noisy and self.insisted != words:
                 self.insisted = words
                 self.out.print(f"By your secret the reply of turn {number} is {true}; type the change again to insist.")
                 raise _Undone
@@ -237,8 +267,12 @@ class _Host:
     def _explain(self, guess: Code) -> None:
         from codepegs.advice import figures_of
         from codepegs.candidates import MOST_CODES, Candidates
+        from codepegs.driver import advise, begin
 
-        if self.game.size > MOST_CODES:
+        if not self.noise.trusts:
+            codebreaker = begin(self.player, self.game, self.seed, self.position.turns)
+            self.out.print(advise(codebreaker, 1, self.budget)[0].why)
+        elif self.game.size > MOST_CODES:
             self.out.print("It fits all replies so far.")
         else:
             self.out.print(figures_of(Candidates.after(self.position), guess).why)

@@ -18,6 +18,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
+from codepegs.cli.wrong_replies import EndOption, NoiseOption
 from codepegs.drawings import DRAWINGS
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ def image(
     turns: Annotated[
         int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
     ] = None,
+    noise: NoiseOption = None,
+    end: EndOption = "secret",
     pace: Annotated[
         float, typer.Option("--pace", min=0, max=60, help="seconds each guess is shown on a terminal at least")
     ] = PACE,
@@ -83,6 +86,7 @@ def image(
     from codepegs.cli.board import seconds_text
     from codepegs.cli.picture_board import PictureBoard, WatchedGame
     from codepegs.cli.solve import unsolved_text
+    from codepegs.cli.wrong_replies import chance_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
     from codepegs.errors import BadStrategy
@@ -91,7 +95,8 @@ def image(
     from codepegs.results import ImageRecord
     from codepegs.seeds import Seed
 
-    player = Player.parse(strategy)
+    share, declare = read_share(noise), read_end(end)
+    player = Player.parse(strategy).with_noise(share, declare)
     if output is not None:
         check_output(output)
     secret = load(picture, None if size is None else parse_size(size), colors)
@@ -119,6 +124,8 @@ def image(
                 game,
                 secret.code,
                 player,
+                noise=share,
+                declare=declare,
                 turns=turns,
                 seed=seed,
                 budget=budget,
@@ -134,18 +141,26 @@ def image(
         played = watched.run(play_it, board)
     except KeyboardInterrupt:
         if output is not None and watched.steps:
-            error_console().print(_written(Animation(secret, tuple(watched.steps), ended=False), output), markup=False)
+            error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
         raise
     if output is not None:
-        told = _written(Animation(secret, tuple(watched.steps)), output)
+        told = _written(Animation(secret, watched.steps, played), output)
     if json:
-        emit_json(ImageRecord.of_picture(played, secret, output))
+        emit_json(ImageRecord.of_picture(played, secret, output, noisy=share > 0))
     else:
-        ending = f"Solved in {played.guesses} turn{'s' * (played.guesses != 1)} ({seconds_text(played.seconds)})."
-        out.print(ending if played.solved else unsolved_text(played.stopped, played.guesses), markup=False)
+        turns_made = counted(played.guesses, "turn")
+        if played.declared is not None and played.confidence is not None:
+            ending = "right" if played.correct else "wrong"
+            out.print(f"Declared after {turns_made} with confidence {chance_text(played.confidence)}: {ending}.")
+        elif played.solved:
+            out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
+        else:
+            out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
+        if share > 0 and played.false_turns is not None:
+            out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
             out.print(told, markup=False, soft_wrap=True)
-        if seed is None and not player.is_deterministic(game):
+        if seed is None and (share > 0 or not player.is_deterministic(game)):
             out.print(f"To see the same game again: --seed {played.seed}", style="dim")
     if not played.solved:
         raise typer.Exit(1)
@@ -154,5 +169,5 @@ def image(
 def _written(animation: Animation, output: Path) -> str:
     """Write the file, and say so."""
     size = animation.write(output)
-    frames = len(animation.steps) + animation.ended
+    frames = len(animation.steps) + (animation.played is not None)
     return f"{output}: {frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB."

@@ -220,8 +220,9 @@ class WatchedGame:
         with board:
             for step in in_background(work, lambda: board.wait(len(self.steps) + 1)):
                 board.show(step)
-        if self.steps:
-            board.end(self.steps[-1].turn.guess)
+        last = ended[0].declared or (self.steps[-1].turn.guess if self.steps else None)
+        if last is not None:
+            board.end(last)
         return ended[0]
 
 

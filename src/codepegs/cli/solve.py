@@ -21,6 +21,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
+from codepegs.cli.wrong_replies import EndOption, NoiseOption
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -43,6 +44,8 @@ def solve(
     turns: Annotated[
         int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
     ] = None,
+    noise: NoiseOption = None,
+    end: EndOption = "secret",
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -66,9 +69,15 @@ def solve(
     codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
 
     codepegs solve bc 0427 --strategy entropy --json
+
+    codepegs solve p4c6 --noise 0.1 --end declare=0.99
+
+    With --noise replies may be false. The game then ends when the guess is the secret, whatever the reply shows, unless
+    --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
     from codepegs.cli.board import seconds_text
     from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
+    from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
     from codepegs.game import Game
@@ -81,6 +90,8 @@ def solve(
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))
+    share, declare = read_share(noise), read_end(end)
+    player = player.with_noise(share, declare)
     player.start(game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(game, player, workers)
     out = console()
@@ -100,6 +111,8 @@ def solve(
                 game,
                 held,
                 player,
+                noise=share,
+                declare=declare,
                 turns=turns,
                 seed=seed,
                 budget=budget,
@@ -109,12 +122,18 @@ def solve(
 
     played = play_it() if watched is None or grid is None else watched.run(play_it, PictureBoard(grid, notation))
     if json:
-        emit_json(SolveRecord.of(played))
+        emit_json(SolveRecord.of(played, noisy=share > 0))
+    elif played.declared is not None and played.confidence is not None:
+        out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
+        if not played.correct:
+            out.print(f"The secret was {notation.format(game, played.secret or ())}.")
     elif played.solved:
         out.print(f"Solved in {played.guesses} turn{'s' * (played.guesses != 1)} ({seconds_text(played.seconds)}).")
     else:
         told = notation.format(game, played.secret or ())
         out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.")
+    if not json and share > 0 and played.false_turns is not None:
+        out.print(suspects_text(played.false_turns))
     if not json and held is None and seed is None:
         out.print(f"To see the same game again: --seed {played.seed}", style="dim")
     if not played.solved:
@@ -161,7 +180,7 @@ class _Rows:
 
         from codepegs.cli.board import code_text, count_text, reply_text, seconds_text
 
-        left = "" if turn.reply.solved else count_text(turn.candidates, turn.candidates_estimate)
+        left = "" if turn.ends else count_text(turn.candidates, turn.candidates_estimate)
         reply = reply_text(self.game, turn.reply)
         reply.pad_right(max(0, self.game.pegs + 24 - len(reply)))
         code = code_text(self.game, turn.guess, self.notation)

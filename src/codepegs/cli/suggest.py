@@ -21,9 +21,12 @@ from codepegs.cli.common import (
 )
 from codepegs.cli.convert import PositionArgument
 from codepegs.cli.given import Given
+from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
 
 if TYPE_CHECKING:
     from codepegs.advice import Suggestion
+    from codepegs.codebreakers.registry import Player
+    from codepegs.game import Code
     from codepegs.texts import Notation, Position
 
 
@@ -31,6 +34,8 @@ def suggest(
     position: PositionArgument,
     strategy: StrategyOption = "auto",
     top: Annotated[int, typer.Option("--top", "-n", min=1, help="how many guesses to show")] = 5,
+    noise: AssumedNoiseOption = None,
+    end: EndOption = "secret",
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -43,14 +48,21 @@ def suggest(
 
     codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
 
-    When the replies contradict each other, it says which, and what would put them right (exit 1).
+    codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
+
+    When the replies contradict each other, it says which, and what would put them right (exit 1). With --noise they
+    may: it says how probable codes are and which replies are probably false. No guess so far was the secret then,
+    unless --end declare=0.99 says that nobody would have told.
     """
+    from codepegs.cli.wrong_replies import read_assumed, read_end
+    from codepegs.codebreakers.registry import Player
     from codepegs.errors import Contradiction
 
-    given = Given.read(position, symbols, base)
+    player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
+    given = Given.read(position, symbols, base, noisy=player.noise.share != 0.0)
     found, notation = given.position, given.notation
     try:
-        _suggest(found, notation, strategy, top, seed, workers, json)
+        _suggest(found, notation, player, top, seed, workers, json)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -59,25 +71,27 @@ def suggest(
 
 
 def _suggest(
-    position: Position, notation: Notation, strategy: str, top: int, seed: int | None, workers: int | None, json: bool
+    position: Position, notation: Notation, player: Player, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
     from msgspec import UNSET
 
     from codepegs.cli.contradiction import is_shown_to_contradict
-    from codepegs.codebreakers.registry import Player
+    from codepegs.cli.wrong_replies import POSTERIOR_SHOWN, print_belief
+    from codepegs.codebreakers.door import Believes, Report
     from codepegs.driver import advise_or_stop, begin
     from codepegs.errors import Contradiction
-    from codepegs.results import SuggestionRecord, SuggestRecord
+    from codepegs.results import ProbabilityRecord, SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
 
     drawn = Seed.of(seed)
-    player = Player.parse(strategy)
     player.check(position.game)
     began = time.perf_counter()
     suggestions: list[Suggestion] = []
     stopped: str | None = None
     candidates: int | None
-    if position.solved:
+    report = Report()
+    posterior: list[tuple[Code, float]] | None = None
+    if position.solved and player.noise.trusts:
         candidates, stopped = check_win(position), "the game is solved"
     else:
         codebreaker = begin(player, position.game, drawn, position.turns)
@@ -86,7 +100,10 @@ def _suggest(
             suggestions, stopped = advise_or_stop(codebreaker, top, budget)
         if stopped is not None and is_shown_to_contradict(position):
             raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
-        candidates = codebreaker.report().candidates
+        report = codebreaker.report()
+        candidates = report.candidates
+        if isinstance(codebreaker, Believes) and not player.noise.trusts:
+            posterior = codebreaker.posterior(max(top, POSTERIOR_SHOWN))
     if json:
         emit_json(
             SuggestRecord(
@@ -97,13 +114,18 @@ def _suggest(
                 seed=drawn.value,
                 seconds=round(time.perf_counter() - began, 6),
                 stopped=UNSET if stopped is None else stopped,
+                noise=UNSET if report.noise is None else report.noise,
+                posterior=UNSET
+                if posterior is None
+                else [ProbabilityRecord.of(position.game, code, probability) for code, probability in posterior],
+                suspect_turns=UNSET if posterior is None else list(report.suspect_turns),
             )
         )
         if stopped is not None and not position.solved:
             raise typer.Exit(1)
         return
     out = console()
-    if position.solved:
+    if position.solved and player.noise.trusts:
         out.print("The last guess was the secret: nothing is left to ask.")
         return
     if candidates is not None:
@@ -111,6 +133,8 @@ def _suggest(
     if stopped is not None:
         out.print(f"No guess: {stopped}.", markup=False)
         raise typer.Exit(1)
+    if posterior is not None:
+        print_belief(position, posterior[:POSTERIOR_SHOWN], report, notation)
     _print_table(position, notation, suggestions)
 
 
@@ -154,6 +178,18 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 f"{suggestion.expected_size:,.1f}",
                 f"{suggestion.entropy_bits:.3f}",
                 str(suggestion.parts),
+                _percent_text(suggestion.win_chance or 0),
+            )
+        out.print(table)
+    elif suggestions and suggestions[0].entropy_bits is not None:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("guess", no_wrap=True)
+        for heading in ("bits", "wins now"):
+            table.add_column(heading, justify="right")
+        for suggestion in suggestions:
+            table.add_row(
+                code_text(position.game, suggestion.guess, notation),
+                f"{suggestion.entropy_bits:.3f}",
                 _percent_text(suggestion.win_chance or 0),
             )
         out.print(table)

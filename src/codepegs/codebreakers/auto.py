@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from codepegs.candidates import MOST_CODES, Candidates, Keys
 from codepegs.choice import OneStep, best_guess
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
+from codepegs.codebreakers.bayes import BAYES, BayesOptions
 from codepegs.codebreakers.consistent import RANDOM_CONSISTENT, ConsistentOptions
-from codepegs.codebreakers.door import Budget, Codebreaker, Strategy
+from codepegs.codebreakers.door import Budget, Codebreaker, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.opening import best_opening
+from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game
+from codepegs.noise import Noise, NoiseOptions
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.symmetry import differing_guesses
@@ -26,8 +27,8 @@ FIRST_SEARCHED = 1_000_000
 """Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
 
 
-class AutoOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The default takes no options: it is the program that chooses."""
+class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """The default takes no options but what it is to assume of the replies: it is the program that chooses."""
 
 
 class AutoExhaustive(ExhaustiveCodebreaker):
@@ -58,6 +59,12 @@ class AutoExhaustive(ExhaustiveCodebreaker):
 
 
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    if not Noise.of(options).trusts:
+        if game.size > MOST_CODES:
+            raise BadStrategy(
+                f"auto reckons with false replies in games of up to {MOST_CODES:,} codes, and {game} has more"
+            )
+        return BAYES.start(game, BayesOptions(noise=options.noise, declare=options.declare), seed, history)
     if game.size <= MOST_CODES:
         return AutoExhaustive(game, seed, history)
     opening = CANONICAL.format(game, best_opening(game)).replace(",", ".")
@@ -78,6 +85,7 @@ AUTO = Strategy(
     options=AutoOptions,
     start=_start,
     refuses=RANDOM_CONSISTENT.refuses,
-    is_deterministic=lambda game, options: game.size <= MOST_CODES,
+    is_deterministic=lambda game, options: game.size <= MOST_CODES and Noise.of(options).trusts,
     plan=_plan,
+    under_noise=UnderNoise.MODELS,
 )

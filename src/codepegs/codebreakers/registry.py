@@ -11,8 +11,9 @@ import msgspec
 from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
 from codepegs.codebreakers.auto import AUTO
+from codepegs.codebreakers.bayes import BAYES
 from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_CONSISTENT
-from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
+from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
@@ -21,6 +22,7 @@ from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.errors import BadStrategy
 from codepegs.gallery.index import find
 from codepegs.game import Code, Game
+from codepegs.noise import Noise, NoiseOptions, parse_noise
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from codepegs.trees.plans import ChosenPlan, Plan
@@ -40,6 +42,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         SIMPLIFIED_MINIMAX,
         OPTIMAL,
         FROM_TREE,
+        BAYES,
     )
 }
 
@@ -87,6 +90,38 @@ class Player:
         return Player(
             self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
         )
+
+    def with_noise(self, noise: float | str | None, declare: float | None = None) -> Player:
+        """The same player where replies may be false, with a probability of `noise`, or nobody tells the end.
+
+        What its own options say of that stands. Raises `BadStrategy` when the strategy takes every reply for true.
+
+        >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
+        ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
+        """
+        if parse_noise(noise) == 0.0 and declare is None:
+            return self
+        if self.strategy.under_noise is UnderNoise.REFUSES:
+            able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
+            why = "replies may be false" if parse_noise(noise) != 0.0 else "nobody says when a guess is right"
+            name, choice = self.strategy.name, " or ".join(able)
+            raise BadStrategy(f"{name} takes every reply for true and cannot play where {why}: choose {choice}")
+        if self.strategy.under_noise is UnderNoise.BEARS:
+            return self
+        added: dict[str, Any] = {}
+        if self.options.noise is None and noise is not None:
+            added["noise"] = f"{noise:g}" if isinstance(noise, float) else str(noise)
+        if self.options.declare is None and declare is not None:
+            added["declare"] = declare
+        text = self.text
+        for name, value in added.items():
+            text += f"{',' if ':' in text else ':'}{name}={value}"
+        return Player(self.strategy, msgspec.structs.replace(self.options, **added), text)
+
+    @property
+    def noise(self) -> Noise:
+        """What the player assumes of the replies, and of who ends the game."""
+        return Noise.of(self.options) if isinstance(self.options, NoiseOptions) else Noise()
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -208,4 +243,6 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     if kind is int:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+    if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
+        return "it is a probability above 0 and below 1"
     return f"it is one of {', '.join(map(str, get_args(kind)))}"

@@ -67,13 +67,32 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     histogram: tuple[int, ...]
     """Games won with 1, 2, 3 … guesses."""
     unsolved: int
+    """Games given up, or ended by a wrong declaration."""
     first: str | None
     """The first guess where the strategy text fixes or looks for one."""
     seed: int
     seconds: float
     seconds_per_game: float
     peak_memory_mib: float | None
+    noise: float = 0.0
+    """Probability that a reply was replaced by a random one."""
+    declare: float | None = None
+    """Where nobody told that a guess was right: the probability at which the secret was declared."""
+    success_rate: float = 1.0
+    """Share of the games that were won."""
     difference: Difference | UnsetType = UNSET
+
+
+class _Setting(msgspec.Struct, frozen=True):
+    """How the games are played."""
+
+    noise: float
+    declare: float | None
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether every reply is true and the one that shows the win ends the game."""
+        return not self.noise and self.declare is None
 
 
 class _Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,13 +116,16 @@ def evaluate(
     workers: int = 1,
     fresh: bool = False,
     progress: Progress | None = None,
+    noise: float = 0.0,
+    declare: float | None = None,
 ) -> list[Evaluation]:
     """Play strategies on the same secrets and say how they did.
 
     Every secret is played when `every` says so, or when nothing is said, no strategy draws at random and there are at
-    most `MOST_WALKED`; else `games` secrets of the seed, or `GAMES`. With `fresh` each strategy gets a process of its
-    own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput` for a strategy that
-    cannot play the game.
+    most `MOST_WALKED`; else `games` secrets of the seed, or `GAMES`. With `noise` replies are false with that
+    probability, and with `declare` nobody tells that a guess is right, as for `play`. With `fresh` each strategy gets a
+    process of its own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput` for a
+    strategy that cannot play the game.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
     >>> best.total, worse.total, round(worse.difference.average, 4)
@@ -113,21 +135,23 @@ def evaluate(
     players = [Player.parse(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
     if not players:
         raise BadInput("name at least one strategy to evaluate")
+    players = [player.with_noise(noise, declare) for player in players]
     for player in players:
         player.check(game)
     if every:
         check_listable(game)
     seed = Seed.of(seed)
-    walked = all(player.is_deterministic(game) for player in players)
+    setting = _Setting(noise, declare)
+    walked = setting.is_honest and all(player.is_deterministic(game) for player in players)
     if games is None and (every or (walked and game.size <= MOST_WALKED)):
         chosen: Games | None = None if walked else Games(0, game.size, every=True)
     else:
         chosen = Games(0, GAMES if games is None else games)
     run = _play_fresh if fresh else _play
-    played = [run(game, str(player), seed.value, chosen, workers, progress) for player in players]
+    played = [run(game, str(player), seed.value, chosen, setting, workers, progress) for player in players]
     records: list[Evaluation] = []
     for player, result in zip(players, played, strict=True):
-        record = _record(game, player, chosen, seed, result)
+        record = _record(game, player, chosen, seed, setting, result)
         if records:
             record = msgspec.structs.replace(record, difference=_difference(records[0], record, played[0], result))
         records.append(record)
@@ -135,7 +159,13 @@ def evaluate(
 
 
 def _play(
-    game: Game, strategy: str, seed: int, games: Games | None, workers: int, progress: Progress | None
+    game: Game,
+    strategy: str,
+    seed: int,
+    games: Games | None,
+    setting: _Setting,
+    workers: int,
+    progress: Progress | None,
 ) -> _Played:
     player = Player.parse(strategy)
     load_kernels()
@@ -149,7 +179,7 @@ def _play(
                 first = CANONICAL.format(game, plan.first)
             histogram = plan.figures(crew).histogram
         else:
-            lengths = game_lengths(game, player, Seed(seed), games, crew)
+            lengths = game_lengths(game, player, Seed(seed), games, crew, noise=setting.noise, declare=setting.declare)
             histogram = tuple(np.bincount(lengths)[1:].tolist())
     return _Played(
         histogram=histogram,
@@ -166,13 +196,19 @@ def load_kernels() -> None:
 
 
 def _play_fresh(
-    game: Game, strategy: str, seed: int, games: Games | None, workers: int, progress: Progress | None
+    game: Game,
+    strategy: str,
+    seed: int,
+    games: Games | None,
+    setting: _Setting,
+    workers: int,
+    progress: Progress | None,
 ) -> _Played:
     """The same in a process that does nothing else."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(
-        target=_send_played, args=(theirs, game, strategy, seed, games, workers, progress), daemon=True
+        target=_send_played, args=(theirs, game, strategy, seed, games, setting, workers, progress), daemon=True
     )
     process.start()
     theirs.close()
@@ -201,17 +237,20 @@ def _send_played(
     strategy: str,
     seed: int,
     games: Games | None,
+    setting: _Setting,
     workers: int,
     progress: Progress | None,
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one ends it
     try:
-        pipe.send(_play(game, strategy, seed, games, workers, progress))
+        pipe.send(_play(game, strategy, seed, games, setting, workers, progress))
     except (CodepegsError, MemoryError) as error:
         pipe.send(error)
 
 
-def _record(game: Game, player: Player, games: Games | None, seed: Seed, played: _Played) -> Evaluation:
+def _record(
+    game: Game, player: Player, games: Games | None, seed: Seed, setting: _Setting, played: _Played
+) -> Evaluation:
     figures = TreeFigures(played.histogram)
     count = figures.secrets if games is None else len(games)
     exhaustive = games is None or games.every
@@ -222,7 +261,7 @@ def _record(game: Game, player: Player, games: Games | None, seed: Seed, played:
         exhaustive=exhaustive,
         total=figures.total,
         average=figures.average,
-        standard_error=None if exhaustive else standard_error(figures),
+        standard_error=None if exhaustive and setting.is_honest else standard_error(figures),
         depth=figures.depth,
         histogram=figures.histogram,
         unsolved=count - figures.secrets,
@@ -231,6 +270,9 @@ def _record(game: Game, player: Player, games: Games | None, seed: Seed, played:
         seconds=played.seconds,
         seconds_per_game=played.seconds / max(1, count),
         peak_memory_mib=played.peak_memory_mib,
+        noise=setting.noise,
+        declare=setting.declare,
+        success_rate=figures.secrets / max(1, count),
     )
 
 
@@ -247,7 +289,9 @@ def _difference(first: Evaluation, other: Evaluation, ours: _Played, theirs: _Pl
     both = (mine > 0) & (its > 0)
     differences = its[both] - mine[both]
     count = len(differences)
-    error = float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and not first.exhaustive else None
+    error = (
+        float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and first.standard_error is not None else None
+    )
     return Difference(
         against=first.strategy,
         average=float(differences.mean()) if count else 0.0,

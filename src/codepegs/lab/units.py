@@ -44,6 +44,15 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     shard: int = 0
     shards: int = 1
     """Which share of all secrets, of how many."""
+    noise: float = 0.0
+    """Probability that the codemaker replaces a reply by a random one."""
+    declare: float | None = None
+    """Where nobody tells that a guess is right: the probability at which the secret is declared."""
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether every reply is true and the one that shows the win ends the game."""
+        return not self.noise and self.declare is None
 
     @property
     def name(self) -> str:
@@ -53,9 +62,11 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
         True
         """
         rules, strategy, deterministic, files = _read(self.rules, self.strategy)
-        affects = [ANSWERS, rules, strategy, self.games, self.start, self.shard, self.shards]
-        if self.games is not None or not deterministic:
+        affects: list[object] = [ANSWERS, rules, strategy, self.games, self.start, self.shard, self.shards]
+        if self.games is not None or not deterministic or not self.is_honest:
             affects.append(self.seed)
+        if not self.is_honest:
+            affects.append(["noise", self.noise, self.declare])
         for file in files:
             affects.append(hashlib.sha256(Path(file).read_bytes()).hexdigest())
         return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
@@ -113,15 +124,17 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
     >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
     5801
     """
-    game, player = Game.parse(unit.rules), Player.parse(unit.strategy)
+    game = Game.parse(unit.rules)
+    player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     import_module("codepegs.kernels.counting")  # else small sets go another way while it is absent, and count otherwise
     began = time.perf_counter()
     unsolved = 0
     with Crew(workers, progress=progress) as crew:
-        if unit.games is None and player.is_deterministic(game):
+        if unit.games is None and unit.is_honest and player.is_deterministic(game):
             histogram = player.plan(game, crew).figures(crew, Shard(unit.shard, unit.shards)).histogram
         else:
-            lengths = game_lengths(game, player, Seed(unit.seed), games_of(unit), crew)
+            seed, games = Seed(unit.seed), games_of(unit)
+            lengths = game_lengths(game, player, seed, games, crew, noise=unit.noise, declare=unit.declare)
             histogram = tuple(np.bincount(lengths)[1:].tolist())
             unsolved = int(np.count_nonzero(lengths == 0))
     return Outcome(
@@ -167,13 +180,23 @@ def check_listable(game: Game) -> None:
         raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: say how many games to draw")
 
 
-def game_lengths(game: Game, player: Player, seed: Seed, games: Games, crew: Crew) -> NDArray[np.int64]:
-    """Guesses needed in each game, 0 where the strategy gave up.
+def game_lengths(
+    game: Game,
+    player: Player,
+    seed: Seed,
+    games: Games,
+    crew: Crew,
+    *,
+    noise: float = 0.0,
+    declare: float | None = None,
+) -> NDArray[np.int64]:
+    """Guesses needed in each game, 0 where the strategy gave up or declared what was not the secret.
 
-    A strategy that is a function of the history is asked once for each position that some game gets to.
+    With `noise` replies are false with that probability; with `declare` nobody tells that a guess is right. Else a
+    strategy that is a function of the history is asked once for each position that some game gets to.
     """
     secrets = games.secrets(game, seed)
-    if player.is_deterministic(game) and game.size <= MOST_CODES:
+    if not noise and declare is None and player.is_deterministic(game) and game.size <= MOST_CODES:
         return np.array(player.plan(game, crew).lengths(secrets, crew), dtype=np.int64)
 
     def run(first: int, after: int) -> list[int]:
@@ -182,7 +205,7 @@ def game_lengths(game: Game, player: Player, seed: Seed, games: Games, crew: Cre
 
     def _play_one(number: int, alone: Crew) -> int:
         own = Seed(seed.value, games.first + number)
-        played = play(game, secrets[number], player, seed=own, budget=Budget(alone))
+        played = play(game, secrets[number], player, noise=noise, declare=declare, seed=own, budget=Budget(alone))
         return played.guesses if played.solved else 0
 
     rows = crew.map(len(secrets), len(secrets), run)

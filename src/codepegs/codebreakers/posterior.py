@@ -1,0 +1,298 @@
+"""How probable each code of a game is after replies of which some may be false, for games whose codes can be listed.
+
+Wherever a false reply is drawn uniformly, only the number of replies that do not fit a code matters to its probability:
+one small count a code is all that is kept, and every figure below is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.chunks import Crew
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game
+from codepegs.noise import Noise
+from codepegs.partitions import part_table
+from codepegs.texts import Turn
+
+LEVELS = 256
+"""Counts that are told apart; the last one stands for codes that cannot be the secret."""
+
+EXCLUDED = LEVELS - 1
+
+NEGLIGIBLE = 1e-9
+"""Probability of all codes of one count below which they matter to no figure that is shown."""
+
+COUNTED_CHUNK = 500_000
+"""Codes worth handing to another thread."""
+
+NOISE_GRID = (np.arange(50) + 0.5) / 50
+"""Shares of false replies that are told apart where the share is unknown."""
+
+TRUST = 6
+"""Prior density of an unknown share: (1 - share)^TRUST, one in eight on average; five turns of a game outweigh it."""
+
+
+class FalseCounts:
+    """For each code of a game, by its number in ascending order, how many replies do not fit it.
+
+    With `told` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
+
+    >>> game = Game(4, 6)
+    >>> counts = FalseCounts(game, told=True)
+    >>> counts.learn(Turn((0, 0, 1, 1), game.show(1, 0)))
+    >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
+    ([256, 1039], 1)
+    """
+
+    def __init__(self, game: Game, *, told: bool) -> None:
+        self.game = game
+        self.told = told
+        self.counts = np.zeros(game.size, dtype=np.uint8)
+        self.histogram = np.zeros(LEVELS, dtype=np.int64)
+        self.histogram[0] = game.size
+
+    def learn(self, turn: Turn, crew: Crew | None = None) -> None:
+        """Take in a turn."""
+        from codepegs.kernels import posterior
+
+        game = self.game
+        table = part_table(game)
+        fits = table.part_of == table.number(turn.reply)
+        guess = np.array(turn.guess, dtype=np.int64)
+        copies = np.bincount(guess, minlength=game.colors).astype(np.int64)
+        share = game.size // game.colors
+
+        def run(first: int, after: int) -> None:
+            posterior.add_turn(
+                self.counts, first * share, first, after, game.pegs, game.colors, game.repeats, guess, copies, fits
+            )
+
+        (crew or Crew()).map(game.colors, game.size // COUNTED_CHUNK + 1, run)
+        if self.told:
+            self.counts[self.number(turn.guess)] = EXCLUDED
+        self.histogram[:] = 0
+        posterior.histogram(self.counts, self.histogram)
+
+    def number(self, code: Code) -> int:
+        """The number of a code among all codes in ascending order.
+
+        >>> FalseCounts(Game(4, 6), told=True).number((1, 0, 0, 5)), FalseCounts(Game.parse("bc"), told=True).number(
+        ...     (9, 8, 7, 6))
+        (221, 5039)
+        """
+        colors = list(range(self.game.colors))
+        number = 0
+        for color in code:
+            number = number * len(colors) + colors.index(color)
+            if not self.game.repeats:
+                colors.remove(color)
+        return number
+
+    def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The codes of these numbers, shape (numbers, pegs)."""
+        from codepegs.kernels import posterior
+
+        out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
+        posterior.decode(numbers, self.game.pegs, self.game.colors, self.game.repeats, out)
+        return out
+
+    def pick(self, level: int, ordinals: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The numbers of those codes of one count that stand at `ordinals`, ascending, among them."""
+        from codepegs.kernels import posterior
+
+        out = np.empty(len(ordinals), dtype=np.int64)
+        posterior.pick(self.counts, level, ordinals, out)
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Codes with their weights, which add up to one: all that matter, or some that stand for their like."""
+
+    numbers: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    """Shape (m, pegs)."""
+    mass: NDArray[np.float64]
+    chance: NDArray[np.float64]
+    """Probability of each code by itself; less than its weight where it stands for several."""
+    is_whole: bool
+    """Whether no code is left out."""
+
+
+class Posterior:
+    """Probabilities by the counts of one position.
+
+    `noise.share` replaces a reply with one of all `replies`; where the share is unknown a grid of shares is weighed by
+    how well each explains the counts.
+    """
+
+    def __init__(self, false: FalseCounts, turns: int, noise: Noise) -> None:
+        self.false = false
+        self.turns = turns
+        self.noise = noise
+        self.replies = len(part_table(false.game))
+        present = self.false.histogram[:EXCLUDED].copy()
+        if noise.share == 0.0:
+            present[1:] = 0
+        self.levels: list[int] = np.flatnonzero(present).tolist()
+        """The counts that some possible code has, ascending."""
+        self.present = present
+        if not self.levels:
+            raise Contradiction(_why_none(false.game, turns, noise))
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """The shares of false replies that are weighed: one where it is known."""
+        return NOISE_GRID if self.noise.share is None else np.array([self.noise.share])
+
+    @cached_property
+    def _logs(self) -> NDArray[np.float64]:
+        """Log likelihood of one code by share and level, shape (shares, levels)."""
+        by_chance = self.shares[:, None] / self.replies
+        wrong = np.array(self.levels)[None, :]
+        logs: NDArray[np.float64] = (self.turns - wrong) * np.log(1.0 - self.shares[:, None] + by_chance)
+        if self.noise.share != 0.0:
+            logs = logs + wrong * np.log(by_chance)
+        return logs
+
+    @cached_property
+    def share_weights(self) -> NDArray[np.float64]:
+        """Posterior probability of each share of false replies."""
+        if len(self.shares) == 1:
+            return np.ones(1)
+        counts = np.log(self.present[self.levels].astype(np.float64))
+        joint = self._logs + counts[None, :]
+        top = joint.max(axis=1)
+        evidence = top + np.log(np.exp(joint - top[:, None]).sum(axis=1)) + TRUST * np.log1p(-self.shares)
+        weights = np.exp(evidence - evidence.max())
+        return np.asarray(weights / weights.sum(), dtype=np.float64)
+
+    @cached_property
+    def share(self) -> float:
+        """The share of false replies: known, or expected."""
+        return float(self.share_weights @ self.shares)
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """Probability of one code by its count, shape (LEVELS,)."""
+        counts = self.present[self.levels].astype(np.float64)
+        top = self._logs.max()
+        if len(self.shares) == 1:
+            each = np.exp(self._logs[0] - top)
+        else:
+            inside = self._logs - self._logs.max(axis=1)[:, None]
+            given = np.exp(inside) / (np.exp(inside) @ counts)[:, None]
+            each = self.share_weights @ given
+        chances = np.zeros(LEVELS)
+        chances[self.levels] = each / (each @ counts)
+        return chances
+
+    @cached_property
+    def entropy_bits(self) -> float:
+        """Information that is still missing."""
+        chances = self.chances[self.levels]
+        counts = self.present[self.levels]
+        held = chances > 0
+        return float(-(counts[held] * chances[held]) @ np.log2(chances[held])) + 0.0
+
+    @property
+    def best_chance(self) -> float:
+        """Probability of the most probable code."""
+        return float(self.chances.max())
+
+    def chance_of(self, code: Code) -> float:
+        """Probability of one code."""
+        return float(self.chances[self.false.counts[self.false.number(code)]])
+
+    def top(self, most: int) -> list[tuple[Code, float]]:
+        """The most probable codes with their probabilities, most probable first, then the lowest."""
+        found: list[tuple[Code, float]] = []
+        for level in self.levels:
+            wanted = min(most - len(found), int(self.present[level]))
+            if wanted <= 0 or self.chances[level] == 0.0:
+                break
+            numbers = self.false.pick(level, np.arange(wanted))
+            found += [(tuple(code), float(self.chances[level])) for code in self.false.decode(numbers).tolist()]
+        return found
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours)."""
+        from codepegs.kernels import posterior
+
+        game = self.false.game
+        out = np.zeros((game.pegs, game.colors))
+        posterior.belief(self.false.counts, game.pegs, game.colors, game.repeats, self.chances, out)
+        return out
+
+    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
+        """At most about so many codes with weights: all of a count while they have a place for each, else some.
+
+        Stratified by count: the places are shared out by probability, the more probable first; what a count does not
+        need goes to the next. Counts whose codes all together are less probable than `ignored` are left out.
+        """
+        numbers: list[NDArray[np.int64]] = []
+        masses: list[NDArray[np.float64]] = []
+        chances: list[NDArray[np.float64]] = []
+        places = most
+        mass_left = 1.0
+        is_whole = True
+        for level in self.levels:
+            count, chance = int(self.present[level]), float(self.chances[level])
+            mass = count * chance
+            if mass < ignored:
+                is_whole &= chance == 0.0
+                continue
+            fair = places if mass_left <= mass else math.ceil(places * mass / mass_left)
+            taken = min(count, max(1, fair))
+            ordinals = np.arange(count) if taken == count else np.sort(rng.choice(count, taken, replace=False))
+            is_whole &= taken == count
+            numbers.append(self.false.pick(level, ordinals))
+            masses.append(np.full(taken, mass / taken))
+            chances.append(np.full(taken, chance))
+            places = max(1, places - taken)
+            mass_left -= mass
+        all_numbers = np.concatenate(numbers)
+        mass_all = np.concatenate(masses)
+        return Sample(
+            numbers=all_numbers,
+            codes=self.false.decode(all_numbers),
+            mass=mass_all / mass_all.sum(),
+            chance=np.concatenate(chances),
+            is_whole=is_whole,
+        )
+
+    def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
+        """Probability of each turn's reply to be false: that it does not fit the secret.
+
+        Exact where the sample is whole.
+        """
+        table = part_table(self.false.game)
+        doubts = np.zeros(len(turns))
+        for n, turn in enumerate(turns):
+            doubts[n] = sample.mass @ (
+                parts_of_codes(self.false.game, sample.codes, turn.guess) != table.number(turn.reply)
+            )
+        return doubts
+
+
+def parts_of_codes(game: Game, codes: NDArray[np.int64], guess: Code) -> NDArray[np.int64]:
+    """The part number of each code, shape (m,), when `guess` is asked."""
+    asked = np.array(guess)
+    black = (codes == asked).sum(axis=1)
+    total = np.zeros(len(codes), dtype=np.int64)
+    for color, copies in zip(*np.unique(asked, return_counts=True), strict=True):
+        total += np.minimum((codes == color).sum(axis=1), copies)
+    return np.asarray(part_table(game).part_of[black, total], dtype=np.int64)
+
+
+def _why_none(game: Game, turns: int, noise: Noise) -> str:
+    if noise.share == 0.0:
+        return f"no code of {game} fits all {turns} turns"
+    return f"every code of {game} was asked, and the game went on after each"
