@@ -139,7 +139,7 @@ def test_the_programs_own_pictures_are_fresh() -> None:
     for name in DRAWINGS:
         assert np.array_equal(np.asarray(Image.open(drawing_path(name)).convert("RGB")), draw(name).pixels)
         assert load(name).pixels.tolist() == draw(name).pixels.tolist()
-    assert (load("fish").game, load("sailboat").game) == (Game(45, 3), Game(256, 4))
+    assert (load("fish").game, load("sailboat").game) == (Game(45, 3), Game(240, 4))
 
 
 def test_odd_pictures(tmp_path: Path, told: list[str]) -> None:
@@ -339,7 +339,7 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
     assert "is no size" in cli.complaint("image", "fish", "--size", "9")
     assert "should end in .gif" in cli.complaint("image", small, "-o", "out.bmp")
     assert "there is no folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)
-    assert "16x16 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
+    assert "16x15 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
     assert not cli.captured.out
     for name in DRAWINGS:
         assert name in cli("image", "--help")

@@ -28,7 +28,7 @@ def headline() -> str:
 
 
 def fish() -> bytes:
-    """The game of `codepegs image fish --seed 1 -o fish.gif`."""
+    """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`."""
     picture = load("fish")
     steps: list[Step] = []
     playing: list[Codebreaker] = []
@@ -36,7 +36,7 @@ def fish() -> bytes:
     def on_turn(number: int, turn: PlayedTurn) -> None:
         steps.append(Step(number, turn, belief_of(playing[0])))
 
-    played = play(picture.game, picture.code, seed=1, on_turn=on_turn, on_start=playing.append)
+    played = play(picture.game, picture.code, "growing-list", seed=1, on_turn=on_turn, on_start=playing.append)
     return Animation(picture, steps, played).encode()
 
 

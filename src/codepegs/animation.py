@@ -6,6 +6,7 @@ Frames are composed of colour numbers, so that guesses and the picture itself ha
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -41,6 +42,9 @@ TEXT = 14
 
 INK = (31, 35, 40)
 PAGE = (255, 255, 255)
+MANY = 10**12
+"""Codes from which on only the power of ten is told: more digits would not fit under a panel."""
+
 EDGE = (175, 184, 193)
 SHADES = 16
 """Steps from page to ink in smoothed letters."""
@@ -92,12 +96,17 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 def left_text(turn: PlayedTurn) -> str:
     """How many codes are left, in words; empty when nobody knows.
 
-    >>> left_text(PlayedTurn((0,), Reply(0, 0), 3, None, 0.0)), left_text(PlayedTurn((0,), Reply(0, 0), None, 5e9, 0.0))
-    ('3 codes left', 'about 5e+09 codes left')
+    >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
+    ['3 codes left', 'about 79,500 left', 'about 5e+09 left']
     """
+    if turn.candidates is not None and turn.candidates >= MANY:
+        return f"about 10^{math.floor(math.log10(turn.candidates))} left"
     if turn.candidates is not None:
         return f"{counted(turn.candidates, 'code')} left"
-    return "" if turn.candidates_estimate is None else f"about {turn.candidates_estimate:.3g} codes left"
+    if turn.candidates_estimate is None:
+        return ""
+    rounded = f"{turn.candidates_estimate:.3g}"
+    return f"about {float(rounded):,.0f} left" if 100 <= float(rounded) < 1e6 else f"about {rounded} left"
 
 
 def reply_text(reply: Reply) -> str:

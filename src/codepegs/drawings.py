@@ -46,7 +46,6 @@ DRAWINGS = {
             "ssssssswhwssssss",
             "ssssssswhwssssss",
             "sssssswwhwwsssss",
-            "sssssswwhwwsssss",
             "ssssswwwhwwwssss",
             "ssssswwwhwwwssss",
             "sssswwwwhwwwwsss",
