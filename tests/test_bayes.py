@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from codepegs.chunks import Crew
-from codepegs.codebreakers.bayes import BayesCodebreaker
+from codepegs.codebreakers.bayes import BayesCodebreaker, cost_at
 from codepegs.codebreakers.door import Believes, Declaration, Guess, Ranks
 from codepegs.codebreakers.posterior import FalseCounts
 from codepegs.codebreakers.registry import Player, make_codebreaker
@@ -107,7 +107,46 @@ def information(game: Game, posterior: dict[Code, float], guess: Code, share: fl
     return -sum(p * math.log2(p) for p in shown.values() if p) - given
 
 
-@pytest.mark.parametrize("text", ["bayes:noise=0.15", "bayes:noise=unknown", "bayes:noise=0.2,declare=0.9", "bayes"])
+def test_a_turn_further_is_what_following_every_reply_comes_to() -> None:
+    game = Game(2, 4)
+    turns = (Turn((0, 1), game.show(1, 0)), Turn((2, 1), game.show(0, 1)))
+    codebreaker = start("bayes:noise=0.2", game, turns)
+    posterior = naive_posterior(game, turns, 0.2, True)
+    sample = codebreaker._now().sample(100, np.random.default_rng(1))
+    everything = np.arange(game.size)
+    for number, guess in enumerate(naive.all_codes(game)):
+        wanted = 0.0
+        for reply in game.replies():
+            joint = {
+                code: chance * (0.2 / len(game.replies()) + 0.8 * (game.reply(code, guess) == reply)) * (code != guess)
+                for code, chance in posterior.items()
+            }
+            total = sum(joint.values())
+            after = {code: weight / total for code, weight in joint.items()}
+            wanted += total * (1 + min(naive_cost(game, after, further, 0.2) for further in naive.all_codes(game)))
+        assert codebreaker._after(number, sample, everything, Crew()) == pytest.approx(wanted, abs=0.01)
+
+
+def naive_cost(game: Game, posterior: dict[Code, float], guess: Code, share: float) -> float:
+    """Guesses expected after this one by the curve, from the posterior after each reply."""
+    cost = 0.0
+    for reply in game.replies():
+        joint = [
+            chance * (share / len(game.replies()) + (1 - share) * (game.reply(code, guess) == reply))
+            for code, chance in posterior.items()
+            if code != guess
+        ]
+        total = sum(joint)
+        if total:
+            bits = -sum(weight / total * math.log2(weight / total) for weight in joint if weight)
+            cost += total * cost_at(bits, told=True)
+    return cost
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["bayes:noise=0.15", "bayes:noise=0.2,ahead=4", "bayes:noise=unknown", "bayes:noise=0.2,declare=0.9", "bayes"],
+)
 @pytest.mark.parametrize("history", ["p4c4 1234:1b1w 4433:0b1w 1122:2b0w", "p5c5 12345:1b1w 54321:0b2w 11223:1b1w"])
 def test_learning_equals_starting_with_the_history(text: str, history: str) -> None:
     position = Position.parse(history)
@@ -126,7 +165,9 @@ def test_without_noise_it_knows_what_honest_play_knows() -> None:
         left = naive.candidates(position)
         codebreaker = start("bayes", position.game, position.turns)
         assert codebreaker.report().candidates == len(left)
-        assert codebreaker.posterior(len(left) + 5) == [(code, pytest.approx(1 / len(left))) for code in left]
+        found = codebreaker.posterior(len(left) + 5)
+        assert [code for code, _ in found] == left
+        assert [chance for _, chance in found] == pytest.approx([1 / len(left)] * len(left))
 
 
 def test_without_noise_it_plays_as_well_as_entropy() -> None:

@@ -40,6 +40,9 @@ KEYS = [
     "seconds",
     "seconds_per_game",
     "peak_memory_mib",
+    "noise",
+    "declare",
+    "success_rate",
 ]
 
 

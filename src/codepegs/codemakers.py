@@ -79,16 +79,19 @@ class Noisy:
 
     The true reply is among them, and so is the one that shows the win. What is drawn at a turn follows from the seed
     and the number of the turn alone: the same for every strategy. By default (`told`) the codemaker ends the game when
-    the guess is the secret, whatever reply it shows; else it never does, and the player has to declare.
+    the guess is the secret, whatever reply it shows; else it never does, and the player has to declare. A game that is
+    taken up again has had `turns` already.
 
     >>> noisy = Noisy(Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, Game(4, 6), Seed(4))
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
-    ['3b0w', '3b0w', '3b0w', '2b2w', '0b1w', '3b0w']
+    ['0b2w', '3b0w', '2b2w', '3b0w', '2b0w', '3b0w']
     >>> noisy.over((0, 0, 1, 2), noisy.reply((0, 0, 1, 2)))
     False
     """
 
-    def __init__(self, codemaker: Codemaker, share: float, game: Game, seed: Seed, *, told: bool = True) -> None:
+    def __init__(
+        self, codemaker: Codemaker, share: float, game: Game, seed: Seed, *, told: bool = True, turns: int = 0
+    ) -> None:
         if not 0.0 <= share < 1.0:
             raise BadInput(f"{share} is no probability of a false reply: it is at least 0 and below 1")
         self.codemaker = codemaker
@@ -96,7 +99,7 @@ class Noisy:
         self.seed = seed
         self.told = told
         self._replies = game.replies()
-        self._turns = 0
+        self._turns = turns
         self._true: Reply | None = None
 
     def reply(self, guess: Code) -> Reply:

@@ -17,6 +17,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.given import Given
+from codepegs.cli.wrong_replies import NoiseOption
 
 if TYPE_CHECKING:
     from codepegs.codebreakers.registry import Player
@@ -42,6 +43,7 @@ def play(
     ] = None,
     turns: Annotated[int, typer.Option("--turns", min=1, help="guesses you may make")] = BOX_TURNS,
     strategy: StrategyOption = "auto",
+    noise: NoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -51,7 +53,10 @@ def play(
 
     Type a guess, or one of these words: hint (a good guess and why), candidates (how many codes are possible), undo
     (take the last guess back), give up (show the secret), quit (leave, with the text to go on from).
+
+    With --noise Q each reply is replaced, with probability Q, by a random one; the game ends when you guess the code.
     """
+    from codepegs.cli.wrong_replies import read_share
     from codepegs.codebreakers.registry import DEFAULT, Player
     from codepegs.errors import Contradiction
     from codepegs.seeds import Seed
@@ -59,12 +64,13 @@ def play(
     if not rules:
         ask_and_play(turns, seed)
         return
-    given = Given.read(rules, symbols, base)
-    player = Player.parse(strategy)
+    share = read_share(noise)
+    given = Given.read(rules, symbols, base, noisy=share > 0)
+    player = Player.parse(strategy).with_noise(share)
     if strategy != DEFAULT:  # the default only gives hints, and may fail to without spoiling the game
         player.check(given.position.game)
     try:
-        game = _Play(given, turns, player, Seed.of(seed), workers)
+        game = _Play(given, turns, player, Seed.of(seed), workers, share)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -100,7 +106,7 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     if secret:
         solve(given.name, [secret], turns=turns, seed=seed)
     else:
-        _Play(given, turns, Player.parse(DEFAULT), Seed.of(seed), None).run()
+        _Play(given, turns, Player.parse(DEFAULT), Seed.of(seed), None, 0.0).run()
 
 
 def _ask_for_game() -> Given:
@@ -136,7 +142,7 @@ def _sentence(error: Exception) -> str:
 class _Play:
     """A person at the codebreaker's side of the board."""
 
-    def __init__(self, given: Given, turns: int, player: Player, seed: Seed, workers: int | None) -> None:
+    def __init__(self, given: Given, turns: int, player: Player, seed: Seed, workers: int | None, noise: float) -> None:
         self.given = given
         self.game: Game = given.position.game
         self.notation: Notation = given.notation
@@ -144,6 +150,7 @@ class _Play:
         self.player = player
         self.seed = seed
         self.workers = workers
+        self.noise = noise
         self.turns = list(given.position.turns)
         self.out = console()
         self.secret = self._choose_secret(given.position)
@@ -156,6 +163,8 @@ class _Play:
         from codepegs.codemakers import Secret
         from codepegs.errors import Contradiction
 
+        if self.noise:
+            return Secret.draw(self.game, self.seed).code
         drawn = position.turns[-1].guess if position.solved else Secret.draw(self.game, self.seed).code
         if all(self.game.reply(drawn, turn.guess) == turn.reply for turn in position.turns):
             return drawn
@@ -195,7 +204,7 @@ class _Play:
         )
         for number in range(1, len(self.turns) + 1):
             self._show(number)
-        if self.position.solved:
+        if self.position.solved and not self.noise:
             self.out.print("The last guess was the secret: the game is solved.")
             return
         try:
@@ -204,8 +213,11 @@ class _Play:
                     return
         except Leaving as leaving:
             turns = None if self.most == BOX_TURNS else self.most
-            strategy = None if self.player.text == "auto" else self.player.text
-            again = self.given.to_go_on("play", self.position, turns=turns, strategy=strategy, seed=self.seed.value)
+            noise = f"{self.noise:g}" if self.noise else None
+            strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
+            again = self.given.to_go_on(
+                "play", self.position, turns=turns, strategy=strategy, noise=noise, seed=self.seed.value
+            )
             self.out.print(again, markup=False, soft_wrap=True)
             if isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
@@ -241,9 +253,11 @@ class _Play:
             return False
 
     def _answer(self, guess: Code) -> bool:
+        from codepegs.codemakers import Noisy, Secret
         from codepegs.texts import Turn
 
-        self.turns.append(Turn(guess, self.game.reply(self.secret, guess)))
+        holder = Noisy(Secret(self.game, self.secret), self.noise, self.game, self.seed, turns=len(self.turns))
+        self.turns.append(Turn(guess, holder.reply(guess)))
         self._show(len(self.turns))
         if guess == self.secret:
             count = len(self.turns)
@@ -273,10 +287,17 @@ class _Play:
             self.out.print("There is nothing to take back.")
 
     def _candidates(self) -> None:
+        from codepegs.cli.board import count_text
         from codepegs.driver import begin
 
-        count = begin(self.player, self.game, self.seed, tuple(self.turns)).report().candidates
-        if count is None:
+        report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
+        count = report.candidates
+        for number in report.suspect_turns:
+            self.out.print(f"The reply of turn {number} is probably false.")
+        if count is None and report.candidates_estimate is not None:
+            estimate = count_text(None, report.candidates_estimate).removesuffix(" left")
+            self.out.print(f"It is as uncertain as with {estimate} codes, all equally probable.")
+        elif count is None:
             self.out.print("There are too many codes in this game to count those left.")
         else:
             self.out.print(f"{count:,} code{'s are' if count != 1 else ' is'} possible.")
