@@ -170,8 +170,9 @@ def play(
     >>> game = Game(4, 6)
     >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess
     (2, 4, 5, 3)
-    >>> noisy = play(game, "3564", "bayes", noise=0.2, seed=7)
+    >>> noisy = play(game, "3564", "bayes", noise=0.2, seed=11)
     >>> noisy.solved, noisy.guesses, noisy.false_turns
+    (True, 7, (2, 3))
     """
     seed = Seed.of(seed)
     player = Player.parse(strategy) if isinstance(strategy, str) else strategy
