@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codepegs.driver import play
+from codepegs.animation import Animation, Step
+from codepegs.beliefs import belief_of
+from codepegs.codebreakers.door import Codebreaker
+from codepegs.driver import PlayedTurn, play
 from codepegs.game import Game
+from codepegs.image import load
 from codepegs.svg import board_svg
 
 HERE = Path(__file__).parent
@@ -23,5 +27,19 @@ def headline() -> str:
     )
 
 
+def fish() -> bytes:
+    """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`."""
+    picture = load("fish")
+    steps: list[Step] = []
+    playing: list[Codebreaker] = []
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        steps.append(Step(number, turn, belief_of(playing[0])))
+
+    played = play(picture.game, picture.code, "growing-list", seed=1, on_turn=on_turn, on_start=playing.append)
+    return Animation(picture, steps, played).encode()
+
+
 if __name__ == "__main__":
     (HERE / "headline.svg").write_text(headline() + "\n", encoding="utf-8")
+    (HERE / "fish.gif").write_bytes(fish())

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from codepegs.game import Reply as Reply
     from codepegs.game import View as View
     from codepegs.game import score as score
+    from codepegs.image import Picture as Picture
     from codepegs.lab.evaluate import evaluate as evaluate
     from codepegs.texts import Position as Position
     from codepegs.texts import Turn as Turn
@@ -45,6 +46,7 @@ _HOMES = {
     "CodepegsError": "errors",
     "Contradiction": "errors",
     "Game": "game",
+    "Picture": "image",
     "PlayedGame": "driver",
     "Position": "texts",
     "Reply": "game",

@@ -150,6 +150,7 @@ def play(
     seed: Seed | int | None = None,
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
+    on_start: Callable[[Codebreaker], None] | None = None,
 ) -> PlayedGame:
     """Let a strategy break a code; without a secret or a codemaker one is drawn.
 
@@ -157,6 +158,7 @@ def play(
     white. With `noise` each reply is replaced, with that probability, by one drawn from all replies of the game, and
     the strategy reckons with that unless its own option says otherwise. The game then ends at the secret, whatever
     reply is shown; with `declare` nobody tells, and the strategy declares the secret at that probability.
+    `on_start` is handed the codebreaker before its first move, for those who ask at each turn what it believes.
 
     Raises `BadInput` for a wrong secret or strategy, `Contradiction` when the codemaker's replies do not fit together.
 
@@ -183,6 +185,8 @@ def play(
     if noise or declare is not None:
         answers = Noisy(answers, noise, game, seed, told=declare is None)
     codebreaker = player.start(game, seed)
+    if on_start is not None:
+        on_start(codebreaker)
     began = time.perf_counter()
     course = play_turns(codebreaker, answers, turns, budget, on_turn)
     seconds = time.perf_counter() - began

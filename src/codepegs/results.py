@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -10,6 +13,9 @@ from codepegs.conflicts import Conflict
 from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.game import Code, Game
 from codepegs.texts import CANONICAL, Position
+
+if TYPE_CHECKING:
+    from codepegs.image import Picture
 
 
 class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +76,26 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
             correct=UNSET if played.declared is None else played.correct,
             confidence=UNSET if played.confidence is None else played.confidence,
             false_turns=list(played.false_turns) if noisy and played.false_turns is not None else UNSET,
+        )
+
+
+class ImageRecord(SolveRecord, frozen=True, kw_only=True):
+    """`image --json`."""
+
+    size: str
+    palette: list[str]
+    output: str | None
+
+    @classmethod
+    def of_picture(
+        cls, played: PlayedGame, picture: Picture, output: Path | None, *, noisy: bool = False
+    ) -> ImageRecord:
+        """The record of one game for a picture."""
+        return cls(
+            **msgspec.structs.asdict(SolveRecord.of(played, noisy=noisy)),
+            size=picture.size,
+            palette=list(picture.hex_palette),
+            output=None if output is None else str(output),
         )
 
 

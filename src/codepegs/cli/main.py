@@ -23,6 +23,7 @@ COMMANDS = {
     "host": "hold a code and let the program break it",
     "suggest": "advice for a game you are in",
     "solve": "watch a strategy break a code",
+    "image": "watch a strategy find a picture",
     "evaluate": "compare strategies over many games or all secrets",
     "tree": "build, look at, convert and verify strategy trees",
     "optimal": "find a best strategy, and prove it",

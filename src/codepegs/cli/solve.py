@@ -26,7 +26,7 @@ from codepegs.cli.wrong_replies import EndOption, NoiseOption
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from codepegs.driver import PlayedTurn
+    from codepegs.driver import PlayedGame, PlayedTurn
     from codepegs.game import Game
     from codepegs.texts import Notation
 
@@ -51,6 +51,15 @@ def solve(
     seed: SeedOption = None,
     workers: WorkersOption = None,
     chunks: ChunksOption = "auto",
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show",
+            metavar="grid:WxH",
+            help="draw codes as pictures, W pegs across and H down, pegs read row by row",
+            show_default=False,
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Watch a strategy break a code.
@@ -67,6 +76,7 @@ def solve(
     --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
     from codepegs.cli.board import seconds_text
+    from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
     from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
@@ -86,17 +96,31 @@ def solve(
     say_what_it_takes(game, player, workers)
     out = console()
     shown = _Rows(game, notation)
+    grid = None if show is None else parse_grid(show, game)
+    watched = None if grid is None or json else WatchedGame()
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
         if not json:
             out.print(shown.row(number, turn))
 
-    with working_budget(workers, chunks, quiet=json) as budget:
-        if not json:
-            out.print(f"{game}: {game.words}, {_size_text(game)}; strategy {player}", markup=False)
-        played = play(
-            game, held, player, noise=share, declare=declare, turns=turns, seed=seed, budget=budget, on_turn=on_turn
-        )
+    def play_it() -> PlayedGame:
+        with working_budget(workers, chunks, quiet=json or watched is not None) as budget:
+            if not json:
+                out.print(f"{game}: {game.words}, {_size_text(game)}; strategy {player}", markup=False)
+            return play(
+                game,
+                held,
+                player,
+                noise=share,
+                declare=declare,
+                turns=turns,
+                seed=seed,
+                budget=budget,
+                on_turn=watched.on_turn if watched else on_turn,
+                on_start=watched.on_start if watched else None,
+            )
+
+    played = play_it() if watched is None or grid is None else watched.run(play_it, PictureBoard(grid, notation))
     if json:
         emit_json(SolveRecord.of(played, noisy=share > 0))
     elif played.declared is not None and played.confidence is not None:
@@ -106,7 +130,8 @@ def solve(
     elif played.solved:
         out.print(f"Solved in {played.guesses} turn{'s' * (played.guesses != 1)} ({seconds_text(played.seconds)}).")
     else:
-        out.print(_unsolved(played.stopped, played.guesses, notation.format(game, played.secret or ())))
+        told = notation.format(game, played.secret or ())
+        out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.")
     if not json and share > 0 and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and held is None and seed is None:
@@ -115,12 +140,13 @@ def solve(
         raise typer.Exit(1)
 
 
-def _unsolved(reason: str | None, guesses: int, secret: str) -> str:
+def unsolved_text(reason: str | None, guesses: int) -> str:
+    """That the strategy gave up, and why, or that it ran out of turns."""
     from codepegs.game import counted
 
     turns = counted(guesses, "turn")
     ending = f"gave up after {turns}: {reason}" if reason else f"not solved in {turns}"
-    return f"{ending[0].upper()}{ending[1:]}. The secret was {secret}."
+    return f"{ending[0].upper()}{ending[1:]}."
 
 
 def first_text(game: Game, first: str, notation: Notation) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from codepegs.advice import Suggestion, best_suggestions, figures_of
 from codepegs.candidates import MOST_CODES, Candidates, Keys
 from codepegs.choice import OneStep
@@ -69,6 +72,28 @@ class ExhaustiveCodebreaker:
         if not self.position.turns:
             return Report(candidates=self.position.game.size)
         return Report(candidates=len(self.candidates()))
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours): all codes that fit are equally probable.
+
+        >>> from codepegs import make_codebreaker
+        >>> make_codebreaker(Game(2, 3), "entropy", history=Position.parse("p2c3 12:0b1w").turns).belief().tolist()
+        [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
+        """
+        game = self.position.game
+        if not self.position.turns:
+            return np.full((game.pegs, game.colors), 1 / game.colors)
+        left = self.candidates()
+        counts = [
+            np.bincount(left.layout.colors_at(left.keys, position), minlength=game.colors)
+            for position in range(game.pegs)
+        ]
+        return np.stack(counts) / len(left)
+
+    def posterior(self, most: int) -> list[tuple[Code, float]]:
+        """The first codes that fit, equally probable."""
+        left = self.candidates()
+        return [(left[index], 1 / len(left)) for index in range(min(most, len(left)))]
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The strategy's own guess, then the best others by the search it uses (by information if it uses none)."""

@@ -1,0 +1,173 @@
+"""`codepegs image`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    JsonOption,
+    SeedOption,
+    StrategyOption,
+    WorkersOption,
+    console,
+    emit_json,
+    error_console,
+    say_what_it_takes,
+    working_budget,
+)
+from codepegs.cli.wrong_replies import EndOption, NoiseOption
+from codepegs.drawings import DRAWINGS
+
+if TYPE_CHECKING:
+    from codepegs.animation import Animation
+    from codepegs.driver import PlayedGame
+
+PACE = 0.15
+"""Seconds a guess is shown on a terminal at least: long enough to see that it changed."""
+
+
+def image(
+    picture: Annotated[
+        str,
+        typer.Argument(
+            metavar="PICTURE",
+            help=f"a PNG, JPEG, GIF or WebP file, or a picture that comes with the program: {', '.join(DRAWINGS)}",
+            show_default=False,
+        ),
+    ],
+    size: Annotated[
+        str | None,
+        typer.Option(
+            "--size",
+            metavar="WxH",
+            help="pixels across and down [default: the same proportions, at most 64 pixels]",
+            show_default=False,
+        ),
+    ] = None,
+    colors: Annotated[
+        int | None,
+        typer.Option("--colors", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="write the game as an animation: .gif, .png or .webp; an interrupt writes what was played",
+            show_default=False,
+        ),
+    ] = None,
+    strategy: StrategyOption = "auto",
+    turns: Annotated[
+        int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
+    ] = None,
+    noise: NoiseOption = None,
+    end: EndOption = "secret",
+    pace: Annotated[
+        float, typer.Option("--pace", min=0, max=60, help="seconds each guess is shown on a terminal at least")
+    ] = PACE,
+    seed: SeedOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Watch a strategy find a picture, one peg a pixel.
+
+    codepegs image fish
+
+    codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
+
+    codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
+    """
+    from codepegs.animation import Animation, check_output
+    from codepegs.cli.board import seconds_text
+    from codepegs.cli.picture_board import PictureBoard, WatchedGame
+    from codepegs.cli.solve import unsolved_text
+    from codepegs.cli.wrong_replies import chance_text, read_end, read_share, suspects_text
+    from codepegs.codebreakers.registry import Player
+    from codepegs.driver import play
+    from codepegs.errors import BadStrategy
+    from codepegs.game import counted
+    from codepegs.image import DEFAULT_COLORS, load, parse_size, words_of
+    from codepegs.results import ImageRecord
+    from codepegs.seeds import Seed
+
+    share, declare = read_share(noise), read_end(end)
+    player = Player.parse(strategy).with_noise(share, declare)
+    if output is not None:
+        check_output(output)
+    secret = load(picture, None if size is None else parse_size(size), colors)
+    game = secret.game
+    wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
+    if len(secret.palette) < wanted:
+        error_console().print(
+            f"{picture} has {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}, and is "
+            f"played in {'that' if len(secret.palette) == 1 else 'those'}.",
+            markup=False,
+        )
+    reason = player.strategy.refuses(game)
+    if reason is not None:
+        raise BadStrategy(
+            f"{player.strategy.name} cannot play {words_of(secret)}: {reason}; give a smaller --size, fewer --colors "
+            "or another --strategy"
+        )
+    player.start(game, Seed(0))  # complains about options that do not suit the game
+    say_what_it_takes(game, player, workers)
+    watched = WatchedGame()
+
+    def play_it() -> PlayedGame:
+        with working_budget(workers, quiet=True) as budget:
+            return play(
+                game,
+                secret.code,
+                player,
+                noise=share,
+                declare=declare,
+                turns=turns,
+                seed=seed,
+                budget=budget,
+                on_turn=watched.on_turn,
+                on_start=watched.on_start,
+            )
+
+    out = console()
+    board = None if json else PictureBoard(secret, pace=pace)
+    if board is not None:
+        out.print(f"{picture}: {words_of(secret)}, which is {game}; strategy {player}", markup=False, soft_wrap=True)
+    try:
+        played = watched.run(play_it, board)
+    except KeyboardInterrupt:
+        if output is not None and watched.steps:
+            error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
+        raise
+    if output is not None:
+        told = _written(Animation(secret, watched.steps, played), output)
+    if json:
+        emit_json(ImageRecord.of_picture(played, secret, output, noisy=share > 0))
+    else:
+        turns_made = counted(played.guesses, "turn")
+        if played.declared is not None and played.confidence is not None:
+            ending = "right" if played.correct else "wrong"
+            out.print(f"Declared after {turns_made} with confidence {chance_text(played.confidence)}: {ending}.")
+        elif played.solved:
+            out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
+        else:
+            out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
+        if share > 0 and played.false_turns is not None:
+            out.print(suspects_text(played.false_turns), soft_wrap=True)
+        if output is not None:
+            out.print(told, markup=False, soft_wrap=True)
+        if seed is None and (share > 0 or not player.is_deterministic(game)):
+            out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+    if not played.solved:
+        raise typer.Exit(1)
+
+
+def _written(animation: Animation, output: Path) -> str:
+    """Write the file, and say so."""
+    size = animation.write(output)
+    frames = len(animation.steps) + (animation.played is not None)
+    return f"{output}: {frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB."

@@ -1,0 +1,478 @@
+"""Pictures as codes, their animations, and the command as a user types it."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import random
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import zlib
+from dataclasses import replace
+from fcntl import ioctl
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from codepegs import notices
+from codepegs.animation import LINE, MARGIN, Animation, Step, expected_pixels
+from codepegs.beliefs import LEAST, Belief, belief_of, rough_belief
+from codepegs.codebreakers.consistent import ConsistentCodebreaker
+from codepegs.codebreakers.door import Believes, Codebreaker
+from codepegs.codebreakers.registry import make_codebreaker
+from codepegs.drawings import DRAWINGS, draw, drawing_path
+from codepegs.driver import PlayedTurn, play
+from codepegs.errors import BadCode, BadInput, Unavailable
+from codepegs.game import Game
+from codepegs.image import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, load, parse_size
+from codepegs.texts import Position
+from tests.conftest import Cli
+
+COMMAND = [sys.executable, "-m", "codepegs"]
+
+BLACK, RED, WHITE = (0, 0, 0), (200, 30, 30), (255, 255, 255)
+SMALL = Picture(3, 2, (BLACK, RED, WHITE), (2, 1, 2, 0, 1, 0))
+
+
+@pytest.fixture
+def told() -> list[str]:
+    notices.listeners[:] = []
+    heard: list[str] = []
+    notices.listeners.append(heard.append)
+    return heard
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    path = tmp_path / "small.png"
+    path.write_bytes(SMALL.png())
+    return str(path)
+
+
+def noisy_photo(width: int, height: int) -> Image.Image:
+    """Three smooth regions with noise on them: no two pixels are quite alike."""
+    rng = np.random.default_rng(5)
+    pixels = np.zeros((height, width, 3))
+    pixels[: height // 2] = (120, 180, 230)
+    pixels[height // 2 :] = (60, 140, 60)
+    pixels[height // 3 : 2 * height // 3, width // 3 : 2 * width // 3] = (200, 60, 40)
+    return Image.fromarray(np.clip(pixels + rng.normal(0, 8, pixels.shape), 0, 255).astype(np.uint8))
+
+
+def test_a_picture_of_few_colours_is_kept_exactly(small: str, tmp_path: Path) -> None:
+    assert load(small) == SMALL
+    again = tmp_path / "again.png"
+    again.write_bytes(load(small).png())
+    assert load(again) == SMALL
+    large = tmp_path / "large.png"
+    large.write_bytes(SMALL.png(scale=40))
+    assert load(large, size=(3, 2)) == SMALL
+    assert load(small, size=(9, 6)).pixels[::3, ::3].tolist() == SMALL.pixels.tolist()
+
+
+@pytest.mark.parametrize("mode", ["P", "RGB", "RGBA", "CMYK", "YCbCr"])
+def test_random_palettes_survive_the_way_to_a_code_and_back(mode: str, tmp_path: Path) -> None:
+    rng = random.Random(3)
+    for number in range(5):
+        width, height, colors = rng.randint(1, 8), rng.randint(1, 8), rng.randint(1, 6)
+        palette = [(rng.randrange(256), rng.randrange(256), rng.randrange(256)) for _ in range(colors)]
+        code = [rng.randrange(colors) for _ in range(width * height)]
+        pixels = np.array([palette[color] for color in code], dtype=np.uint8).reshape(height, width, 3)
+        path = tmp_path / f"{number}.{'tif' if mode in ('CMYK', 'YCbCr') else 'png'}"
+        image = Image.fromarray(pixels)
+        if mode == "P":
+            image = image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256)
+        image.convert(mode).save(path)
+        seen = np.asarray(Image.open(path).convert("RGB"))
+        assert load(path, colors=colors).pixels.tolist() == seen.tolist()
+
+
+def test_quantising_repeats_and_finds_the_regions(tmp_path: Path) -> None:
+    path = tmp_path / "photo.png"
+    noisy_photo(200, 150).save(path)
+    picture = load(path, size=(8, 6))
+    assert picture == load(path, size=(8, 6))
+    assert picture.game == Game(48, 3)
+    for found, true in zip(picture.palette, ((200, 60, 40), (60, 140, 60), (120, 180, 230)), strict=True):
+        assert np.abs(np.subtract(found, true)).max() < 40
+    pixels = np.asarray(noisy_photo(40, 30))
+    palette, code = index_colors(pixels, 5)
+    assert len(palette) == 5
+    nearest = ((pixels[:, :, None].astype(int) - np.array(palette)) ** 2).sum(axis=3).argmin(axis=2)
+    assert (nearest == code).mean() > 0.9
+
+
+def test_default_sizes_keep_proportions_in_64_pixels() -> None:
+    rng = random.Random(8)
+    for _ in range(300):
+        width, height = rng.randint(1, 3000), rng.randint(1, 3000)
+        small = default_size(width, height)
+        assert small[0] * small[1] <= 64
+        if width * height <= 64:
+            assert small == (width, height)
+        elif 0.2 < width / height < 5:
+            assert 0.6 < small[0] / small[1] / (width / height) < 1.7
+
+
+def test_what_a_picture_refuses() -> None:
+    with pytest.raises(BadInput, match="as many pegs, not of 5"):
+        Picture(3, 2, (BLACK, RED), (0,) * 5)
+    with pytest.raises(BadCode):
+        SMALL.with_code((0, 0, 0, 0, 0, 3))
+    for text in ("9", "9x", "0x4", "x", "-3x3", "9x5x2"):
+        with pytest.raises(BadInput, match="is no size"):
+            parse_size(text)
+    with pytest.raises(BadInput, match="at most 10,000"):
+        parse_size("101x100")
+    with pytest.raises(BadInput, match="1 to 35 colours, not 36"):
+        load("fish", colors=36)
+
+
+def test_the_programs_own_pictures_are_fresh() -> None:
+    for name in DRAWINGS:
+        assert np.array_equal(np.asarray(Image.open(drawing_path(name)).convert("RGB")), draw(name).pixels)
+        assert load(name).pixels.tolist() == draw(name).pixels.tolist()
+    assert (load("fish").game, load("sailboat").game) == (Game(45, 3), Game(240, 4))
+
+
+def test_odd_pictures(tmp_path: Path, told: list[str]) -> None:
+    path = tmp_path / "odd.png"
+    Image.new("RGB", (1, 1), RED).save(path)
+    assert load(path) == Picture(1, 1, (RED,), (0,))
+    Image.new("1", (4, 2), 1).save(path)
+    assert load(path).palette == (WHITE,)
+    Image.fromarray(np.array([[0, 65535]], dtype=np.uint16)).save(path)
+    assert load(path).palette == (BLACK, WHITE)
+    assert not told
+    Image.fromarray(np.array([[[255, 0, 0, 0], [0, 0, 0, 255]]], dtype=np.uint8)).save(path)
+    assert (load(path).palette, load(path).code) == ((BLACK, WHITE), (1, 0))
+    assert told[0].endswith("is transparent in places: they are taken as white")
+    moving = tmp_path / "moving.gif"
+    frames = [Image.new("RGB", (2, 2), color) for color in (RED, BLACK)]
+    frames[0].save(moving, save_all=True, append_images=frames[1:])
+    assert load(moving).palette == (RED,)
+    assert told[-1].endswith("is animated: its first frame is played")
+    turned = tmp_path / "turned.jpg"
+    exif = Image.Exif()
+    exif[0x0112] = 6  # the camera was held upright
+    Image.new("RGB", (6, 3)).save(turned, exif=exif)
+    assert load(turned).size == "3x6"
+
+
+@pytest.mark.parametrize("kind", ["png", "jpg", "gif", "webp", "bmp"])
+def test_damaged_files_at_every_length(kind: str, tmp_path: Path) -> None:
+    whole = io.BytesIO()
+    noisy_photo(40, 30).save(whole, format={"jpg": "JPEG"}.get(kind, kind.upper()))
+    content = whole.getvalue()
+    path = tmp_path / f"cut.{kind}"
+    for length in {0, 1, 7, 20, 40, len(content) // 3, len(content) // 2, len(content) * 9 // 10}:
+        path.write_bytes(content[:length])
+        with pytest.raises(BadInput, match=r"is damaged|is no picture that can be read"):
+            load(path)
+
+
+def test_damaged_bytes_raise_nothing_else(tmp_path: Path) -> None:
+    """A changed byte may still give a picture; it must never give anything but that or a sentence."""
+    rng = random.Random(1)
+    path = tmp_path / "bad.png"
+    for kind in ("PNG", "GIF", "JPEG"):
+        out = io.BytesIO()
+        noisy_photo(20, 10).save(out, format=kind)
+        refused = 0
+        for _ in range(60):
+            content = bytearray(out.getvalue())
+            for _ in range(4):
+                content[rng.randrange(len(content))] = rng.randrange(256)
+            path.write_bytes(bytes(content))
+            try:
+                load(path)
+            except BadInput:
+                refused += 1
+        assert refused
+
+
+def test_huge_pictures_are_not_decoded(tmp_path: Path) -> None:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    path = tmp_path / "bomb.png"
+    for width, height in ((20_000, 6_000), (60_000, 60_000)):
+        assert width * height > MOST_SOURCE_PIXELS
+        header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
+        with pytest.raises(BadInput, match="more than 100,000,000 pixels"):
+            load(path)
+
+
+def frame_count(path: Path) -> int:
+    with Image.open(path) as image:
+        return int(getattr(image, "n_frames", 1))
+
+
+def film(picture: Picture, strategy: str, **options: Any) -> Animation:
+    steps: list[Step] = []
+    playing: list[Codebreaker] = []
+
+    def on_turn(number: int, turn: PlayedTurn) -> None:
+        steps.append(Step(number, turn, belief_of(playing[0])))
+
+    played = play(picture.game, picture.code, strategy, seed=2, on_turn=on_turn, on_start=playing.append, **options)
+    return Animation(picture, steps, played)
+
+
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
+def test_animations_hold_every_guess_in_its_exact_colours(kind: str) -> None:
+    made = film(load("fish", size=(4, 3)), "first-consistent")
+    picture, scale = made.picture, made.scale
+    frames = Image.open(io.BytesIO(made.encode(kind)))
+    assert getattr(frames, "n_frames", 1) == len(made.steps) + 1
+    for number, frame in enumerate(made.frames()):
+        frames.seek(number)
+        seen = np.asarray(frames.convert("RGB"))
+        assert np.array_equal(seen, np.asarray(frame.convert("RGB")))
+        shown = picture.with_code(made.steps[number].turn.guess) if number < len(made.steps) else picture
+        large = shown.pixels.repeat(scale, axis=0).repeat(scale, axis=1)
+        lines = seen[MARGIN + LINE : MARGIN + LINE + large.shape[0]]
+        lefts = range(lines.shape[1] - large.shape[1] + 1)
+        assert any(np.array_equal(lines[:, left : left + large.shape[1]], large) for left in lefts)
+    assert made.durations()[-1] > 3 * made.durations()[0]
+
+
+def test_animations_of_lost_and_interrupted_games() -> None:
+    lost = film(load("fish", size=(4, 3)), "first-consistent", turns=2)
+    assert len(lost.frames()) == 3
+    cut = Animation(lost.picture, lost.steps)
+    assert len(cut.frames()) == len(cut.durations()) == 2
+    with pytest.raises(BadInput, match="a frame at least"):
+        Animation(lost.picture, ()).encode()
+
+
+def test_more_mixed_colours_than_a_gif_has() -> None:
+    """Guesses keep their exact colours when the belief has thousands of others."""
+    rng = np.random.default_rng(4)
+    palette = tuple((int(red), int(green), int(blue)) for red, green, blue in rng.integers(0, 256, (35, 3)))
+    picture = Picture(40, 40, palette, tuple(rng.integers(0, 35, 1600).tolist()))
+    chances = rng.dirichlet(np.ones(35), 1600)
+    turn = PlayedTurn(picture.code, picture.game.reply(picture.code, picture.code[::-1]), None, None, 0.0)
+    frame = Animation(picture, [Step(1, turn, Belief(chances))]).frames()[0]
+    seen = {tuple(color) for color in np.asarray(frame.convert("RGB")).reshape(-1, 3).tolist()}
+    assert set(palette) <= seen
+    assert len(seen) <= 256
+    assert len(np.unique(expected_pixels(picture, Belief(chances)).reshape(-1, 3), axis=0)) > 256
+
+
+@pytest.mark.parametrize("text", ["p4c3", "p4c3 1123:1b1w", "p4c3-t 1122:3t 1233:2t", "p4c5n 1234:1b2w 1243:0b3w"])
+def test_beliefs_count_the_codes_that_fit(text: str) -> None:
+    position = Position.parse(text)
+    codebreaker = make_codebreaker(position.game, "entropy", history=position.turns)
+    assert isinstance(codebreaker, Believes)
+    codes = [code for code, _ in codebreaker.posterior(10**6)]
+    game = position.game
+    for code in codes:
+        assert all(game.reply(code, turn.guess) == turn.reply for turn in position.turns)
+    counted = [
+        [sum(code[peg] == color for code in codes) / len(codes) for color in range(game.colors)] for peg in range(4)
+    ]
+    assert np.allclose(codebreaker.belief(), counted)
+    assert sum(chance for _, chance in codebreaker.posterior(10**6)) == pytest.approx(1)
+    assert len(codebreaker.posterior(2)) == 2
+
+
+def test_rough_beliefs() -> None:
+    nothing = rough_belief(Position.parse("p4c3 1122:0b2w"))
+    assert np.allclose(nothing, [[0, 0.5, 0.5]] * 2 + [[0.5, 0, 0.5]] * 2, atol=10 * LEAST)
+    solved = rough_belief(Position.parse("p4c3 1122:1b1w 1233:4b0w"))
+    assert solved.argmax(axis=1).tolist() == [0, 1, 2, 2]
+    assert solved.max(axis=1).min() > 1 - 10 * LEAST
+    false = rough_belief(Position.parse("p4c3 1111:0b0w 2222:0b0w 3333:0b0w"))
+    assert np.allclose(false, 1 / 3)
+    hidden = rough_belief(Position.parse("p4c3-t 1122:3t"))
+    assert np.allclose(hidden, 1 / 3)
+    assert rough_belief(Position.parse("p4c1 1111:4b0w")).tolist() == [[1.0]] * 4
+
+
+def test_the_command(cli: Cli, small: str, tmp_path: Path) -> None:
+    gif = tmp_path / "out.gif"
+    printed = cli("image", small, "--output", str(gif), "--strategy", "first-consistent")
+    lines = printed.splitlines()
+    assert lines[0] == f"{small}: 3x2 pixels in 3 colours, which is p6c3; strategy first-consistent"
+    assert lines[1].startswith("  1  111 111  2b0w  240 codes left  ")
+    assert "\x1b" not in printed
+    guesses = sum(line.startswith("  ") for line in lines)
+    assert f"Solved in {guesses} turns" in printed
+    assert "··▒▒··\n██▒▒██\n" in printed
+    assert frame_count(gif) == guesses + 1
+
+
+def test_the_command_in_json(cli: Cli, small: str) -> None:
+    record = cli.json("image", small, "-s", "first-consistent", "--seed", "4")
+    assert list(record)[-3:] == ["size", "palette", "output"]
+    assert (record["rules"], record["secret"], record["size"]) == ("p6c3", "323121", "3x2")
+    assert record["palette"] == ["#000000", "#c81e1e", "#ffffff"]
+    assert (record["solved"], record["output"], record["seed"]) == (True, None, 4)
+    assert [turn["guess"] for turn in record["turns"]][-1] == "323121"
+    assert len(record["turns"]) == record["guesses"]
+
+
+def test_lost_games_and_fewer_colours(cli: Cli, small: str, tmp_path: Path) -> None:
+    gif = tmp_path / "lost.gif"
+    assert "Not solved in 1 turn." in cli("image", small, "--turns", "1", "-o", str(gif), code=1)
+    assert frame_count(gif) == 2
+    cli("image", small, "--colors", "5")
+    assert "has 3 colours at 3x2 pixels, not 5, and is played in those." in cli.captured.err
+    assert "in 1 turn (" in cli("image", "fish", "--size", "1x1")
+
+
+def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
+    text = tmp_path / "text.png"
+    text.write_text("no picture")
+    assert "is no picture that can be read" in cli.complaint("image", str(text))
+    assert "did you mean fish?" in cli.complaint("image", "fisch")
+    assert "cannot be read: No such file" in cli.complaint("image", "nothing.png", code=3)
+    assert "is no size" in cli.complaint("image", "fish", "--size", "9")
+    assert "should end in .gif" in cli.complaint("image", small, "-o", "out.bmp")
+    assert "there is no folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)
+    assert "16x15 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
+    assert not cli.captured.out
+    for name in DRAWINGS:
+        assert name in cli("image", "--help")
+
+
+def test_without_pillow(cli: Cli, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    assert cli.complaint("image", "fish", code=3) == "codepegs: pictures need Pillow: pip install 'codepegs[lab]'\n"
+    with pytest.raises(Unavailable, match="need Pillow"):
+        SMALL.png()
+    assert "Solved" in cli("solve", "p4c3", "--show", "grid:2x2", "--seed", "1")
+
+
+def test_grids_of_other_games(cli: Cli) -> None:
+    printed = cli("solve", "p6c3", "123123", "--show", "grid:3x2", "-s", "first-consistent")
+    assert "  1  111 111  2b0w  240 codes left" in printed
+    assert "██▒▒··\n██▒▒··\nSolved in" in printed
+    assert cli.json("solve", "p6c3", "123123", "--show", "grid:3x2")["solved"]
+    complaint = cli.complaint("solve", "p45c3", "--show", "grid:9x6")
+    assert "--show grid:9x6 has 54 pegs, and p45c3 has 45: write grid:9x5 for instance" in complaint
+    assert "write grid:WxH, grid:2x2 for instance" in cli.complaint("solve", "p4c6", "--show", "pegs")
+    assert "is no size" in cli.complaint("solve", "p4c6", "--show", "grid:2")
+
+
+def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
+    gif = tmp_path / "noisy.gif"
+    game = ("image", "fish", "--size", "3x2", "--noise", "0.3", "--seed", "2", "-s", "bayes")
+    record = cli.json(*game)
+    assert record["solved"]
+    assert record["false_turns"]
+    printed = cli(*game, "-o", str(gif))
+    assert f"Solved in {record['guesses']} turns" in printed
+    assert "false." in printed
+    assert frame_count(gif) == record["guesses"] + 1
+    declared = cli(*game, "--end", "declare=0.9", "-o", str(gif))
+    assert "Declared after" in declared
+    assert ": right." in declared
+    assert "takes every reply for true" in cli.complaint(*game[:-1], "minimax")
+    assert "Solved" in cli("solve", "p6c2", "--show", "grid:3x2", "--noise", "0.2", "--seed", "1")
+
+
+def test_the_last_frame_of_a_wrong_declaration_shows_both() -> None:
+    picture = load("fish", size=(4, 3))
+    wrong = picture.code[::-1]
+    game = film(picture, "first-consistent", turns=2)
+    assert game.played is not None
+    lost = Animation(picture, game.steps, replace(game.played, declared=wrong, confidence=0.9))
+    seen = np.asarray(lost.frames()[-1].convert("RGB"))
+    for code, left in ((wrong, MARGIN), (picture.code, 2 * MARGIN + seen.shape[1] // 2 - 3 * MARGIN // 2)):
+        large = picture.with_code(code).pixels.repeat(lost.scale, axis=0).repeat(lost.scale, axis=1)
+        lines = seen[MARGIN + LINE : MARGIN + LINE + large.shape[0]]
+        assert any(np.array_equal(lines[:, at : at + large.shape[1]], large) for at in range(left, left + 20))
+
+
+@pytest.mark.parametrize("wanted", ["1", "3"])
+def test_an_interrupt_in_a_strategy_keeps_the_frames(
+    cli: Cli, small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: str
+) -> None:
+    choose = ConsistentCodebreaker.choose
+
+    def interrupted(self: ConsistentCodebreaker, budget: Any) -> Any:
+        if len(self.position.turns) == int(wanted):
+            raise KeyboardInterrupt
+        return choose(self, budget)
+
+    monkeypatch.setattr(ConsistentCodebreaker, "choose", interrupted)
+    gif = tmp_path / "cut.gif"
+    cli("image", small, "-s", "first-consistent", "-o", str(gif), code=130)
+    assert f"{gif}: {wanted} frame" in cli.captured.err
+    assert frame_count(gif) == int(wanted)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupt_from_outside_keeps_the_frames(tmp_path: Path) -> None:
+    """While compiled code searches on, for many seconds a guess in this game."""
+    gif = tmp_path / "cut.gif"
+    process = subprocess.Popen(
+        [*COMMAND, "image", "fish", "-s", "random-consistent", "--seed", "1", "-o", str(gif)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    for _ in range(3):
+        process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, complaint = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "Traceback" not in complaint
+    assert frame_count(gif) >= 2
+    assert [path.name for path in tmp_path.iterdir()] == ["cut.gif"]
+
+
+def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -> str:
+    """What a command writes to a terminal of that size."""
+    ours, theirs = pty.openpty()
+    ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    process = subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**clean, "TERM": "xterm-256color", "COLORTERM": "truecolor", **environment},
+    )
+    os.close(theirs)
+    written = b""
+    while True:
+        try:
+            written += (piece := os.read(ours, 65536))
+        except OSError:  # what Linux says when the other end is closed
+            break
+        if not piece:
+            break
+    os.close(ours)
+    assert process.wait(timeout=60) == 0
+    return written.decode()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="opens a terminal")
+@pytest.mark.parametrize(
+    ("columns", "environment", "shown", "hidden"),
+    [
+        (80, {}, "▀▀▀▀\x1b[0m", "▒▒"),
+        (60, {}, "What is known", "The terminal is too small"),
+        (80, {"NO_COLOR": "1"}, "··▒▒··", "\x1b[38;2"),
+        (80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 codes left", "\x1b"),
+        (30, {}, "The terminal is too small", "What is known"),
+    ],
+)
+def test_terminals(small: str, columns: int, environment: dict[str, str], shown: str, hidden: str) -> None:
+    arguments = ("image", small, "-s", "first-consistent", "--pace", "0")
+    printed = on_terminal(columns, 24, *arguments, **environment)
+    assert shown in printed
+    assert hidden not in printed
+    assert "Solved in" in printed
