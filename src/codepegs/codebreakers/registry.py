@@ -18,6 +18,8 @@ from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
+from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
+from codepegs.codebreakers.two_parts import SMALL_THEN_COLOR_FIRST
 from codepegs.errors import BadStrategy
 from codepegs.gallery.index import find
 from codepegs.game import Code, Game
@@ -38,6 +40,9 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         RANDOM_CONSISTENT,
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
+        BRUTE_FORCE,
+        COLOR_FIRST,
+        SMALL_THEN_COLOR_FIRST,
         OPTIMAL,
         FROM_TREE,
     )
