@@ -67,7 +67,7 @@ def test_same_seed_same_game(text: str) -> None:
     assert play(game, None, "minimax", seed=11).secret == first.secret
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", [text for text in TEXTS if text != "genetic"])  # which bears them
 def test_contradictions_are_raised_and_forgotten(text: str) -> None:
     codebreaker = make_codebreaker(Game(4, 6), text, 1, Position.parse("p4c6 1122:0b0w 3344:0b0w").turns)
     before = codebreaker.position

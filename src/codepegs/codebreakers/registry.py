@@ -15,6 +15,7 @@ from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
+from codepegs.codebreakers.genetic import GENETIC
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
@@ -43,6 +44,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         BRUTE_FORCE,
         COLOR_FIRST,
         SMALL_THEN_COLOR_FIRST,
+        GENETIC,
         OPTIMAL,
         FROM_TREE,
     )
@@ -213,4 +215,7 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     if kind is int:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+    if kind is float:
+        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        return f"it is a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
     return f"it is one of {', '.join(map(str, get_args(kind)))}"
