@@ -83,6 +83,10 @@ def test_what_is_bred_fits(text: str) -> None:
     assert len(found) > 0.8 * len(left)
     assert bred.fittest in left
     assert bred.generations == options.generations
+    if len(found) == len(left):
+        sooner = breed(position, options, Seed(3).stream("genetic"), there_are=len(left))
+        assert (sooner.eligible == bred.eligible).all()
+        assert sooner.generations < bred.generations
 
 
 def test_children_of_games_without_repeats() -> None:
@@ -199,6 +203,8 @@ def test_its_search_has_an_end() -> None:
         bred = breed(nothing, options, Seed(1).stream("a"))
         assert (len(bred.eligible), bred.generations) == (0, 30)
     assert breed(nothing, options, Seed(1).stream("a"), work=7).generations == 7
+    told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
+    assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
     turns = play(game, None, "genetic:generations=5,patience=5", seed=1, turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12

@@ -94,8 +94,17 @@ class Bred:
     generations: int
 
 
-def breed(position: Position, options: GeneticOptions, rng: np.random.Generator, work: int | None = None) -> Bred:
+def breed(
+    position: Position,
+    options: GeneticOptions,
+    rng: np.random.Generator,
+    work: int | None = None,
+    there_are: int | None = None,
+) -> Bred:
     """Breed codes that fit a position that has turns; `work` bounds the generations.
+
+    Who knows how many codes fit says so in `there_are`: then breeding ends when all are found, with the same codes, and
+    no fresh population is begun when there are none.
 
     >>> position = Position.parse("p4c6 1123:1b1w 1245:2b0w")
     >>> bred = breed(position, GeneticOptions(), Seed(1).stream("genetic"))
@@ -107,9 +116,11 @@ def breed(position: Position, options: GeneticOptions, rng: np.random.Generator,
     game = position.game
     guesses = np.array([turn.guess for turn in position.turns], dtype=np.int64)
     replies = [turn.reply for turn in position.turns]
-    eligible = np.empty((options.eligible, game.pegs), dtype=np.int64)
+    wanted = options.eligible if there_are is None else max(1, min(options.eligible, there_are))
+    eligible = np.empty((wanted, game.pegs), dtype=np.int64)
     fittest = np.empty(game.pegs, dtype=np.int64)
-    most = 10**9 if work is None else work
+    patience = options.generations if there_are == 0 else max(options.generations, options.patience)
+    most = patience if work is None else min(work, patience)
     found, generations = genetic.evolve(
         _state(rng),
         game.repeats,
@@ -128,7 +139,7 @@ def breed(position: Position, options: GeneticOptions, rng: np.random.Generator,
         options.permutation,
         options.inversion,
         min(options.generations, most),
-        min(max(options.generations, options.patience), most),
+        most,
         eligible,
         fittest,
     )
@@ -169,7 +180,8 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
             return Guess(self._first())
         if position.solved:
             return Guess(position.turns[-1].guess)
-        bred = breed(position, options, self.seed.stream("genetic", turn), budget.work if budget else None)
+        work = budget.work if budget else None
+        bred = breed(position, options, self.seed.stream("genetic", turn), work, self.report().candidates)
         if not len(bred.eligible):
             return Guess(bred.fittest, consistent=False)
         number = chosen(position.game, bred.eligible, options, self.seed.stream("genetic choice", turn))

@@ -358,34 +358,32 @@ def brute_force_average(game: Game) -> Fraction:
     return 1 + pegs * a_peg - behind
 
 
-def color_first_average(game: Game) -> Fraction:
+def color_first_average(game: Game) -> float:
     """The average of `colour-first`, with the savings of the document's text, over every secret.
 
     The last of m pegs of a colour lies on average at place m (n + 1) / (m + 1) of the n that are open, and m is
     binomial. Codes of one colour, and those of one peg in another colour than the first, are found on the way.
 
-    >>> float(round(color_first_average(Game(15, 15)), 2))
+    >>> round(color_first_average(Game(15, 15)), 2)
     67.3
     """
     pegs, colors = game.pegs, game.colors
     if pegs == 1:
-        return Fraction(colors + 1, 2)
-    tries = [Fraction(0)] * (pegs + 1)  # by open pegs, for the colours from some one on
+        return (colors + 1) / 2
+    tries = [0.0] * (pegs + 1)  # by open pegs, for the colours from some one on
     for others in range(1, colors):  # colours that may still be there besides the one that is tried
         tries = [
             sum(
-                (
-                    Fraction(comb(open_pegs, held) * others ** (open_pegs - held), (others + 1) ** open_pegs)
-                    * (Fraction(held * (open_pegs + 1), held + 1) + tries[open_pegs - held])
-                    for held in range(open_pegs + 1)
-                ),
-                Fraction(0),
+                comb(n, held)
+                * others ** (n - held)
+                / (others + 1) ** n
+                * (held * (n + 1) / (held + 1) + tries[n - held])
+                for held in range(n + 1)
             )
-            for open_pegs in range(pegs + 1)
+            for n in range(pegs + 1)
         ]
-    every = colors**pegs
     one_color = sum(colors + (pegs if color else 0) - color for color in range(colors))
-    return colors + 1 + tries[pegs] - Fraction(one_color + pegs * (colors - 1), every)
+    return colors + 1 + tries[pegs] - (one_color + pegs * (colors - 1)) / game.size
 
 
 def black_pegs_only(game: Game) -> str | None:
