@@ -61,6 +61,12 @@ def test_fourth_document(folder: Path) -> None:
     assert "| 4              |" in text
     assert "46,656 codes" in text
     assert "under 14 attempts every time: true" in text
+    claims = {row[0]: row[1:3] for row in rows(folder, "fourth") if len(row) == 6}
+    assert claims["`brute-force`"] == ["110", "106.93"]
+    assert claims["`colour-first`"] == ["65", "67.30"]
+    assert "does the same and needs 61; without that slip, as the text tells it, it is 60" in text
+    assert "The mark holds." in text
+    assert [row[2] for row in rows(folder, "fourth") if row[1:2] == ["`genetic`"]] == ["4.39", "5.62", "6.475"]
 
 
 def test_fifth_document(folder: Path) -> None:

@@ -98,9 +98,8 @@ def second_and_third(game: Game) -> str:
     return ".".join("2" if i < longer else "3" for i in range(game.pegs))
 
 
-def _start_simplified(
-    game: Game, options: SimplifiedOptions, seed: Seed, history: tuple[Turn, ...] = ()
-) -> Codebreaker:
+def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    """The fourth seed's first algorithm, in any game whose codes can be listed."""
     faithful = LowestOptions(first=second_and_third(game), backwards=True)
     return ConsistentCodebreaker(game, faithful, seed, history, at_random=False)
 
@@ -117,7 +116,7 @@ SIMPLIFIED_MINIMAX = Strategy(
     origin="fourth seed's first algorithm",
     limits="games of up to 8^7 codes, as its document sets it",
     options=SimplifiedOptions,
-    start=_start_simplified,
+    start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
     refuses=_refuses_simplified,
     plan=lambda game, options, crew: lowest_first_plan(game, second_and_third(game), backwards=True),
 )

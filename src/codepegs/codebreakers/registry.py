@@ -16,10 +16,13 @@ from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
+from codepegs.codebreakers.genetic import GENETIC
 from codepegs.codebreakers.mcmc import MCMC
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
+from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
+from codepegs.codebreakers.two_parts import SMALL_THEN_COLOR_FIRST
 from codepegs.errors import BadStrategy
 from codepegs.gallery.index import find
 from codepegs.game import Code, Game
@@ -41,6 +44,10 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         RANDOM_CONSISTENT,
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
+        BRUTE_FORCE,
+        COLOR_FIRST,
+        SMALL_THEN_COLOR_FIRST,
+        GENETIC,
         OPTIMAL,
         MCMC,
         FROM_TREE,
@@ -249,7 +256,7 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
         return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
     if kind is float:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
-        return f"it is a number from {meta.ge or 0:g} to {meta.le or 0:g}"
+        return f"it is a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
     if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
         return "it is a probability above 0 and below 1"
     return f"it is one of {', '.join(map(str, get_args(kind)))}"

@@ -1,10 +1,11 @@
-"""Fourth document, its first algorithm: B. Provendier, "Effective Mastermind Solver Algorithms"."""
+"""Fourth document, B. Provendier, "Effective Mastermind Solver Algorithms": its first algorithm, then the rest."""
 
 from __future__ import annotations
 
 from codepegs.codebreakers.presets import SIMPLIFIED_MOST, second_and_third
 from codepegs.game import Game
 from codepegs.lab.evaluate import Evaluation, evaluate
+from codepegs.lab.reproduce.fourth_large import genetic, large_games, whole_solver
 from codepegs.lab.reproduce.grids import Values, heat_map
 from codepegs.lab.reproduce.page import Effort, Page, machine
 
@@ -13,6 +14,17 @@ SIZES = range(2, 9)
 
 
 def reproduce(page: Page, effort: Effort) -> None:
+    """Its first algorithm, its two methods for large games, both together, and the better way it names."""
+    first_algorithm(page, effort)
+    effort.tell("fourth document: large games")
+    large_games(page, effort)
+    effort.tell("fourth document: the whole solver")
+    whole_solver(page, effort)
+    effort.tell("fourth document: the genetic algorithm")
+    genetic(page, effort)
+
+
+def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
     page.say(
         "The document's small-game solver asks half and half first, then the lowest code that fits as its program",

@@ -28,7 +28,7 @@ DOCUMENTS: dict[str, Document] = {
         Document("first", "First seed: Knuth's algorithm in parallel", first.reproduce),
         Document("second", "Second seed: Max Parts", second.reproduce),
         Document("third", "Third seed: the player that makes no mistakes", third.reproduce),
-        Document("fourth", "Fourth seed: the simplified minimax", fourth.reproduce),
+        Document("fourth", "Fourth seed: a solver of two parts", fourth.reproduce),
         Document("fifth", "Fifth seed: the random walk", fifth.reproduce),
     )
 }

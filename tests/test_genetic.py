@@ -1,0 +1,261 @@
+"""The genetic algorithm: its loops against plain Python, its laws, its averages against the paper's."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from codepegs.codebreakers.door import Budget, Guess
+from codepegs.codebreakers.genetic import VIEWS, GeneticOptions, breed, chosen
+from codepegs.codebreakers.registry import Player, make_codebreaker
+from codepegs.driver import play, suggest
+from codepegs.errors import BadStrategy
+from codepegs.game import Code, Game, Reply, View, score
+from codepegs.lab.evaluate import evaluate
+from codepegs.seeds import Seed
+from codepegs.texts import Position, Turn
+from tests import naive
+
+POSITIONS = [
+    "p4c6 1123:1b1w 1245:2b0w",
+    "p4c6-b 1123:1b 1245:2b",
+    "p4c6-t 1123:2t 1245:2t",
+    "p4c6-w 1123:1w 1245:0w",
+    "p4c7n 1234:1b1w 1256:1b1w",
+]
+
+
+def state(number: int) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    return np.array([number], dtype=np.uint64)
+
+
+def naive_cost(position: Position, code: Code, weight: float) -> float:
+    """Berghman, Goossens and Leus: weighted differences in black and in white, as if the code were the secret."""
+    cost = 0.0
+    for turn in position.turns:
+        black, white = score(code, turn.guess)
+        shown = position.game.show(black, white)
+        if turn.reply.solved:
+            cost += weight * (position.game.pegs - black)
+            continue
+        if shown.solved and position.game.view in (View.TOTAL, View.WHITE):
+            cost += 1
+        if turn.reply.black is not None:
+            cost += weight * abs(black - turn.reply.black)
+        if turn.reply.white is not None:
+            cost += abs(white - turn.reply.white)
+        if turn.reply.total is not None:
+            cost += abs(black + white - turn.reply.total)
+    return cost
+
+
+@pytest.mark.parametrize("text", [*POSITIONS, "p3c3 112:1b1w 112:3b0w", "p3c3-w 112:1w 113:solved"])
+def test_the_cost_against_plain_python(text: str) -> None:
+    from codepegs.kernels import genetic
+
+    position = Position.parse(text)
+    game = position.game
+    guesses = np.array([turn.guess for turn in position.turns])
+    replies = [turn.reply for turn in position.turns]
+    copies = np.stack([np.bincount(guess, minlength=game.colors) for guess in guesses])
+    black = np.array([reply.black or 0 for reply in replies])
+    other = np.array([(reply.total or 0) if reply.white is None else reply.white for reply in replies])
+    won = np.array([reply.solved for reply in replies])
+    held = np.zeros(game.colors, dtype=np.int64)
+    fits = set(naive.candidates(position))
+    for code in naive.all_codes(game):
+        cost, asked = genetic.cost_of(np.array(code), guesses, copies, black, other, won, VIEWS[game.view], 1.5, held)
+        assert cost == naive_cost(position, code, 1.5)
+        assert (cost == 0) == (code in fits)
+        assert asked == any(code == turn.guess and not turn.reply.solved for turn in position.turns)
+        assert not held.any()
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_what_is_bred_fits(text: str) -> None:
+    position = Position.parse(text)
+    options = GeneticOptions(eligible=1_000)
+    bred = breed(position, options, Seed(3).stream("genetic"))
+    found = [tuple(code) for code in bred.eligible.tolist()]
+    assert len(set(found)) == len(found)
+    left = set(naive.candidates(position))
+    assert set(found) <= left
+    assert len(found) > 0.8 * len(left)
+    assert bred.fittest in left
+    assert bred.generations == options.generations
+    if len(found) == len(left):
+        sooner = breed(position, options, Seed(3).stream("genetic"), there_are=len(left))
+        assert (sooner.eligible == bred.eligible).all()
+        assert sooner.generations < bred.generations
+
+
+def test_children_of_games_without_repeats() -> None:
+    from codepegs.kernels import genetic
+
+    word = state(5)
+    one, two = np.empty(5, dtype=np.int64), np.empty(5, dtype=np.int64)
+    for number in range(500):
+        mother, father = (np.random.default_rng([number, side]).permutation(7)[:5] for side in (0, 1))
+        genetic.cross(word, mother, father, number % 2 == 0, False, 7, one, two)
+        for child in (one, two):
+            genetic.vary(word, child, False, 7, 1.0, 1.0, 1.0)
+            assert len(set(child.tolist())) == 5
+            assert 0 <= child.min() <= child.max() < 7
+
+
+def test_crossing_and_varying() -> None:
+    """Children hold between them what the parents held; a change, a swap and a reversal do what they say."""
+    from codepegs.kernels import genetic
+
+    word = state(7)
+    mother, father = np.zeros(6, dtype=np.int64), np.ones(6, dtype=np.int64)
+    one, two = np.empty(6, dtype=np.int64), np.empty(6, dtype=np.int64)
+    changes = set()
+    for number in range(300):
+        two_points = number % 2 == 0
+        genetic.cross(word, mother, father, two_points, True, 9, one, two)
+        assert (one + two == 1).all()
+        turns = int(np.count_nonzero(np.diff(one)))
+        changes.add((two_points, turns))
+        assert 0 < one.sum() < 6
+    assert changes == {(False, 1), (True, 1), (True, 2)}
+    start = np.arange(6)
+    for mutation, permutation, inversion in np.eye(3):
+        seen = set()
+        for _ in range(300):
+            code = start.copy()
+            genetic.vary(word, code, True, 9, mutation, permutation, inversion)
+            moved = np.flatnonzero(code != start)
+            if mutation:
+                assert len(moved) == 1
+            elif permutation:
+                assert len(moved) == 2
+                assert sorted(code.tolist()) == start.tolist()
+            else:
+                low, high = moved.min(), moved.max()
+                assert code[low : high + 1].tolist() == start[low : high + 1][::-1].tolist()
+            seen.add(tuple(code.tolist()))
+        assert len(seen) >= 12
+
+
+def test_parents_are_drawn_by_fitness() -> None:
+    from codepegs.kernels import genetic
+
+    word = state(9)
+    costs = np.array([4.0, 0.0, 2.0])
+    sums = np.cumsum(1 / (4 + costs))
+    drawn = np.bincount([genetic.draw_parent(word, 0, costs, sums) for _ in range(20_000)], minlength=3) / 20_000
+    assert drawn == pytest.approx(np.array([1 / 8, 1 / 4, 1 / 6]) / sums[-1], abs=0.015)
+    drawn = np.bincount([genetic.draw_parent(word, 2, costs, sums) for _ in range(20_000)], minlength=3) / 20_000
+    assert drawn == pytest.approx(np.array([1, 5, 3]) / 9, abs=0.015)
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_the_choice_against_plain_python(text: str) -> None:
+    position = Position.parse(text)
+    game = position.game
+    codes = naive.candidates(position)[:40]
+    eligible = np.array(codes)
+    rng = Seed(1).stream("x")
+
+    def left(code: Code) -> int:
+        others = [game.reply(secret, code) for secret in codes if secret != code]
+        return sum(others.count(reply) for reply in others)
+
+    def alike(code: Code) -> int:
+        return sum(sum(score(code, other)) for other in codes if other != code)
+
+    options = GeneticOptions()
+    assert codes[chosen(game, eligible, options, rng)] == min(codes, key=left)
+    similar = chosen(game, eligible, GeneticOptions(choice="similar"), rng)
+    assert codes[similar] == max(codes, key=alike)
+    assert chosen(game, eligible, GeneticOptions(choice="first"), rng) == 0
+    assert 0 <= chosen(game, eligible, GeneticOptions(sample=5), rng) < len(codes)
+
+
+@pytest.mark.parametrize("rules", ["p4c4", "p2c5"])
+def test_every_secret_is_found(rules: str) -> None:
+    for number, secret in enumerate(naive.all_codes(Game.parse(rules))):
+        played = play(Game.parse(rules), secret, "genetic", seed=Seed(1, number), turns=10)
+        assert played.solved
+
+
+def test_it_bears_replies_that_contradict_each_other() -> None:
+    game = Game(4, 6)
+    history = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").turns
+    codebreaker = make_codebreaker(game, "genetic:patience=200", 1, history)
+    move = codebreaker.next()
+    assert isinstance(move, Guess)
+    assert move.consistent is False
+    assert move.code not in {turn.guess for turn in history}
+    assert codebreaker.report().candidates == 0
+    codebreaker.learn(Turn(move.code, game.show(1, 0)))
+    assert isinstance(codebreaker.next(), Guess)
+    (only,) = suggest(Position(game, history), strategy="genetic:patience=200", seed=1)
+    assert only.guess == move.code
+    assert not only.is_candidate
+
+
+def test_its_search_has_an_end() -> None:
+    """Where nothing fits, or there is no time to find it, the nearest code is played."""
+    nothing = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w")
+    for options in (GeneticOptions(generations=10, patience=30), GeneticOptions(generations=30, patience=0)):
+        bred = breed(nothing, options, Seed(1).stream("a"))
+        assert (len(bred.eligible), bred.generations) == (0, 30)
+    assert breed(nothing, options, Seed(1).stream("a"), work=7).generations == 7
+    told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
+    assert (len(told.eligible), told.generations) == (0, 100)
+    game = Game(20, 20)
+    turns = play(game, None, "genetic:generations=5,patience=5", seed=1, turns=12).position.turns
+    assert len({turn.guess for turn in turns}) == 12
+    codebreaker = make_codebreaker(game, "genetic", 1, turns)
+    move = codebreaker.next(Budget(work=1))
+    assert isinstance(move, Guess)
+    assert move.consistent is False
+    assert codebreaker.report().candidates is None
+
+
+def test_large_games_learn_as_they_start() -> None:
+    game = Game(8, 12)
+    turns = play(game, None, "genetic", seed=6, turns=5).position.turns
+    learner = make_codebreaker(game, "genetic", 6)
+    for made, turn in enumerate(turns, 1):
+        learner.learn(turn)
+        starter = make_codebreaker(game, "genetic", 6, turns[:made])
+        assert learner.next() == starter.next()
+        assert learner.report() == starter.report()
+
+
+def test_the_win_is_known() -> None:
+    game = Game(4, 6)
+    codebreaker = make_codebreaker(game, "genetic", 1, (Turn((0, 0, 1, 2), Reply(black=4, white=0, solved=True)),))
+    assert codebreaker.next() == Guess((0, 0, 1, 2))
+    assert codebreaker.report().candidates == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("genetic:mutation=2", "mutation=2 does not suit genetic: it is a number from 0 to 1"),
+        ("genetic:base-weight=0", "it is a number above 0 to 100"),
+        ("genetic:population=1", "it is a whole number from 2 to 10,000"),
+        ("genetic:choice=best", "it is one of remaining, similar, first"),
+    ],
+)
+def test_wrong_options(text: str, words: str) -> None:
+    with pytest.raises(BadStrategy, match=words):
+        Player.parse(text)
+
+
+def test_what_it_refuses() -> None:
+    with pytest.raises(BadStrategy, match="more than 64 pegs"):
+        make_codebreaker(Game(65, 2), "genetic")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "published"), [("p4c6", 4.39), ("p5c8", 5.62), ("p6c9", 6.475)])
+def test_the_averages_of_the_paper(rules: str, published: float) -> None:
+    (found,) = evaluate(rules, ["genetic"], games=500, seed=1)
+    assert found.standard_error is not None
+    assert found.unsolved == 0
+    assert abs(found.average - published) < 3 * found.standard_error
