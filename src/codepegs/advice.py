@@ -82,12 +82,22 @@ def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> 
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
-    """`fewest_left`: the least sum of squared part sizes that a candidate reaches, where known."""
-    count = len(candidates)
+    return describe(candidates.layout.decode(key), sizes, fewest_left)
+
+
+def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = None) -> Suggestion:
+    """A guess by the sizes of the parts it makes, the win last.
+
+    `fewest_left` is the least sum of squared part sizes that a candidate reaches, where known.
+
+    >>> describe((0, 1), np.array([2, 0, 1])).why
+    'Its reply leaves 2 at worst and 1.7 on average of 3, and it may be the secret.'
+    """
+    count = int(sizes.sum())
     present = sizes[sizes > 0]
     shares = present / count
     return Suggestion(
-        guess=candidates.layout.decode(key),
+        guess=guess,
         is_candidate=bool(sizes[-1]),
         worst=int(present.max()),
         expected_size=float(present @ shares),
@@ -95,6 +105,30 @@ def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewe
         parts=len(present),
         win_chance=float(sizes[-1]) / count,
         why=_why(count, sizes, present, fewest_left),
+    )
+
+
+def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool) -> Suggestion:
+    """A guess by the sizes of the parts it makes of a sample that stands for so many candidates.
+
+    >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
+    200.0
+    """
+    each = candidates / sizes.sum()
+    present = sizes[sizes > 0]
+    shares = present / sizes.sum()
+    left = float(present @ shares) * each
+    rest = "and it may be the secret" if fits else "it cannot be the secret"
+    return Suggestion(
+        guess=guess,
+        is_candidate=fits,
+        worst=round(present.max() * each),
+        expected_size=left,
+        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        parts=len(present),
+        win_chance=1.0 / candidates if fits else 0.0,
+        why=f"By a sample of {sizes.sum():,}, its reply leaves one in {1 / (left / candidates):,.1f} codes; {rest}.",
+        exact=False,
     )
 
 

@@ -21,6 +21,7 @@ from codepegs.codebreakers.mcmc import MCMC
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
+from codepegs.codebreakers.sampling import SAMPLING
 from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
 from codepegs.codebreakers.two_parts import SMALL_THEN_COLOR_FIRST
 from codepegs.errors import BadStrategy
@@ -52,6 +53,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         MCMC,
         FROM_TREE,
         BAYES,
+        SAMPLING,
     )
 }
 

@@ -101,7 +101,7 @@ def guesses_for(
     total = np.empty(padded, np.uint8)
     best = np.inf
     guess = np.empty(pegs, np.uint8)
-    perfect = (size - 1) * table[1]
+    perfect = (size - 1) * table[0, 1]
     for s in range(start, stop):
         answer(columns, counts, size, codes[s], used, black, total)
         value = worth(black, total, size, tallies, cells, parts, table)
@@ -110,8 +110,9 @@ def guesses_for(
             guess[:] = codes[s]
             if value <= perfect + 1e-9:
                 return 2 * size - 1
-    best = climb_from(columns, counts, size, guess, cells, part_count, table, repeats, proposals, state, size * table[1])
-    if best <= size * table[1] + 1e-9:
+    apart = size * table[0, 1]
+    best = climb_from(columns, counts, size, guess, cells, part_count, table, repeats, proposals, state, apart)
+    if best <= apart + 1e-9:
         return 2 * size
     sizes = np.empty(part_count, np.int64)
     split_by(codes, start, stop, guess, cells, sizes, spare, part)

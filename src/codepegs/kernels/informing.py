@@ -41,7 +41,7 @@ def answer(columns: Any, counts: Any, size: int, guess: Any, used: Any, black: A
 def worth(black: Any, total: Any, size: int, cells: Any, part_of: Any, parts: Any, table: Any) -> float:
     """The sum over the parts of `table` at their sizes; `cells` are (tables, (pegs + 1)^2) counts, zero between calls.
 
-    The last part, the win, is worth `table[0]` when it holds a code.
+    The last part, the win, is worth what the second row of `table` says.
     """
     rows = cells.shape[1]
     side = part_of.shape[0]
@@ -65,7 +65,7 @@ def worth(black: Any, total: Any, size: int, cells: Any, part_of: Any, parts: An
     value = 0.0
     for part in range(parts.shape[0]):
         if parts[part]:
-            value += table[parts[part]] if part < parts.shape[0] - 1 else table[0]
+            value += table[np.intp(part == parts.shape[0] - 1), parts[part]]
             parts[part] = 0
     return value
 
@@ -135,9 +135,7 @@ def climb_from(
                 continue
             there = columns[j]
             for s in range(size):
-                new_black[s] = (
-                    black[s] + (here[s] == c) + (there[s] == a) - (here[s] == a) - (there[s] == c)
-                )
+                new_black[s] = black[s] + (here[s] == c) + (there[s] == a) - (here[s] == a) - (there[s] == c)
             new = worth(new_black, total, size, cells, part_of, parts, table)
             if new <= value:
                 value = new

@@ -10,9 +10,6 @@ from codepegs.kernels import bytelanes
 from codepegs.kernels.bytelanes import WIDTH
 from codepegs.kernels.compile import compiled
 
-
-
-
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -181,6 +178,8 @@ def temper(
     moves: int,
     rounds: int,
     enough: int,
+    draws: int,
+    patience: int,
     state: Any,
     grounds: Any,
     pool: Any,
@@ -191,39 +190,44 @@ def temper(
 ) -> int:
     """Rounds of moves of all chains, each followed by exchanges between neighbours; returns the rounds made.
 
-    Chain l of (chains, …) arrays has energies min(slopes[l] d, caps[l]) summed over the turns' distances d. Stops when
+    Row number c of the (chains, …) arrays has energies min(slopes[c] d, caps[c]) summed over the turns' distances d. Stops when
     the pool holds `enough` codes, or when it has been hit so often that it can be taken for complete.
     """
     chains = x.shape[0]
     width = first.shape[1]
     trial = np.empty(2 * width, np.int8)
     energy = np.empty(chains, np.int64)
-    for l in range(chains):
-        energy[l] = total_energy(first[l], second[l], slopes[l], caps[l])
+    for chain in range(chains):
+        energy[chain] = total_energy(first[chain], second[chain], slopes[chain], caps[chain])
     limit = thresholds.shape[0]
+    before = counts[0]
+    last = 0
     for done in range(rounds):
-        for l in range(chains):
-            energy[l] = walk(
-                x[l], held[l], first[l], second[l], trial, energy[l], match, more, black_mask, white_mask,
-                slopes[l], caps[l], thresholds, repeats, moves, state, grounds[l], pool, hits, slots, counts,
+        for chain in range(chains):
+            energy[chain] = walk(
+                x[chain], held[chain], first[chain], second[chain], trial, energy[chain], match, more, black_mask, white_mask,
+                slopes[chain], caps[chain], thresholds, repeats, moves, state, grounds[chain], pool, hits, slots, counts,
             )  # fmt: skip
-            if l == chains - 1 and energy[l] < counts[2]:
-                counts[2] = energy[l]
-                best[:] = x[l]
-        for l in range(chains - 1):
-            here = total_energy(first[l + 1], second[l + 1], slopes[l], caps[l])
-            there = total_energy(first[l], second[l], slopes[l + 1], caps[l + 1])
-            rise = here + there - energy[l] - energy[l + 1]
+            if chain == chains - 1 and energy[chain] < counts[2]:
+                counts[2] = energy[chain]
+                best[:] = x[chain]
+        for chain in range(chains - 1):
+            here = total_energy(first[chain + 1], second[chain + 1], slopes[chain], caps[chain])
+            there = total_energy(first[chain], second[chain], slopes[chain + 1], caps[chain + 1])
+            rise = here + there - energy[chain] - energy[chain + 1]
             if rise <= 0 or (rise < limit and (random_word(state) >> np.uint64(32)) < thresholds[rise]):
                 for i in range(x.shape[1]):
-                    x[l, i], x[l + 1, i] = x[l + 1, i], x[l, i]
+                    x[chain, i], x[chain + 1, i] = x[chain + 1, i], x[chain, i]
                 for c in range(held.shape[1]):
-                    held[l, c], held[l + 1, c] = held[l + 1, c], held[l, c]
+                    held[chain, c], held[chain + 1, c] = held[chain + 1, c], held[chain, c]
                 for t in range(width):
-                    first[l, t], first[l + 1, t] = first[l + 1, t], first[l, t]
-                    second[l, t], second[l + 1, t] = second[l + 1, t], second[l, t]
-                energy[l] = here
-                energy[l + 1] = there
-        if counts[0] >= enough or counts[1] > 20 * (counts[0] + 5):
+                    first[chain, t], first[chain + 1, t] = first[chain + 1, t], first[chain, t]
+                    second[chain, t], second[chain + 1, t] = second[chain + 1, t], second[chain, t]
+                energy[chain] = here
+                energy[chain + 1] = there
+        if counts[0] > before:
+            before = counts[0]
+            last = done
+        if counts[0] >= enough or counts[1] >= draws or (before and done > 2 * last + patience):
             return done + 1
     return rounds

@@ -28,8 +28,14 @@ NEVER = 400
 
 UNCAPPED = 65_535
 
-HITS_A_CODE = 20
-"""Hits a code, on average, after which no code is thought to be missing."""
+UNLIMITED = 1 << 60
+
+PATIENCE = 40
+"""Rounds without a new code after which no more are looked for, beyond as many as it took to find the last one."""
+
+CAPPED_CHAINS = 9
+CAPPED_HOTTEST = 0.25
+"""Chains, and the gentlest slope, where replies may be false; the steepest is what a false reply costs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,55 +45,97 @@ class Found:
     codes: Rows
     hits: NDArray[np.int64]
     moves: int
-    complete: bool
-    """Whether all codes that fit have probably been found."""
     nearest: NDArray[np.uint8]
     """The code the coldest chain was nearest at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """What a distance costs each chain, hottest first: min(slope distance, cap), in sixteenths of a nat."""
+
+    slopes: NDArray[np.int64]
+    caps: NDArray[np.int64]
+    grounds: NDArray[np.int64]
+    """Energy up to which what a chain comes by is kept; -1 for nothing."""
+
+    @classmethod
+    def steep(cls) -> Ladder:
+        """For replies that are true; every chain keeps what fits."""
+        slopes = np.geomspace(HOTTEST, COLDEST, CHAINS)
+        return cls(_energies(slopes), np.full(CHAINS, UNCAPPED), np.zeros(CHAINS, dtype=np.int64))
+
+    @classmethod
+    def capped(cls, cost: float) -> Ladder:
+        """For replies that may be false, which costs so many nats; only the coldest chain keeps what it comes by."""
+        slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
+        grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
+        grounds[-1] = 1 << 40
+        return cls(_energies(slopes), np.full(CAPPED_CHAINS, _energies(np.array(cost))), grounds)
+
+    def __len__(self) -> int:
+        return len(self.slopes)
+
+
+def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.round(ENERGY_UNIT * nats).astype(np.int64)
 
 
 class Chains:
     """The chains of one game; their state goes on from one turn to the next."""
 
-    def __init__(self, game: Game, rng: np.random.Generator) -> None:
+    def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder | None = None) -> None:
         self.game = game
-        self.codes = draw_codes(game, CHAINS, rng)
-        self.slopes = np.round(ENERGY_UNIT * np.geomspace(HOTTEST, COLDEST, CHAINS)).astype(np.int64)
-        self.caps = np.full(CHAINS, UNCAPPED, dtype=np.int64)
-        self.thresholds = np.minimum(
-            2**32 - 1, np.exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32
-        ).astype(np.uint64)
+        self.ladder = ladder or Ladder.steep()
+        self.codes = draw_codes(game, len(self.ladder), rng)
+        self.thresholds = np.minimum(2**32 - 1, np.exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
 
     def restart(self, codes: Rows) -> None:
         """Let the colder half go on from these codes."""
-        half = CHAINS // 2
-        for number in range(min(len(codes), CHAINS - half)):
-            self.codes[CHAINS - 1 - number] = codes[number]
+        chains = len(self.ladder)
+        for number in range(min(len(codes), chains - chains // 2)):
+            self.codes[chains - 1 - number] = codes[number]
 
     def run(self, evidence: Evidence, enough: int, moves: int, rng: np.random.Generator, known: Rows) -> Found:
-        """Look for codes that fit until there are `enough` of them or the moves are used up."""
+        """Look for codes that fit until there are `enough` of them, those known counted, or the moves are used up."""
+        return self._temper(evidence, enough, enough, UNLIMITED, moves, rng, known[:enough])
+
+    def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
+        """Look at the coldest chain so many times; where it settles first costs half as many moves again."""
+        none = np.empty((0, self.game.pegs), dtype=np.uint8)
+        self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none)
+        return self._temper(evidence, draws, draws + 1, draws, moves, rng, none)
+
+    def _temper(
+        self,
+        evidence: Evidence,
+        room: int,
+        enough: int,
+        draws: int,
+        moves: int,
+        rng: np.random.Generator,
+        known: Rows,
+    ) -> Found:
         from codepegs.kernels import tempering
 
-        pegs = self.game.pegs
+        pegs, ladder = self.game.pegs, self.ladder
         first, second = evidence.residuals(self.codes)
         held = held_colors(self.codes, self.game.colors)
-        pool = np.zeros((enough, pegs), dtype=np.uint8)
-        hits = np.zeros(enough, dtype=np.int64)
-        slots = np.full(1 << (2 * enough).bit_length(), -1, dtype=np.int32)
+        pool = np.zeros((room, pegs), dtype=np.uint8)
+        hits = np.zeros(room, dtype=np.int64)
+        slots = np.full(1 << (2 * room).bit_length(), -1, dtype=np.int32)
         counts = np.array([0, 0, 1 << 40], dtype=np.int64)
         nearest = self.codes[-1].copy()
-        for code in known[:enough]:
+        for code in known:
             counts[0] = tempering.put(code, pool, hits, slots, counts[0], np.uint64(len(slots) - 1))
         each = MOVES_A_PEG * pegs
         rounds = tempering.temper(
             self.codes, held, first, second, evidence.match, evidence.more, evidence.black_mask, evidence.white_mask,
-            self.slopes, self.caps, self.thresholds, self.game.repeats, each, max(1, moves // (each * CHAINS)),
-            enough, rng.integers(2**64, size=1, dtype=np.uint64), np.zeros(CHAINS, dtype=np.int64),
-            pool, hits, slots, counts, nearest,
+            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, max(1, moves // (each * len(ladder))),
+            enough, draws, PATIENCE if draws == UNLIMITED else UNLIMITED,
+            rng.integers(2**64, size=1, dtype=np.uint64), ladder.grounds, pool, hits, slots, counts, nearest,
         )  # fmt: skip
         size = int(counts[0])
-        return Found(
-            pool[:size], hits[:size], rounds * each * CHAINS, bool(counts[1] > HITS_A_CODE * (size + 5)), nearest
-        )
+        return Found(pool[:size], hits[:size], rounds * each * len(ladder), nearest)
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
@@ -96,3 +144,22 @@ def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
         return rng.integers(game.colors, size=(count, game.pegs), dtype=np.uint8)
     order = np.tile(np.arange(game.colors, dtype=np.uint8), (count, 1))
     return np.ascontiguousarray(rng.permuted(order, axis=1)[:, : game.pegs])
+
+
+def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Generator) -> Rows:
+    """The code, with pegs swapped or recoloured until it is one that was not asked yet; as it is when all were.
+
+    >>> fresh(Game(2, 2), np.array([0, 0], dtype=np.uint8), {(0, 0), (0, 1)}, np.random.default_rng(1)).tolist()[0]
+    1
+    """
+    changed = code.copy()
+    if len(asked) >= game.size:
+        return changed
+    while tuple(changed.tolist()) in asked:
+        first, second = rng.integers(game.pegs, size=2)
+        color = int(rng.integers(game.colors))
+        if game.repeats or color not in changed:
+            changed[first] = color
+        else:
+            changed[first], changed[second] = int(changed[second]), int(changed[first])
+    return changed

@@ -65,13 +65,13 @@ class Evidence:
             win = reply.solved and reply.black is None
             if win or game.view in (View.BLACK_WHITE, View.BLACK):
                 black_mask[number] = -1
-                black[number] = pegs if win else reply.black
+                black[number] = pegs if win else reply.black or 0
             if win or game.view is View.BLACK:
                 continue
             more[:-1, number] = (copies[number][:, None] > held).ravel()
             if game.view is View.WHITE:
                 white_mask[number] = -1
-                other[number] = reply.white
+                other[number] = reply.white or 0
             else:
                 shows_total[number] = True
                 other[number] = reply.total if reply.total is not None else (reply.black or 0) + (reply.white or 0)
@@ -134,7 +134,7 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
     >>> from codepegs.texts import Position
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
     >>> len(list_fitting(Evidence.of(position.game, position.turns), 1000, 100_000).codes)
-    26
+    41
     """
     from codepegs.kernels import enumerating
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game
+from codepegs.game import Game
 from codepegs.partitions import part_table
 from codepegs.sampling.evidence import Rows, held_colors
 
@@ -73,12 +73,15 @@ class Pool:
         )  # fmt: skip
         return better, float(value)
 
+    def part_sizes(self, guess: Rows) -> NDArray[np.int64]:
+        """How many of the codes answer a guess with each reply, the win last."""
+        black = (self.codes == guess).sum(axis=1)
+        used = np.bincount(guess, minlength=self.game.colors)
+        total = np.minimum(held_colors(self.codes, self.game.colors), used).sum(axis=1)
+        return np.bincount(self.cells[black, total], minlength=self.parts)
+
     def sample(self, most: int, rng: np.random.Generator) -> Pool:
         """At most so many of the codes, drawn without return."""
         if len(self) <= most:
             return self
         return Pool(self.game, self.codes[np.sort(rng.choice(len(self), most, replace=False))])
-
-    def code(self, row: Rows) -> Code:
-        """A row as a code."""
-        return tuple(row.tolist())

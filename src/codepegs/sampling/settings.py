@@ -13,6 +13,8 @@ class Settings:
     """Codes by which guesses are compared."""
     moves: int = 40_000_000
     """Moves of all chains together in one turn."""
+    noisy_moves: int = 8_000_000
+    """The same where replies may be false."""
     listed: int = 60_000
     """Candidates up to which all of them are listed, if `nodes` suffice."""
     nodes: int = 5_000_000

@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 from codepegs.game import Game
 from codepegs.sampling.evidence import Rows, is_code
+from codepegs.sampling.noisy_track import Believed
 from codepegs.sampling.pool import Pool
 from codepegs.sampling.settings import Settings
 from codepegs.sampling.track import Known
-from codepegs.sampling.value import part_costs
+from codepegs.sampling.value import noisy_part_costs, part_costs
 
 MARGIN = 0.004
-"""Guesses that a guess found by climbing on a sample must save to be asked though it cannot be the secret: it was chosen
-because it fits that sample, so what it seems to save is a little too much."""
+"""Guesses that a guess found by climbing on a sample must save to be asked though it cannot be the secret: it was
+chosen because it suits that sample, so what it seems to save is a little too much."""
 
 DEEP_WIDTH, DEEP_WORK = 60, 20_000
 """Most guesses played through, and most guesses times candidates; at p5c8 100 and 40,000 save 0.005 guesses more."""
@@ -51,11 +52,31 @@ def think(game: Game, known: Known, settings: Settings, rng: np.random.Generator
     order = np.argsort(values, kind="stable")
     offered, values = offered[order], values[order]
     whole = known.exact and size == len(known.codes)
-    if whole and values[0] <= (size - 1) * costs[1] + TIE:
+    if whole and values[0] <= (size - 1) * costs[0, 1] + TIE:
         return Thought(offered, 1.0 + values / size)
     if whole and size <= settings.deep:
         return _played_through(pool, offered, values, costs, rng)
     return _climbed(pool, offered, values, costs, settings, whole, rng)
+
+
+def think_noisily(
+    game: Game, believed: Believed, settings: Settings, replies: int, rng: np.random.Generator
+) -> Thought:
+    """The guesses that were compared where replies may be false, best first."""
+    size = settings.samples
+    # one draw of a comb over the weights: each code as often as it is probable, but for less than one
+    teeth = (rng.random() + np.arange(size)) / size
+    drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)
+    pool = Pool(game, np.ascontiguousarray(believed.codes[drawn]))
+    costs = noisy_part_costs(size, believed.share, replies, believed.missing_bits)
+    offered = believed.codes[np.unique(drawn)]
+    if len(offered) > settings.compared:
+        likely = believed.codes[: settings.compared // 4]
+        others = offered[rng.choice(len(offered), settings.compared, replace=False)]
+        offered = np.concatenate([likely, others])
+    values = pool.score(offered, costs)
+    order = np.argsort(values, kind="stable")
+    return _climbed(pool, offered[order], values[order], costs, settings, False, rng)
 
 
 def _climbed(
@@ -72,13 +93,13 @@ def _climbed(
     found = [pool.climb(guess, costs, settings.steps, rng) for guess in offered[: settings.climbs]]
     margin = 0.0 if whole else MARGIN * size
     more = np.array([guess for guess, _ in found])
-    worth = np.array([value if is_code(pool.codes, tuple(guess.tolist())).any() else value + margin for guess, value in found])
+    worth = np.array(
+        [value if is_code(pool.codes, tuple(guess.tolist())).any() else value + margin for guess, value in found]
+    )
     return _merged(offered, values, more, worth, size)
 
 
-def _merged(
-    offered: Rows, values: NDArray[np.float64], more: Rows, worth: NDArray[np.float64], size: int
-) -> Thought:
+def _merged(offered: Rows, values: NDArray[np.float64], more: Rows, worth: NDArray[np.float64], size: int) -> Thought:
     guesses = np.concatenate([offered, more])
     values = np.concatenate([values, worth])
     order = np.argsort(values, kind="stable")
@@ -96,7 +117,9 @@ def _played_through(
     size = len(pool)
     width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
     found = [pool.climb(guess, costs, DEEP_STEPS, rng) for guess in offered[:DEEP_CLIMBS]]
-    first = _merged(offered, values, np.array([guess for guess, _ in found]), np.array([value for _, value in found]), size)
+    first = _merged(
+        offered, values, np.array([guess for guess, _ in found]), np.array([value for _, value in found]), size
+    )
     state = rng.integers(2**64, size=1, dtype=np.uint64)
     totals = np.full(len(first.guesses), np.inf)
     best = 1 << 60
@@ -108,4 +131,6 @@ def _played_through(
         totals[number] = total
         best = min(best, total)
     order = np.argsort(totals, kind="stable")
-    return Thought(np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0))
+    return Thought(
+        np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0)
+    )

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from codepegs.errors import Contradiction
 from codepegs.game import Game, View
-from codepegs.sampling.chains import CHAINS, Chains, draw_codes
+from codepegs.sampling.chains import CHAINS, Chains, draw_codes, fresh
 from codepegs.sampling.evidence import Evidence, Rows, is_code, list_fitting
 from codepegs.sampling.settings import Settings
 from codepegs.seeds import Seed
@@ -84,7 +82,9 @@ class Track:
             nodes += listed.nodes
             if listed.codes is not None:
                 return replace(self._all(listed.codes, nodes), moves=found.moves)
-            return Known(codes, estimate, False, self._fresh(found.nearest), found.moves, nodes)
+            asked = {turn.guess for turn in self.turns}
+            nearest = fresh(self.game, found.nearest, asked, self.seed.stream("fresh", len(self.turns)))
+            return Known(codes, estimate, False, nearest, found.moves, nodes)
         if len(codes) < settings.samples:
             estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
         return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
@@ -102,17 +102,3 @@ class Track:
                 if not turn.reply.solved:
                     codes = codes[~is_code(codes, turn.guess)]
         return codes
-
-    def _fresh(self, code: Rows) -> Rows:
-        """The code, with pegs swapped or recoloured until it is one that was not asked yet."""
-        asked = {turn.guess for turn in self.turns}
-        rng = self.seed.stream("fresh", len(self.turns))
-        changed = code.copy()
-        while tuple(changed.tolist()) in asked:
-            first, second = rng.integers(self.game.pegs, size=2)
-            color = int(rng.integers(self.game.colors))
-            if self.game.repeats or color not in changed:
-                changed[first] = color
-            else:
-                changed[first], changed[second] = int(changed[second]), int(changed[first])
-        return changed
