@@ -28,12 +28,8 @@ class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
         Meta(description="probability that a reply is replaced by a random one, below 1, or unknown, to estimate it"),
     ] = None
     declare: Annotated[
-        float | None,
-        Meta(
-            gt=0,
-            lt=1,
-            description="declare the secret at this probability, for games where nobody says when a guess is right",
-        ),
+        Annotated[float, Meta(gt=0, lt=1)] | None,
+        Meta(description="declare the secret at this probability, for games where nobody says when a guess is right"),
     ] = None
 
 

@@ -15,6 +15,7 @@ from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
+from codepegs.codebreakers.growing_list import GROWING_LIST
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
@@ -38,6 +39,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         RANDOM_CONSISTENT,
         AABC_MAX_PARTS,
         SIMPLIFIED_MINIMAX,
+        GROWING_LIST,
         OPTIMAL,
         FROM_TREE,
     )
