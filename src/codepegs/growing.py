@@ -1,9 +1,9 @@
 """The exact list of what is still possible, for games with so many pegs that codes cannot be listed.
 
-Some pegs stand alone, the rest are in blocks of which only the number of pegs of each colour is tracked. An entry of the
-list gives the single pegs their colours and each block its counts; it stands for all codes that agree with it, its
+Some pegs stand alone, the rest are in blocks of which only the number of pegs of each colour is tracked. An entry of
+the list gives the single pegs their colours and each block its counts; it stands for all codes that agree with it, its
 completions. The reply to a guess that has one colour throughout each block follows from the entry, so the list is
-filtered exactly; when it has become short, it is refined: a colour is told apart, a block is cut in two, a peg is taken out.
+filtered exactly; when it has become short, it is refined: a colour is told apart, a block cut in two, a peg taken out.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class GrowingList:
     """Entries over single pegs and blocks.
 
     >>> entries = GrowingList(Game(4, 3))
-    >>> entries.split_color(), entries.size, entries.total()
-    (True, 15, 81.0)
+    >>> entries.split_color(), entries.split_color(), entries.size, entries.total()
+    (True, True, 15, 81.0)
     >>> entries.peel(0), entries.size, entries.singles, entries.total()
     (True, 30, [3], 81.0)
     """
@@ -129,7 +129,7 @@ class GrowingList:
         return top + math.log(float(np.exp(weights - top).sum()))
 
     def total(self) -> float:
-        """The sum of the weights; without faults the number of codes that fit, exact below 2^53; infinite past floats."""
+        """The sum of the weights: without faults the number of codes that fit, exact below 2^53."""
         if not self.size:
             return 0.0
         if math.isfinite(self.fault_cost):
@@ -144,7 +144,7 @@ class GrowingList:
     def held(self, color: int) -> NDArray[np.uint8]:
         """How often each entry has a colour that is told apart."""
         out = np.zeros(self.size, np.uint8)
-        self._add_matches({peg: color for peg in self.singles}, out)
+        self._add_matches(dict.fromkeys(self.singles, color), out)
         for b in range(len(self.blocks)):
             growing.add_counts(self.rest, self.size, b, color, out)
         return out
@@ -197,10 +197,10 @@ class GrowingList:
     def fits(self, guess: Code, reply: Reply) -> NDArray[np.bool_]:
         """Which entries get this reply to a guess that they can answer."""
         black = self.black(guess)
-        won = black == self.game.pegs
+        won: NDArray[np.bool_] = black == self.game.pegs
         if reply.solved:
             return won
-        fit = ~won
+        fit: NDArray[np.bool_] = ~won
         if reply.black is not None:
             fit &= black == reply.black
         whole = reply.black + reply.white if reply.black is not None and reply.white is not None else reply.total
@@ -343,8 +343,8 @@ class GrowingList:
     # Samples.
 
     def sample(self, size: int, first: float) -> NDArray[np.int64]:
-        """Numbers of `size` entries drawn by weight; all entries in order when each is a code and they are no more."""
-        if self.finished and self.size <= size:
+        """Numbers of `size` entries drawn by weight; all in order when each is one code, none more probable."""
+        if self.finished and self.size <= size and math.isinf(self.fault_cost):
             return np.arange(self.size)
         out = np.empty(size, np.int64)
         growing.draw(self.log_weights(), self.size, first, out)
@@ -395,7 +395,8 @@ class GrowingList:
             if self.told < colors:
                 share[self.told :] = (1.0 - share.sum()) / (colors - self.told)
             out[block] = share
-        return out / out.sum(axis=1, keepdims=True)
+        belief: NDArray[np.float64] = out / out.sum(axis=1, keepdims=True)
+        return belief
 
 
 def climbed(

@@ -6,14 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 from msgspec import Meta
 
 from codepegs.advice import Suggestion
 from codepegs.codebreakers.consistent import same_guess_twice
 from codepegs.codebreakers.door import Budget, Codebreaker, Declaration, Guess, Move, Report, Stop, Strategy, UnderNoise
-from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, View
+from codepegs.errors import BadReply, Contradiction
+from codepegs.game import Code, Game, Reply, View
 from codepegs.noise import Noise, NoiseOptions, false_cost
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
@@ -31,6 +30,9 @@ MOST_PEGS, MOST_COLORS = 255, 8
 
 WIDE = 5
 """How many times as long as other steps telling a colour apart may make the list: nothing else helps before."""
+
+ROOM_AT_FIRST = 200_000
+"""Entries that telling a colour apart, or the first peg, may always make: a short list would be stuck without that."""
 
 EARLY_BLOCKS = 2
 """Blocks while colours are still merged; each makes telling one apart dearer."""
@@ -101,6 +103,7 @@ class GrowingListCodebreaker:
         self.exact = self.noise.share == 0.0
         """Whether every reply is true."""
         self.position = Position(game)
+        self._replies: frozenset[Reply] | None = None
         self._reset(0)
         for turn in history:
             self.learn(turn)
@@ -119,6 +122,8 @@ class GrowingListCodebreaker:
         """Turns that the entries cannot answer yet: their guesses are not of one colour in each block."""
         self.suspicion: list[float] = []
         """How probably false each reply was when it came."""
+        self._total: float | None = None
+        """Sum of the weights, reckoned while the list is short."""
         self.excluded = 0
         """Turns whose guesses are known not to be the secret because the game went on."""
         self._grow()
@@ -142,20 +147,20 @@ class GrowingListCodebreaker:
         entries, most = self.entries, self._most
         colors = self.position.game.colors
         wanted = min(colors, len(self.learned) + 2)
-        while entries.told < wanted and entries.size:
-            if not entries.split_color(WIDE * most):
-                self._check_waiting()
-                return
+        while entries.told < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
+            pass
         while entries.blocks and entries.size:
             self._check_waiting()
             merged = entries.told < colors
             if merged and len(entries.blocks) >= EARLY_BLOCKS:
-                return
+                break
             largest = max(range(len(entries.blocks)), key=lambda b: len(entries.blocks[b]))
             if self._cut(largest):
                 continue
             if merged or not entries.peel(largest, most):
                 break
+        if len(entries.blocks) == 1 and not entries.singles and entries.size:
+            entries.peel(0, max(WIDE * most, ROOM_AT_FIRST))  # else white replies would tell nothing at all
         self._check_waiting()
         entries.settle()
 
@@ -173,6 +178,7 @@ class GrowingListCodebreaker:
         ready = [number for number in self.waiting if self.entries.can_answer(self.learned[number].guess)]
         self.waiting = [number for number in self.waiting if number not in ready]
         for number in ready:
+            self._total = None
             self._apply(number)
 
     def _make_answerable(self, guess: Code) -> bool:
@@ -223,6 +229,7 @@ class GrowingListCodebreaker:
             if self.entries.can_answer(guess):
                 same = self.entries.black(guess) == self.position.game.pegs
                 if same.any():
+                    self._total = None
                     self.entries.keep(~same)
 
     def _take(self, turn: Turn) -> None:
@@ -239,6 +246,7 @@ class GrowingListCodebreaker:
             self._exclude_guesses(len(self.learned))
         if not self.exact:
             self.entries.trim(TRIMMED, max(1, self._most // KEPT))
+        self._total = self.entries.total()
         self._grow()
 
     def _lost(self) -> bool:
@@ -271,15 +279,24 @@ class GrowingListCodebreaker:
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction` when no code fits any more, and then forgets it again."""
-        longer = self.position.after(turn.guess, turn.reply)
         if self.exact:
+            longer = self.position.after(turn.guess, turn.reply)
             self._learn_exactly(turn, longer)
         else:
+            longer = self._noisy_position(turn)
             self._take(turn)
-            self.position = longer
             if self._lost() and not turn.reply.solved:
                 self._renew()
         self.position = longer
+
+    def _noisy_position(self, turn: Turn) -> Position:
+        """The position one turn later; any reply of the game is possible to any guess."""
+        game = self.position.game
+        if self._replies is None:
+            self._replies = frozenset(game.replies())
+        if turn.reply not in self._replies:
+            raise BadReply(f"{turn.reply} is no reply in {game}, not even a false one")
+        return Position(game, (*self.position.turns, Turn(game.check_code(turn.guess), turn.reply)))
 
     def _learn_exactly(self, turn: Turn, longer: Position) -> None:
         kept = self.learned
@@ -314,7 +331,7 @@ class GrowingListCodebreaker:
 
     def report(self) -> Report:
         """How many codes fit, and which replies are probably false."""
-        total = self.entries.total()
+        total = self.entries.total() if self._total is None else self._total
         whole = self.exact and not self.waiting and total < 2.0**53
         return Report(
             candidates=round(total) if whole else None,
@@ -359,7 +376,7 @@ class GrowingListCodebreaker:
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The guesses that were climbed to, best first, with figures of the sample."""
-        from codepegs.growing import VIEWS
+        import numpy as np
 
         game = self.position.game
         self._exclude_guesses(len(self.learned))
@@ -367,8 +384,6 @@ class GrowingListCodebreaker:
         whole = self.entries.finished and part.size == self.entries.size and self.exact and not self.waiting
         ranked = []
         for scored in self._choose(budget)[:most]:
-            import numpy as np
-
             black = part.black(scored.code).astype(np.int64)
             total = part.total_of_reply(scored.code)
             shown = {View.BLACK_WHITE: black * (game.pegs + 1) + total, View.BLACK: black}.get(game.view, total - black)
@@ -390,14 +405,16 @@ class GrowingListCodebreaker:
                     exact=whole,
                 )
             )
-        assert game.view in VIEWS
         return ranked
 
     # The guess.
 
     def _sample(self) -> NDArray[np.int64]:
         turn = len(self.learned)
-        size = self.options.samples * (1 if self.entries.counts is not None or self.entries.finished else FIRST_SAMPLE)
+        settled = self.entries.counts is not None or self.entries.finished
+        if not self.exact:  # the list never agrees on the counts, for it has entries that take true replies for false
+            settled = turn >= self.position.game.colors
+        size = self.options.samples * (1 if settled else FIRST_SAMPLE)
         return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
 
     def _choose(self, budget: Budget | None) -> list[Scored]:

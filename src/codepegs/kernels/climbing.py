@@ -77,7 +77,7 @@ def _part_surprise(
     width = pegs + 1
     score = 0.0
     for j in range(size):
-        part = np.int64(black[j])
+        part: Any = np.int64(black[j])
         if view == BLACK_AND_TOTAL:
             part = part * width + total[j]
         elif view == TOTAL_ONLY:
@@ -110,7 +110,7 @@ def climb(
 ) -> None:
     """Improve each of the guesses `starts` (starts, slots) by `steps` small changes, keeping those that do no harm.
 
-    `table` (slots, colours, sample) says how many pegs of a slot have a colour, `sizes` how many pegs a slot has, `held`
+    `table` (slots, colours, sample) says how many pegs of a slot have a colour, `sizes` how many a slot has, and `held`
     (colours, sample) how often each code of the sample has a colour. Colours 0 to `told` - 1 are used. With
     `same_counts` the total is the same for all codes and left out. `scores` gets the sum of v log2 v over the parts of
     the sample: less is better.

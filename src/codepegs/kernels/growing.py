@@ -167,7 +167,7 @@ def peel(
         if made > most:
             return made
         counts = rest[block, s]
-        left = block_size
+        left: Any = block_size
         for c in range(told):
             count = np.int64((counts >> np.uint64(8 * c)) & np.uint64(255))
             left -= count
