@@ -104,6 +104,8 @@ class GrowingListCodebreaker:
         """Whether every reply is true."""
         self.position = Position(game)
         self._replies: frozenset[Reply] | None = None
+        self.forgotten = 0
+        """Turns at the beginning that the list no longer knows."""
         self._reset(0)
         for turn in history:
             self.learn(turn)
@@ -136,7 +138,7 @@ class GrowingListCodebreaker:
 
     @property
     def _most(self) -> int:
-        return self.options.entries << self.renewals
+        return self.options.entries << min(self.renewals, RENEWALS)
 
     def _grow(self) -> None:
         """Tell colours apart, cut blocks and take out pegs until the list is as long as it may be.
@@ -259,7 +261,7 @@ class GrowingListCodebreaker:
         )
 
     def _renew(self) -> None:
-        """Make the list anew from the history, with more entries, until it holds something."""
+        """Make the list anew from the history, with more entries; in the end begin again without the turns so far."""
         turns = self.learned
         while self.renewals < RENEWALS:
             self._reset(self.renewals + 1)
@@ -267,13 +269,8 @@ class GrowingListCodebreaker:
                 self._take(turn)
             if not self._lost():
                 return
-        while not self.entries.size and turns:  # what came long ago may have been false throughout
-            turns = turns[len(turns) // 2 + 1 :]
-            whole = self.learned
-            self._reset(RENEWALS)
-            for turn in turns:
-                self._take(turn)
-            self.learned = list(whole)
+        self.forgotten += len(turns)  # what holds the list back may be any of them: better a new game than none
+        self._reset(self.renewals + 1)
 
     # The door.
 
@@ -336,7 +333,9 @@ class GrowingListCodebreaker:
         return Report(
             candidates=round(total) if whole else None,
             candidates_estimate=None if whole else total,
-            suspect_turns=tuple(n for n, suspicion in enumerate(self._suspicion(), 1) if suspicion > 0.5),
+            suspect_turns=tuple(
+                n for n, suspicion in enumerate(self._suspicion(), 1 + self.forgotten) if suspicion > 0.5
+            ),
             noise=None if self.exact else self._share(),
         )
 
@@ -413,7 +412,7 @@ class GrowingListCodebreaker:
         turn = len(self.learned)
         settled = self.entries.counts is not None or self.entries.finished
         if not self.exact:  # the list never agrees on the counts, for it has entries that take true replies for false
-            settled = turn >= self.position.game.colors
+            settled = self.entries.finished or turn >= self.position.game.colors
         size = self.options.samples * (1 if settled else FIRST_SAMPLE)
         return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
 
