@@ -52,9 +52,6 @@ FIRST_SAMPLE = 4
 TRIMMED = 1e-5
 """Share of the probability that may be dropped after a turn where replies may be false."""
 
-KEPT = 8
-"""Under false replies the list is cut to one entry in this many after each turn, so that it has room to grow."""
-
 FALSE_IN_A_ROW = 5
 """Replies judged false, one after another, that make it likelier that the list lost the secret."""
 
@@ -247,7 +244,7 @@ class GrowingListCodebreaker:
         if not turn.reply.solved:
             self._exclude_guesses(len(self.learned))
         if not self.exact:
-            self.entries.trim(TRIMMED, max(1, self._most // KEPT))
+            self.entries.trim(TRIMMED, self._most)
         self._total = self.entries.total()
         self._grow()
 
