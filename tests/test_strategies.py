@@ -38,6 +38,8 @@ LISTING = [text for text in TEXTS if text.partition(":")[0] not in WITHOUT_LISTS
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_secret_is_found(rules: str, text: str) -> None:
     game = Game.parse(rules)
+    if Player.parse(text).strategy.refuses(game):
+        pytest.skip("not its game")
     for number, secret in enumerate(naive.all_codes(game)):
         played = play(game, secret, text, seed=Seed(7, number), turns=40)
         assert played.solved

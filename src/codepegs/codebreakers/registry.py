@@ -18,6 +18,7 @@ from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.genetic import GENETIC
 from codepegs.codebreakers.mcmc import MCMC
+from codepegs.codebreakers.growing_list import GROWING_LIST
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
@@ -49,6 +50,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         COLOR_FIRST,
         SMALL_THEN_COLOR_FIRST,
         GENETIC,
+        GROWING_LIST,
         OPTIMAL,
         MCMC,
         FROM_TREE,

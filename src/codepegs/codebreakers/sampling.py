@@ -91,14 +91,12 @@ class SamplingCodebreaker:
 
     def next(self, budget: Budget | None = None) -> Move:
         """The move at this position."""
-        game, turns = self.position.game, self.position.turns
-        if not turns:
+        if not self.position.turns:
             return Guess(self._opening())
         declaration = self._declaration()
         if declaration is not None:
             return declaration
-        found = self._think()
-        code = found[0]
+        code = self._think()[0]
         return Guess(code, consistent=self._fits(code))
 
     def report(self) -> Report:

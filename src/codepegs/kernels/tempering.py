@@ -190,8 +190,9 @@ def temper(
 ) -> int:
     """Rounds of moves of all chains, each followed by exchanges between neighbours; returns the rounds made.
 
-    Row number c of the (chains, …) arrays has energies min(slopes[c] d, caps[c]) summed over the turns' distances d. Stops when
-    the pool holds `enough` codes, or when it has been hit so often that it can be taken for complete.
+    Chain number c of the (chains, …) arrays has energies min(slopes[c] d, caps[c]) summed over the turns' distances d.
+    Stops when the pool holds `enough` codes, when codes were put there `draws` times, or when no new code has come for
+    as many rounds as it took until the last one did, and `patience` more.
     """
     chains = x.shape[0]
     width = first.shape[1]
@@ -205,8 +206,9 @@ def temper(
     for done in range(rounds):
         for chain in range(chains):
             energy[chain] = walk(
-                x[chain], held[chain], first[chain], second[chain], trial, energy[chain], match, more, black_mask, white_mask,
-                slopes[chain], caps[chain], thresholds, repeats, moves, state, grounds[chain], pool, hits, slots, counts,
+                x[chain], held[chain], first[chain], second[chain], trial, energy[chain], match, more,
+                black_mask, white_mask, slopes[chain], caps[chain], thresholds, repeats, moves, state, grounds[chain],
+                pool, hits, slots, counts,
             )  # fmt: skip
             if chain == chains - 1 and energy[chain] < counts[2]:
                 counts[2] = energy[chain]

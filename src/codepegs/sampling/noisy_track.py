@@ -1,4 +1,4 @@
-"""What is known where replies may be false: codes that chains, whose penalty for misfits is capped, draw by probability.
+"""What is known where replies may be false: codes drawn from the posterior, by chains that cap the cost of a misfit.
 
 However far a code is from a reply, the reply may just be false, so a distance costs no more than that is worth. Hot
 chains feel a gentle slope towards what fits; the coldest stands at the cap from a distance of one on, which is the
