@@ -17,8 +17,8 @@ from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy, Und
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.genetic import GENETIC
-from codepegs.codebreakers.mcmc import MCMC
 from codepegs.codebreakers.growing_list import GROWING_LIST
+from codepegs.codebreakers.mcmc import MCMC
 from codepegs.codebreakers.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
