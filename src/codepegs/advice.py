@@ -114,10 +114,10 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
     200.0
     """
-    each = candidates / sizes.sum()
+    each = candidates / float(sizes.sum())
     present = sizes[sizes > 0]
     shares = present / sizes.sum()
-    left = float(present @ shares) * each
+    left = float(present @ shares * each)
     rest = "and it may be the secret" if fits else "it cannot be the secret"
     return Suggestion(
         guess=guess,
