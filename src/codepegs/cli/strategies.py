@@ -35,6 +35,7 @@ def strategies(
                     "origin": strategy.origin,
                     "limits": strategy.limits,
                     "plays": None if game is None else strategy.refuses(game) is None,
+                    "how": None if game is None or strategy.refuses(game) else strategy.how(game),
                     "options": [
                         {"name": option.name, "default": option.default, "description": option.description}
                         for option in options_of(strategy)
@@ -50,7 +51,8 @@ def strategies(
         out.print(f"    from {strategy.origin}; {strategy.limits}", markup=False)
         if game is not None:
             reason = strategy.refuses(game)
-            out.print(f"    {game}: {'plays it' if reason is None else f'no, {reason}'}", markup=False)
+            plays = " ".join(filter(None, ("plays it", strategy.how(game)))) if reason is None else f"no, {reason}"
+            out.print(f"    {game}: {plays}", markup=False)
         options = options_of(strategy)
         if name is None and options:
             out.print(f"    options: {', '.join(option.name for option in options)}", markup=False)

@@ -25,9 +25,6 @@ from codepegs.trees.plans import OneStepPlan, Plan
 MOST_PEGS_SEARCHED = 64
 """Pegs up to which a consistent code is searched for depth first; the search grows exponentially."""
 
-PLAYABLE = f"any game of up to {MOST_CODES:,} codes, or of up to {MOST_PEGS_SEARCHED} pegs"
-"""What some strategy plays."""
-
 SEARCH_NODES = 200_000_000
 """Partial codes one search may visit before it gives up, some seconds' worth."""
 

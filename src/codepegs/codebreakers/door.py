@@ -164,5 +164,7 @@ class Strategy(Generic[Options]):
     """The strategy as a whole, where there is a faster way to it than asking for one guess after another."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does where replies may be false; one that `MODELS` has the options of `codepegs.noise.NoiseOptions`."""
+    how: Callable[[Game], str | None] = lambda game: None
+    """How it plays a game, where it chooses that by the rules."""
     own_guesses_only: bool = False
     """Whether it can go on from its own guesses only."""

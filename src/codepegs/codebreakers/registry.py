@@ -12,7 +12,7 @@ from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
 from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.bayes import BAYES
-from codepegs.codebreakers.consistent import FIRST_CONSISTENT, PLAYABLE, RANDOM_CONSISTENT
+from codepegs.codebreakers.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
@@ -172,8 +172,9 @@ class Player:
         """Raise `BadStrategy` when the strategy cannot play this game."""
         reason = self.strategy.refuses(game)
         if reason is not None:
-            advice = "auto plays it" if AUTO.refuses(game) is None else f"what can be played is {PLAYABLE}"
-            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}; {advice}")
+            none_else = self.strategy is AUTO or AUTO.refuses(game) is not None
+            advice = "" if none_else else "; auto plays it"
+            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
