@@ -39,8 +39,8 @@ MOST_BY_BAYES = 20_000_000
 MOST_SAMPLED_PEGS = 40
 """Pegs up to which codes that fit are usually found."""
 
-LEAST_GROWING_PEGS = {1: 2, 2: 16, 3: 14, 4: 18, 5: 20, 6: 24}
-"""Pegs from which the growing list needs fewer guesses than sampling, by colours."""
+LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
+"""Pegs from which the growing list needs fewer guesses than sampling, or as many in a tenth of the time, by colours."""
 
 
 class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):

@@ -74,6 +74,7 @@ def walk(
     thresholds: Any,
     repeats: bool,
     moves: int,
+    spacing: int,
     state: Any,
     ground: int,
     pool: Any,
@@ -81,7 +82,7 @@ def walk(
     slots: Any,
     counts: Any,
 ) -> int:
-    """Let one chain make its moves, and put the codes it visits at `ground` energy or less into the pool.
+    """Let one chain make its moves, and put the codes it visits every `spacing` moves into the pool where its energy is `ground` or less.
 
     A move swaps the colours of two pegs or changes that of one. `match` has for each peg and colour the turns whose
     guess has that colour there, `more` for each colour and number of pegs of it the turns that one more peg of it adds
@@ -98,7 +99,7 @@ def walk(
     low = np.uint64(0xFFFFFFFF)
     none = pegs * colors * width
     nothing = colors * (pegs + 1) * width
-    due = pegs
+    due = spacing
     limit = thresholds.shape[0]
     for _ in range(moves):
         word = random_word(state)
@@ -145,7 +146,7 @@ def walk(
                 energy = new
         due -= 1
         if due == 0:
-            due = pegs
+            due = spacing
             if energy <= ground:
                 counts[1] += 1
                 counts[0] = put(x, pool, hits, slots, counts[0], mask)
@@ -176,6 +177,7 @@ def temper(
     thresholds: Any,
     repeats: bool,
     moves: int,
+    spacing: int,
     rounds: int,
     enough: int,
     draws: int,
@@ -207,7 +209,7 @@ def temper(
         for chain in range(chains):
             energy[chain] = walk(
                 x[chain], held[chain], first[chain], second[chain], trial, energy[chain], match, more,
-                black_mask, white_mask, slopes[chain], caps[chain], thresholds, repeats, moves, state, grounds[chain],
+                black_mask, white_mask, slopes[chain], caps[chain], thresholds, repeats, moves, spacing, state, grounds[chain],
                 pool, hits, slots, counts,
             )  # fmt: skip
             if chain == chains - 1 and energy[chain] < counts[2]:

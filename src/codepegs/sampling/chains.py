@@ -22,6 +22,10 @@ COLDEST, HOTTEST = 2.5, 0.5
 MOVES_A_PEG = 20
 """Moves of each chain, times the pegs, between exchanges."""
 
+SPACING = 10
+"""Moves of a chain, times the pegs, between two looks at where it stands; codes found closer together resemble each
+other, and guesses chosen by them are a little worse (p12c12: 0.05 guesses at 1)."""
+
 ENERGY_UNIT = 16
 NEVER = 400
 """Rises in energy, in sixteenths of a nat, that are never accepted: one in 10^11."""
@@ -130,7 +134,7 @@ class Chains:
         each = MOVES_A_PEG * pegs
         rounds = tempering.temper(
             self.codes, held, first, second, evidence.match, evidence.more, evidence.black_mask, evidence.white_mask,
-            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, max(1, moves // (each * len(ladder))),
+            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, SPACING * pegs, max(1, moves // (each * len(ladder))),
             enough, draws, PATIENCE if draws == UNLIMITED else UNLIMITED,
             rng.integers(2**64, size=1, dtype=np.uint64), ladder.grounds, pool, hits, slots, counts, nearest,
         )  # fmt: skip
