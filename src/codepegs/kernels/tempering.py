@@ -82,7 +82,7 @@ def walk(
     slots: Any,
     counts: Any,
 ) -> int:
-    """Let one chain make its moves, and put the codes it visits every `spacing` moves into the pool where its energy is `ground` or less.
+    """Let one chain make its moves; every `spacing` of them its code goes into the pool if its energy is low enough.
 
     A move swaps the colours of two pegs or changes that of one. `match` has for each peg and colour the turns whose
     guess has that colour there, `more` for each colour and number of pegs of it the turns that one more peg of it adds
@@ -209,8 +209,8 @@ def temper(
         for chain in range(chains):
             energy[chain] = walk(
                 x[chain], held[chain], first[chain], second[chain], trial, energy[chain], match, more,
-                black_mask, white_mask, slopes[chain], caps[chain], thresholds, repeats, moves, spacing, state, grounds[chain],
-                pool, hits, slots, counts,
+                black_mask, white_mask, slopes[chain], caps[chain], thresholds, repeats, moves, spacing, state,
+                grounds[chain], pool, hits, slots, counts,
             )  # fmt: skip
             if chain == chains - 1 and energy[chain] < counts[2]:
                 counts[2] = energy[chain]

@@ -134,8 +134,8 @@ class Chains:
         each = MOVES_A_PEG * pegs
         rounds = tempering.temper(
             self.codes, held, first, second, evidence.match, evidence.more, evidence.black_mask, evidence.white_mask,
-            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, SPACING * pegs, max(1, moves // (each * len(ladder))),
-            enough, draws, PATIENCE if draws == UNLIMITED else UNLIMITED,
+            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, SPACING * pegs,
+            max(1, moves // (each * len(ladder))), enough, draws, PATIENCE if draws == UNLIMITED else UNLIMITED,
             rng.integers(2**64, size=1, dtype=np.uint64), ladder.grounds, pool, hits, slots, counts, nearest,
         )  # fmt: skip
         size = int(counts[0])
