@@ -156,7 +156,7 @@ def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules:
     sample = codebreaker._now().sample(game.size, np.random.default_rng(1))
     compared = codebreaker._compared(np.arange(game.size), sample, Crew())
     costs, _ = codebreaker._costs(compared, Crew())
-    further = codebreaker._costs_further(compared, game.size, Crew())
+    further = codebreaker._costs_further(compared, np.arange(game.size), Crew())
     for number, guess in enumerate(codes):
         assert costs[number] == pytest.approx(naive_cost(game, posterior, guess, share, told, 0), abs=0.005)
         assert further[number] == pytest.approx(naive_cost(game, posterior, guess, share, told, 1), abs=0.01)

@@ -251,11 +251,15 @@ class BayesCodebreaker:
         compared = self._compared(self._guesses(), sample, crew)
         numbers, wins = compared.numbers, compared.wins
         costs, _ = self._costs(compared, crew)
-        order = np.lexsort((numbers, -wins, np.round(costs, 12)))
-        if turn and self.options.ahead > 1 and len(order) > 1:
-            first = order[: self.options.ahead]
-            further = self._costs_further(compared.rows(order[:FOLLOWERS]), len(first), crew)
-            order[: len(first)] = first[np.lexsort((numbers[first], -wins[first], np.round(further, 12)))]
+        costs = np.round(costs, 12)
+        order = np.lexsort((numbers, -wins, costs))
+        if self.options.ahead > 1 and len(order) > 1:
+            followers = order[:FOLLOWERS]
+            chosen = _unlike(costs[followers], wins[followers])[: self.options.ahead]
+            further = np.round(self._costs_further(compared.rows(followers), chosen, crew), 12)
+            first = followers[chosen]
+            first = first[np.lexsort((numbers[first], -wins[first], further))]
+            order = np.concatenate([first, np.delete(order, chosen)])
         best = order[:most]
         _, bits = self._costs(self._compared(numbers[best], self._sampled(), crew), crew)
         return _Scored(
@@ -298,13 +302,14 @@ class BayesCodebreaker:
         crew.map(guesses, guesses // GUESSES_CHUNK + 1, run)
         return costs, bits
 
-    def _costs_further(self, compared: _Compared, count: int, crew: Crew) -> NDArray[np.float64]:
-        """What the first `count` of the guesses are expected to cost when the best of all follows each reply."""
+    def _costs_further(self, compared: _Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
+        """What the guesses in the `chosen` rows are expected to cost when the best of all follows each reply."""
         from codepegs.kernels import posterior
 
         now, game, sample, told = self._now(crew), self.position.game, compared.sample, self.noise.told
         codes = now.false.decode(compared.numbers)
-        among = replies_of(game, codes[:count], codes, crew)
+        count = len(chosen)
+        among = replies_of(game, codes[chosen], codes, crew)
         costs = np.empty(count)
         curve, doubt = guesses_to_come(told), DOUBT if told else 0.0
 
@@ -312,7 +317,7 @@ class BayesCodebreaker:
             for n in range(start, stop):
                 costs[n] = posterior.cost_further(
                     compared.table,
-                    n,
+                    chosen[n],
                     among[n],
                     compared.columns,
                     sample.kind,
@@ -330,6 +335,15 @@ class BayesCodebreaker:
         crew.work.add(count, count * len(codes), count * len(codes) * len(sample.codes))
         crew.map(count, count, run)
         return costs
+
+
+def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Where, in ascending order of cost, the first of each cost and probability to be the secret stands.
+
+    Before the first turn and early in a game many guesses are the same but for the names of colours and places; to
+    compare one of them is enough.
+    """
+    return np.flatnonzero(np.append(True, (np.diff(costs) != 0.0) | (np.diff(wins) != 0.0)))
 
 
 _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
