@@ -395,10 +395,10 @@ LARGEST_ENTROPY = 40
 
 @lru_cache(maxsize=2)
 def guesses_to_come(told: bool) -> NDArray[np.float64]:
-    """Guesses still to come by the entropy of the posterior, eight points a bit.
+    """Guesses still to come by the entropy of the posterior, eight points a bit, before the doubt is added.
 
     >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
-    (np.float64(1.0), np.float64(5.24), np.float64(0.0))
+    (np.float64(1.0), np.float64(4.16), np.float64(0.0))
     """
     bits = np.arange(LARGEST_ENTROPY * 8) / 8
     if told:
