@@ -1,7 +1,8 @@
 """Exact Bayes: every code of the game with its probability, where replies may be false.
 
-Each turn asks the guess after which the fewest guesses are to come, as far as the entropy of the posterior tells. What
-a shown reply tells is worked out with false replies reckoned in, and so is the chance that the guess ends the game.
+Each turn asks the guess after which the fewest guesses are to come, as far as two guesses and the posterior after them
+tell. What a shown reply tells is worked out with false replies reckoned in, and so is the chance that a guess ends the
+game.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from codepegs.codebreakers.door import Budget, Codebreaker, Declaration, Guess, 
 from codepegs.codebreakers.exhaustive import refuses_large
 from codepegs.codebreakers.first import check_first, first_guess
 from codepegs.codebreakers.opening import best_opening
-from codepegs.codebreakers.posterior import FalseCounts, Posterior, Sample, parts_of_codes
+from codepegs.codebreakers.posterior import FalseCounts, Posterior, Sample
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game
 from codepegs.noise import Noise, NoiseOptions
@@ -41,14 +42,19 @@ LIKELY_GUESSES, OTHER_GUESSES = 1_200, 600
 IGNORED = 1e-3
 """Probability of all codes with one count below which they are left out when guesses are compared."""
 
-SPREAD_NEXT, STEP, LIKELY_NEXT = 30, 8, 30
-"""Guesses tried one turn further: so many of those compared, every so-manieth, and the most probable codes."""
+FOLLOWERS = 400
+"""Guesses, the best by one guess and its reply, of which one is to follow; at p4c6 all 1,296 gain 0.003 ± 0.003
+guesses a game and take three times as long. Before the first turn, where most are alike, all may follow."""
 
-RARE = 0.004
-"""Probability of a reply below which its posterior is not looked into."""
+KEPT_CHOICES = 2_000
+"""Positions whose best guess is remembered from game to game: most of the first three turns of p4c6."""
 
 GUESSES_CHUNK = 200
 """Guesses worth handing to another thread."""
+
+
+AHEAD = 12
+"""Best guesses by one guess and its reply that are compared by two."""
 
 
 class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -60,10 +66,10 @@ class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forb
         Meta(
             ge=0,
             le=100,
-            description="best guesses whose replies are followed one turn further; 8 seems to save 1 or 2 % of the "
-            "guesses at p4c6 and takes some four times as long",
+            description="best guesses whose replies are followed one guess further; with 0 none is, which takes "
+            "a small part of the time",
         ),
-    ] = 0
+    ] = AHEAD
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,19 +83,22 @@ class _Scored:
 
 
 @dataclass(frozen=True, eq=False)
-class _Belief:
-    """Codes with weights that add up to one, and the probabilities of some guesses to be the secret."""
+class _Compared:
+    """Guesses, the codes they are compared by, and the replies of the ones to the others."""
 
-    codes: NDArray[np.int64]
-    mass: NDArray[np.float64]
-    chance: NDArray[np.float64]
-    """Probability of each code by itself."""
+    numbers: NDArray[np.int64]
+    """Of the guesses, ascending."""
     wins: NDArray[np.float64]
+    """Their probabilities to be the secret."""
+    sample: Sample
+    table: NDArray[np.uint16]
+    """Part numbers, a row a guess."""
+    columns: NDArray[np.int64]
+    """Where the codes of the sample stand in the table."""
 
-    @classmethod
-    def of(cls, sample: Sample, wins: NDArray[np.float64]) -> _Belief:
-        """What a sample of the posterior says."""
-        return cls(sample.codes, sample.mass, sample.chance, wins)
+    def rows(self, chosen: NDArray[np.int64]) -> _Compared:
+        """Some of the guesses only."""
+        return _Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
 
 class BayesCodebreaker:
@@ -128,7 +137,7 @@ class BayesCodebreaker:
         if self.noise.declare is not None and turns and now.best_chance >= self.noise.declare:
             ((code, chance),) = now.top(1)
             return Declaration(code, chance)
-        code = self._scored(1, budget.crew).codes[0]
+        code = self._best(budget.crew)
         return Guess(code, consistent=self._fits(code))
 
     def report(self) -> Report:
@@ -208,6 +217,30 @@ class BayesCodebreaker:
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))
 
+    def _best(self, crew: Crew) -> Code:
+        """The best guess; that of an early turn of a small game is remembered for the next game."""
+        game, turns = self.position.game, self.position.turns
+        if game.size > ALL_GUESSES:  # what is drawn differs from game to game
+            return self._scored(1, crew).codes[0]
+        key = (game, self.noise, self.options.ahead, turns)
+        code = _choices.get(key)
+        if code is None:
+            code = self._scored(1, crew).codes[0]
+            if len(_choices) < KEPT_CHOICES:
+                _choices[key] = code
+        return code
+
+    def _compared(self, numbers: NDArray[np.int64], sample: Sample, crew: Crew) -> _Compared:
+        now, game = self._now(crew), self.position.game
+        wins = now.chances[now.false.counts[numbers]]
+        if game.size <= ALL_GUESSES:
+            table = all_replies(game)
+            if len(numbers) < game.size:
+                table = table[numbers]
+            return _Compared(numbers, wins, sample, table, sample.numbers)
+        table = replies_of(game, now.false.decode(numbers), sample.codes, crew)
+        return _Compared(numbers, wins, sample, table, np.arange(len(sample.codes)))
+
     def _scored(self, most: int, crew: Crew) -> _Scored:
         """The best guesses by the codes that matter, with figures by all; of equals the most probable, then the lowest.
 
@@ -215,18 +248,21 @@ class BayesCodebreaker:
         """
         now = self._now(crew)
         turn = len(self.position.turns)
-        numbers = self._guesses()
-        wins = now.chances[now.false.counts[numbers]]
-        matter = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
-        costs, _ = self._costs(numbers, _Belief.of(matter, wins), crew)
-        order = np.lexsort((numbers, -wins, np.round(costs, 12)))
-        if turn and self.options.ahead:
-            shared = numbers[order[: SPREAD_NEXT * STEP : STEP]]
-            first = order[: self.options.ahead]
-            further = np.array([self._after(int(number), matter, shared, crew) for number in numbers[first]])
-            order[: len(first)] = first[np.lexsort((numbers[first], np.round(further, 12)))]
+        sample = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
+        compared = self._compared(self._guesses(), sample, crew)
+        numbers, wins = compared.numbers, compared.wins
+        costs, _ = self._costs(compared, crew)
+        costs = np.round(costs, 12)
+        order = np.lexsort((numbers, -wins, costs))
+        if self.options.ahead > 1 and len(order) > 1:
+            followers = order[:FOLLOWERS] if turn else order
+            chosen = _unlike(costs[followers], wins[followers])[: self.options.ahead]
+            further = np.round(self._costs_further(compared.rows(followers), chosen, crew), 12)
+            first = followers[chosen]
+            first = first[np.lexsort((numbers[first], -wins[first], further))]
+            order = np.concatenate([first, np.delete(order, chosen)])
         best = order[:most]
-        _, bits = self._costs(numbers[best], _Belief.of(self._sampled(), wins[best]), crew)
+        _, bits = self._costs(self._compared(numbers[best], self._sampled(), crew), crew)
         return _Scored(
             codes=[tuple(code) for code in now.false.decode(numbers[best]).tolist()],
             bits=np.maximum(bits, 0.0).tolist(),
@@ -234,81 +270,120 @@ class BayesCodebreaker:
             exact=self._sampled().is_whole,
         )
 
-    def _after(self, number: int, sample: Sample, shared: NDArray[np.int64], crew: Crew) -> float:
-        """What a guess is expected to cost when the best guess after each reply is looked for too."""
-        now, game, told = self._now(crew), self.position.game, self.noise.told
-        guess = tuple(now.false.decode(np.array([number]))[0].tolist())
-        parts = parts_of_codes(game, sample.codes, guess)
-        count = len(part_table(game))
-        by_chance = now.share / count
-        possible = sample.numbers != number if told else np.ones(len(parts), dtype=np.bool_)
-        cost = 0.0
-        for part in range(count):
-            shown = ((1.0 - now.share) * (parts == part) + by_chance) * possible
-            joint = sample.mass * shown
-            reply = float(joint.sum())
-            if reply <= 0.0:
-                continue
-            order = np.argsort(-joint, kind="stable")
-            kept = order[: int(np.searchsorted(np.cumsum(joint[order]), reply * (1 - IGNORED))) + 1]
-            mass = joint[kept] / joint[kept].sum()
-            chance = sample.chance[kept] * shown[kept] / reply
-            if reply < RARE:
-                cost += reply * cost_at(-float(mass @ np.log2(chance)), told)
-                continue
-            asked = np.unique(np.concatenate([shared, sample.numbers[kept[:LIKELY_NEXT]]]))
-            fits = parts_of_codes(game, now.false.decode(asked), guess) == part
-            wins = now.chances[now.false.counts[asked]] * ((1.0 - now.share) * fits + by_chance) / reply
-            if told:
-                wins[asked == number] = 0.0
-            costs, _ = self._costs(asked, _Belief(sample.codes[kept], mass, chance, wins), crew)
-            cost += reply * (1.0 + float(costs.min()))
-        return cost
-
-    def _costs(
-        self, numbers: NDArray[np.int64], belief: _Belief, crew: Crew
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _costs(self, compared: _Compared, crew: Crew) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What each guess is expected to cost, and the bits it tells."""
         from codepegs.kernels import posterior
 
-        now, game = self._now(crew), self.position.game
-        guess_place, guess_copies = pack(game, now.false.decode(numbers))
-        place, copies = pack(game, belief.codes)
-        costs, bits = np.empty(len(numbers)), np.empty(len(numbers))
-        table = part_table(game)
-        curve = guesses_to_come(self.noise.told)
+        now, sample, told = self._now(crew), compared.sample, self.noise.told
+        guesses = len(compared.numbers)
+        costs, bits = np.empty(guesses), np.empty(guesses)
+        curve, doubt = guesses_to_come(told), DOUBT if told else 0.0
 
         def run(start: int, stop: int) -> None:
             posterior.expected_costs(
-                guess_place,
-                guess_copies,
+                compared.table,
+                compared.columns,
+                sample.kind,
+                sample.kind_mass,
+                sample.kind_chance,
                 start,
                 stop,
-                place,
-                copies,
-                belief.mass,
-                belief.mass * np.log2(belief.chance),
                 1.0 - now.share,
-                now.share / len(table),
-                self.noise.told,
-                len(table) - 1,
-                table.part_of,
-                len(table),
-                belief.wins,
+                now.share / now.replies,
+                told,
+                now.replies,
+                compared.wins,
                 curve,
+                doubt,
                 costs,
                 bits,
             )
 
-        crew.work.add(1, len(numbers), len(numbers) * len(belief.mass))
-        crew.map(len(numbers), len(numbers) // GUESSES_CHUNK + 1, run)
+        crew.work.add(1, guesses, guesses * len(sample.codes))
+        crew.map(guesses, guesses // GUESSES_CHUNK + 1, run)
         return costs, bits
 
+    def _costs_further(self, compared: _Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
+        """What the guesses in the `chosen` rows are expected to cost when the best of all follows each reply."""
+        from codepegs.kernels import posterior
 
-BITS_A_GUESS, POWER = 3.0, 1.2
-"""Where the codemaker tells the end, games at p4c6 with 10 and 20 % false replies took (bits / 3) ^ 1.2 guesses
-besides the one that ends them; bits from 1.5 to 5 and powers from
-0.8 to 1.3 played within the error of 600 games, so the shape is fitted and not tuned."""
+        now, game, sample, told = self._now(crew), self.position.game, compared.sample, self.noise.told
+        codes = now.false.decode(compared.numbers)
+        count = len(chosen)
+        among = replies_of(game, codes[chosen], codes, crew)
+        costs = np.empty(count)
+        curve, doubt = guesses_to_come(told), DOUBT if told else 0.0
+
+        def run(start: int, stop: int) -> None:
+            for n in range(start, stop):
+                costs[n] = posterior.cost_further(
+                    compared.table,
+                    chosen[n],
+                    among[n],
+                    compared.columns,
+                    sample.kind,
+                    sample.kind_mass,
+                    sample.kind_chance,
+                    1.0 - now.share,
+                    now.share / now.replies,
+                    told,
+                    now.replies,
+                    compared.wins,
+                    curve,
+                    doubt,
+                )
+
+        crew.work.add(count, count * len(codes), count * len(codes) * len(sample.codes))
+        crew.map(count, count, run)
+        return costs
+
+
+def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Where, in ascending order of cost, the first of each cost and probability to be the secret stands.
+
+    Before the first turn and early in a game many guesses are the same but for the names of colours and places; to
+    compare one of them is enough.
+    """
+    return np.flatnonzero(np.append(True, (np.diff(costs) != 0.0) | (np.diff(wins) != 0.0)))
+
+
+_choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
+
+
+def replies_of(
+    game: Game, guesses: NDArray[np.int64], codes: NDArray[np.int64], crew: Crew | None = None
+) -> NDArray[np.uint16]:
+    """The part number of each code (column) when each guess (row) is asked.
+
+    >>> replies_of(Game(4, 6), np.array([[0, 0, 1, 1]]), np.array([[0, 0, 1, 1], [2, 2, 2, 2]])).tolist()
+    [[13, 0]]
+    """
+    from codepegs.kernels import posterior
+
+    guess_place, guess_copies = pack(game, guesses)
+    place, copies = pack(game, codes)
+    table = np.empty((len(guesses), len(codes)), dtype=np.uint16)
+    part_of = part_table(game).part_of
+
+    def run(start: int, stop: int) -> None:
+        posterior.replies(guess_place[start:stop], guess_copies[start:stop], place, copies, part_of, table[start:stop])
+
+    (crew or Crew()).map(len(guesses), len(guesses) // GUESSES_CHUNK + 1, run)
+    return table
+
+
+@lru_cache(maxsize=2)
+def all_replies(game: Game) -> NDArray[np.uint16]:
+    """The part number of every code (column) when every code (row) is asked, both in ascending order."""
+    codes = FalseCounts(game, told=True).decode(np.arange(game.size))
+    return replies_of(game, codes, codes)
+
+
+HARDNESS, POWER, DOUBT = 0.1, 1.5, 0.9
+"""Where the codemaker tells the end, games at p4c6 with 20 % false replies took about 0.1 bits ^ 1.5 guesses more
+besides the one that ends them, and 0.8 times the probability that the most probable code was not the secret, by least
+squares; with 10 % it was 0.09 and 0.8. By one guess other powers from 1 to 1.7 and doubts from 0.5 to 1.3 played within
+0.015 guesses of these."""
 
 UNTOLD_BITS_A_GUESS, SURE_BITS = 2.0, 0.4
 """Where nobody tells, two bits a guess and up to one guess more to be sure; 0.1 and 0.4 bits and no such guess at all
@@ -320,21 +395,15 @@ LARGEST_ENTROPY = 40
 
 @lru_cache(maxsize=2)
 def guesses_to_come(told: bool) -> NDArray[np.float64]:
-    """Guesses still to come by the entropy of the posterior, eight points a bit.
+    """Guesses still to come by the entropy of the posterior, eight points a bit, before the doubt is added.
 
     >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
-    (np.float64(1.0), np.float64(5.24), np.float64(0.0))
+    (np.float64(1.0), np.float64(4.16), np.float64(0.0))
     """
     bits = np.arange(LARGEST_ENTROPY * 8) / 8
     if told:
-        return np.asarray(1.0 + (bits / BITS_A_GUESS) ** POWER)
+        return np.asarray(1.0 + HARDNESS * bits**POWER)
     return np.asarray(bits / UNTOLD_BITS_A_GUESS + 1.0 - np.exp(-bits / SURE_BITS))
-
-
-def cost_at(bits: float, told: bool) -> float:
-    """The guesses still to come at so many bits, between the points of the curve."""
-    curve = guesses_to_come(told)
-    return float(np.interp(bits * 8, np.arange(len(curve)), curve))
 
 
 def _why(bits: float, win: float) -> str:

@@ -122,6 +122,10 @@ class Sample:
     mass: NDArray[np.float64]
     chance: NDArray[np.float64]
     """Probability of each code by itself; less than its weight where it stands for several."""
+    kind: NDArray[np.int64]
+    """Which of the following two each code has."""
+    kind_mass: NDArray[np.float64]
+    kind_chance: NDArray[np.float64]
     is_whole: bool
     """Whether no code is left out."""
 
@@ -260,11 +264,16 @@ class Posterior:
             mass_left -= mass
         all_numbers = np.concatenate(numbers)
         mass_all = np.concatenate(masses)
+        kind = np.repeat(np.arange(len(masses)), [len(mass) for mass in masses])
+        each = np.array([mass[0] for mass in masses]) / mass_all.sum()
         return Sample(
             numbers=all_numbers,
             codes=self.false.decode(all_numbers),
-            mass=mass_all / mass_all.sum(),
+            mass=each[kind],
             chance=np.concatenate(chances),
+            kind=kind,
+            kind_mass=each,
+            kind_chance=np.array([chance[0] for chance in chances]),
             is_whole=is_whole,
         )
 

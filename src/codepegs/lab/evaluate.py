@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from codepegs.choice import OneStep
 from codepegs.chunks import Crew
+from codepegs.codebreakers.bayes import BAYES
 from codepegs.codebreakers.registry import Player
+from codepegs.driver import play
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.game import Game
 from codepegs.lab.memory import peak_memory_mib
@@ -168,7 +170,7 @@ def _play(
     progress: Progress | None,
 ) -> _Played:
     player = Player.parse(strategy)
-    load_kernels()
+    load_kernels(posterior=not setting.is_honest or player.strategy is BAYES)
     began = time.perf_counter()
     lengths: NDArray[np.int64] | None = None
     first = None
@@ -190,9 +192,15 @@ def _play(
     )
 
 
-def load_kernels() -> None:
-    """Have all compiled loops ready, by a small game that needs them all, so that times are those of playing."""
+def load_kernels(*, posterior: bool = False) -> None:
+    """Have the compiled loops ready, by a small game that needs them all, so that times are those of playing.
+
+    Those of play by the `posterior` take long to compile and are left out unless they are asked for.
+    """
     walk(Position(Game(4, 7)), OneStep(Objective.ENTROPY))
+    if posterior:
+        play(Game(2, 3), strategy=BAYES.name, noise=0.1, seed=1)
+        play(Game(2, 3), strategy=BAYES.name, noise=0.1, declare=0.9, seed=1)
 
 
 def _play_fresh(
