@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codepegs.candidates import MOST_CODES, Candidates, Keys
-from codepegs.choice import OneStep, best_guess
+from codepegs.choice import OneStep, best_guess, only_order_is_open
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.bayes import BAYES, BayesOptions
 from codepegs.codebreakers.consistent import RANDOM_CONSISTENT, ConsistentOptions
@@ -43,6 +43,8 @@ class AutoExhaustive(ExhaustiveCodebreaker):
         if not turn and position.game.size > FIRST_SEARCHED:
             return best_opening(position.game)
         candidates = self.candidates(budget.crew)
+        if only_order_is_open(candidates):
+            return candidates[0]
         guesses = self.guesses_to_rank(candidates)
         if guesses is None:
             return self.search.choose(position, candidates, crew=budget.crew, turn=turn + 1)
