@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from codepegs.codebreakers.door import Believes, Declaration, Guess
-from codepegs.codebreakers.growing_list import GrowingListCodebreaker
+from codepegs.codebreakers.growing_list import RENEWALS, GrowingListCodebreaker
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.codemakers import Secret
 from codepegs.driver import play
@@ -228,6 +228,52 @@ def test_a_false_reply_is_suspected() -> None:
         codebreaker.learn(Turn(move.code, game.show(0, 1) if made == 3 else secret.reply(move.code)))
     assert codebreaker.report().suspect_turns == (4,)
     assert codebreaker.report().noise == 0.1
+
+
+def test_a_list_lost_again_and_again_begins_anew() -> None:
+    game = Game(8, 3)
+    text = "growing-list:entries=100,samples=200,climb=50,noise=0.01"
+    learner = codebreaker_of(text, game)
+    replies = [game.show(0, 0), game.show(7, 0)]  # no code comes near all of these, whichever is believed
+    made = 0
+    while not learner.forgotten and made < 40:
+        move = learner.next()
+        assert isinstance(move, Guess)
+        learner.learn(Turn(move.code, replies[made % 2]))
+        made += 1
+    assert learner.forgotten == made
+    assert learner.renewals > RENEWALS
+    assert learner.report().suspect_turns == ()
+    secret = Secret.draw(game, Seed(14))
+    for _ in range(30):
+        starter = codebreaker_of(text, game, history=learner.position.turns)
+        move = learner.next()
+        assert move == starter.next()
+        assert learner.report() == starter.report()
+        assert isinstance(move, Guess)
+        if move.code == secret.code:
+            break
+        learner.learn(Turn(move.code, secret.reply(move.code)))
+    else:
+        pytest.fail("the secret was not found after the list began anew")
+
+
+def test_a_list_made_anew_uses_the_turns_so_far() -> None:
+    game = Game(20, 3)
+    secret = Secret.draw(game, Seed(15))
+    codebreaker = codebreaker_of("growing-list:entries=2000,samples=300,climb=100,noise=0.1", game)
+    for _ in range(6):
+        move = codebreaker.next()
+        assert isinstance(move, Guess)
+        codebreaker.learn(Turn(move.code, secret.reply(move.code)))
+    before = codebreaker.entries.total()
+    codebreaker.entries.keep(np.zeros(codebreaker.entries.size, bool))  # as if the secret had been dropped
+    move = codebreaker.next()
+    assert isinstance(move, Guess)
+    assert codebreaker.renewals == 1
+    assert not codebreaker.forgotten
+    assert len(codebreaker.waiting) < 3
+    assert codebreaker.entries.total() < 1_000 * before
 
 
 def test_a_secret_is_declared_where_nobody_tells() -> None:

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs import packing
+from codepegs.arrangements import are_arrangements, arrangements_of
 from codepegs.candidates import MOST_CODES, Candidates, Keys, is_light
 from codepegs.chunks import MOST_PAIRS, Crew
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Code
+from codepegs.game import Code, View
 from codepegs.partitions import Objective, flagged, log_table, part_table, scores
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import Position
@@ -74,6 +75,8 @@ class OneStep:
             raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
         if count > self.searched_most or (count <= 2 and self.ties is not Ties.RANDOM):
             return candidates[0]
+        if self.ties is not Ties.RANDOM and only_order_is_open(candidates):
+            return candidates[0]
         if self._by_lanes(candidates, crew):
             key, scored = _choose_small(position, candidates, self.objective)
             crew.work.add(1, scored, scored * count)
@@ -92,6 +95,20 @@ class OneStep:
             and game.colors <= LANES_COLORS
             and not is_light(_light_work(candidates, game.size))
         )
+
+
+def only_order_is_open(candidates: Candidates) -> bool:
+    """Whether no reply but the win tells the candidates apart, so that the lowest of them is as good as any guess.
+
+    >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
+    True
+    """
+    if candidates.game.view is not View.TOTAL or not len(candidates):
+        return False
+    colors = tuple(sorted(candidates[0]))
+    if len(candidates) > arrangements_of(colors) or tuple(sorted(candidates[-1])) != colors:
+        return False  # seen without unpacking what may be millions of codes
+    return are_arrangements(candidates.codes)
 
 
 def _light_work(candidates: Candidates, guesses: int) -> int:

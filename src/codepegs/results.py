@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from codepegs.advice import Suggestion
+from codepegs.arrangements import OpenOrder
 from codepegs.conflicts import Conflict
 from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.game import Code, Game
@@ -40,6 +41,20 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class OpenOrderRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """That only the order of the colours is open."""
+
+    turn: int
+    """From 1: the turn after which that was known first, or, in advice, the last one."""
+    arrangements: int
+    """Codes that fit after it."""
+
+    @classmethod
+    def of(cls, turn: int, order: OpenOrder) -> OpenOrderRecord:
+        """The record of what is open after a turn."""
+        return cls(turn=turn, arrangements=order.arrangements)
+
+
 class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     """`solve --json`."""
 
@@ -58,10 +73,15 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float | UnsetType = UNSET
     false_turns: list[int] | UnsetType = UNSET
     """Turns, from 1, whose replies were false, where some may have been."""
+    open_order: OpenOrderRecord | UnsetType = UNSET
+    """From when on only the order of the colours was open, if that came to be known."""
 
     @classmethod
-    def of(cls, played: PlayedGame, *, noisy: bool = False) -> SolveRecord:
-        """The record of one game; in a `noisy` one it says which replies were false, when the secret is known."""
+    def of(cls, played: PlayedGame, *, noisy: bool = False, order: tuple[int, OpenOrder] | None = None) -> SolveRecord:
+        """The record of one game; in a `noisy` one it says which replies were false, when the secret is known.
+
+        `order` is the turn after which only the order of the colours was open, and what was left then.
+        """
         return cls(
             rules=str(played.game),
             strategy=played.strategy,
@@ -76,6 +96,7 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
             correct=UNSET if played.declared is None else played.correct,
             confidence=UNSET if played.confidence is None else played.confidence,
             false_turns=list(played.false_turns) if noisy and played.false_turns is not None else UNSET,
+            open_order=UNSET if order is None else OpenOrderRecord.of(*order),
         )
 
 
@@ -157,6 +178,8 @@ class SuggestRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The most probable codes, where replies may be false."""
     suspect_turns: list[int] | UnsetType = UNSET
     """Turns, from 1, whose replies are probably false."""
+    open_order: OpenOrderRecord | UnsetType = UNSET
+    """That only the order of the colours is open, when it is."""
 
 
 class RepairRecord(msgspec.Struct, frozen=True, kw_only=True):

@@ -103,6 +103,8 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
+        from codepegs.cli.order_note import OrderNote
+
         self.given = given
         self.position: Position = given.position
         self.game = given.position.game
@@ -118,6 +120,7 @@ class _Host:
         """Whether somebody said that the secret is found, where the reply does not tell."""
         self.budget = budget
         self.out = console()
+        self.order = OrderNote(self.game) if self.noise.trusts else None
 
     def run(self) -> None:
         """Guess until the end of the game."""
@@ -190,6 +193,10 @@ class _Host:
             self.over = True
             return
         assert isinstance(move, Guess)
+        if self.order is not None:
+            self.order.follow(self.position, report.candidates)
+            if self.order.is_new:
+                self.out.print(f"     {self.order.sentence}", style="dim", markup=False)
         left = count_text(report.candidates, report.candidates_estimate)
         number = len(self.position.turns) + 1
         guess = code_text(self.game, move.code, self.notation)

@@ -76,6 +76,7 @@ def solve(
     --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
     from codepegs.cli.board import seconds_text
+    from codepegs.cli.order_note import OrderNote
     from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
     from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
@@ -96,12 +97,17 @@ def solve(
     say_what_it_takes(game, player, workers)
     out = console()
     shown = _Rows(game, notation)
+    order = OrderNote(game) if player.noise.trusts and not share else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
+        if order is not None and not turn.ends:
+            order.learn(turn.guess, turn.reply, turn.candidates)
         if not json:
             out.print(shown.row(number, turn))
+            if order is not None and order.is_new and not turn.ends:
+                out.print(f"     {order.sentence}", style="dim", markup=False)
 
     def play_it() -> PlayedGame:
         with working_budget(workers, chunks, quiet=json or watched is not None) as budget:
@@ -122,7 +128,7 @@ def solve(
 
     played = play_it() if watched is None or grid is None else watched.run(play_it, PictureBoard(grid, notation))
     if json:
-        emit_json(SolveRecord.of(played, noisy=share > 0))
+        emit_json(SolveRecord.of(played, noisy=share > 0, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:

@@ -25,6 +25,7 @@ from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
 
 if TYPE_CHECKING:
     from codepegs.advice import Suggestion
+    from codepegs.arrangements import OpenOrder
     from codepegs.codebreakers.registry import Player
     from codepegs.game import Code
     from codepegs.texts import Notation, Position
@@ -75,12 +76,13 @@ def _suggest(
 ) -> None:
     from msgspec import UNSET
 
+    from codepegs.arrangements import open_order
     from codepegs.cli.contradiction import is_shown_to_contradict
     from codepegs.cli.wrong_replies import POSTERIOR_SHOWN, print_belief
     from codepegs.codebreakers.door import Believes, Report
     from codepegs.driver import advise_or_stop, begin
     from codepegs.errors import Contradiction
-    from codepegs.results import ProbabilityRecord, SuggestionRecord, SuggestRecord
+    from codepegs.results import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
 
     drawn = Seed.of(seed)
@@ -90,6 +92,7 @@ def _suggest(
     stopped: str | None = None
     candidates: int | None
     report = Report()
+    order: OpenOrder | None = None
     posterior: list[tuple[Code, float]] | None = None
     if position.solved and player.noise.trusts:
         candidates, stopped = check_win(position), "the game is solved"
@@ -102,6 +105,8 @@ def _suggest(
             raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
         report = codebreaker.report()
         candidates = report.candidates
+        if player.noise.trusts:
+            order = open_order(position, candidates)
         if isinstance(codebreaker, Believes) and not player.noise.trusts:
             posterior = codebreaker.posterior(max(top, POSTERIOR_SHOWN))
     if json:
@@ -119,6 +124,7 @@ def _suggest(
                 if posterior is None
                 else [ProbabilityRecord.of(position.game, code, probability) for code, probability in posterior],
                 suspect_turns=UNSET if posterior is None else list(report.suspect_turns),
+                open_order=UNSET if order is None else OpenOrderRecord.of(len(position.turns), order),
             )
         )
         if stopped is not None and not position.solved:
@@ -130,6 +136,8 @@ def _suggest(
         return
     if candidates is not None:
         out.print(f"{candidates:,} code{'s' * (candidates != 1)} {'is' if candidates == 1 else 'are'} possible.")
+    if order is not None:
+        out.print(order.sentence, markup=False)
     if stopped is not None:
         out.print(f"No guess: {stopped}.", markup=False)
         raise typer.Exit(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from codepegs.candidates import Candidates, Keys
-from codepegs.choice import OneStep, best_guess
+from codepegs.choice import OneStep, best_guess, only_order_is_open
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.bayes import BAYES, BayesOptions
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Move, Report, Strategy, UnderNoise
@@ -59,6 +59,8 @@ class AutoExhaustive(ExhaustiveCodebreaker):
         if not turn and position.game.size > FIRST_SEARCHED:
             return best_opening(position.game)
         candidates = self.candidates(budget.crew)
+        if only_order_is_open(candidates):
+            return candidates[0]
         guesses = self.guesses_to_rank(candidates)
         if guesses is None:
             return self.search.choose(position, candidates, crew=budget.crew, turn=turn + 1)

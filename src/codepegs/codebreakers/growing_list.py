@@ -113,7 +113,8 @@ class GrowingListCodebreaker:
         from codepegs.growing import GrowingList
 
         game = self.position.game
-        order = self.seed.stream(f"{NAME} order", renewals).permutation(game.pegs).tolist()
+        # always the same order: the guesses of a lost list are of one colour in most blocks of the next one then
+        order = self.seed.stream(f"{NAME} order", 0).permutation(game.pegs).tolist()
         self.renewals = renewals
         self.entries: GrowingList = GrowingList(game, order, math.inf if self.exact else self._fault_cost(()))
         self.learned: list[Turn] = []

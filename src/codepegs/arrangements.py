@@ -1,0 +1,153 @@
+"""When only the order of the colours is open: all codes that fit are arrangements of one multiset of colours.
+
+Where replies show the total, they depend on the multiset alone, but for the announced win. From there on no reply tells
+the arrangements apart, and all that is left is to try one after another.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from codepegs.game import Game, View, counted
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from codepegs.texts import Position
+
+NODES = 2_000_000
+"""Partial multisets, or partial codes, that are visited to find out: a few hundredths of a second."""
+
+MOST_LISTED = 20_000
+"""Candidates up to which they are looked through where replies show white."""
+
+
+MOST_PEGS, MOST_COLORS = 100, 255
+"""Of the games whose codes are listed that way: their counts are kept in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOrder:
+    """All that is open is the order."""
+
+    colors: tuple[int, ...]
+    """The colours of every code that fits, ascending, each as often as it occurs."""
+    arrangements: int
+    """How many codes fit: two or more."""
+    told_apart: bool
+    """Whether replies tell these arrangements apart by more than the win."""
+
+    @property
+    def sentence(self) -> str:
+        """What a person is told.
+
+        >>> OpenOrder((0, 0, 1, 2), 12, False).sentence
+        'Only the order is open: 12 arrangements of the same colours, which replies do not tell apart; they are tried \
+one by one.'
+        """
+        which = f"Only the order is open: {counted(self.arrangements, 'arrangement')} of the same colours"
+        if self.told_apart:
+            return f"{which}."
+        return f"{which}, which replies do not tell apart; they are tried one by one."
+
+
+def open_order(position: Position, candidates: int | None = None) -> OpenOrder | None:
+    """The arrangements that are left when only the order is open, else None; replies are taken for true.
+
+    Where replies show the total this follows from the history. Where they show white it is seen in the list of all
+    codes that fit, when there are known to be at most `MOST_LISTED` of these `candidates`. Where they show black it is
+    never said, for then every turn is about places. None too when a bounded search does not tell.
+
+    >>> from codepegs.texts import Position
+    >>> open_order(Position.parse("p4c6-t 1123:4t"))
+    OpenOrder(colors=(0, 0, 1, 2), arrangements=11, told_apart=False)
+    >>> open_order(Position.parse("p15c15-t 123456789ABCDEF:15t")).arrangements
+    1307674367999
+    """
+    game = position.game
+    if not position.turns or position.solved:
+        return None
+    if game.view is View.TOTAL:
+        colors = only_multiset(position)
+        if colors is None:
+            return None
+        asked = {turn.guess for turn in position.turns}
+        left = arrangements_of(colors) - sum(tuple(sorted(guess)) == colors for guess in asked)
+        return OpenOrder(colors, left, told_apart=False) if left > 1 else None
+    if game.view is not View.WHITE or candidates is None or not 1 < candidates <= MOST_LISTED:
+        return None
+    codes = _listed(position)
+    if codes is None or len(codes) < 2 or not are_arrangements(codes):
+        return None
+    return OpenOrder(tuple(sorted(codes[0].tolist())), len(codes), told_apart=True)
+
+
+def arrangements_of(colors: tuple[int, ...]) -> int:
+    """In how many orders these colours can stand.
+
+    >>> arrangements_of((0, 0, 1, 2))
+    12
+    """
+    return factorial(len(colors)) // prod(factorial(count) for count in Counter(colors).values())
+
+
+def are_arrangements(codes: NDArray[np.integer]) -> bool:
+    """Whether all codes, shape (m, pegs), have the same colours as often.
+
+    >>> import numpy as np
+    >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))
+    (True, False)
+    """
+    import numpy as np
+
+    return bool((np.sort(codes, axis=1) == np.sort(codes[0])).all())
+
+
+def only_multiset(position: Position) -> tuple[int, ...] | None:
+    """The colours of the secret, ascending, when the totals shown leave one multiset of them; else None."""
+    import numpy as np
+
+    from codepegs.kernels import multisets
+
+    game, turns = position.game, position.turns
+    copies = np.array([np.bincount(turn.guess, minlength=game.colors) for turn in turns], dtype=np.int64)
+    order = np.argsort(-copies.sum(axis=0), kind="stable")  # colours asked most come first: they decide the totals
+    copies = np.ascontiguousarray(copies[:, order])
+    ahead = np.zeros((len(turns), game.colors + 1), dtype=np.int64)
+    ahead[:, :-1] = np.cumsum(copies[:, ::-1], axis=1)[:, ::-1]
+    totals = np.array([turn.reply.total for turn in turns], dtype=np.int64)
+    out = np.zeros((2, game.colors), dtype=np.int64)
+    work = np.zeros(1, dtype=np.int64)
+    most = game.pegs if game.repeats else 1
+    if multisets.fitting_multisets(game.pegs, most, copies, ahead, totals, NODES, out, work) != 1:
+        return None
+    return tuple(sorted(np.repeat(order, out[0]).tolist()))
+
+
+def _listed(position: Position) -> NDArray[np.integer] | None:
+    """All codes that fit, or None when a bounded search does not list them."""
+    game = position.game
+    if _is_small(game):
+        from codepegs.candidates import Candidates
+
+        return Candidates.after(position).codes
+    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
+        return None
+    from codepegs.sampling.evidence import Evidence, is_code, list_fitting
+
+    codes = list_fitting(Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
+    if codes is None:
+        return None
+    for turn in position.turns:  # where replies show white, a guess that was not the secret may seem to fit
+        codes = codes[~is_code(codes, turn.guess)]
+    return codes
+
+
+def _is_small(game: Game) -> bool:
+    from codepegs.candidates import LIGHT_WORK
+
+    return game.size <= LIGHT_WORK
