@@ -15,7 +15,7 @@ from codepegs.codebreakers.registry import make_codebreaker
 from codepegs.codebreakers.sampling import SamplingCodebreaker
 from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Game, View, score
+from codepegs.game import Game, Reply, View, score
 from codepegs.lab.evaluate import evaluate
 from codepegs.noise import false_cost
 from codepegs.partitions import part_table
@@ -190,7 +190,7 @@ def test_a_guess_is_worth_what_its_parts_cost(rules: str) -> None:
 
 def guesses_by_hand(game: Game, codes: list[tuple[int, ...]], guess: tuple[int, ...], table: np.ndarray) -> int:
     """Guesses until each code is found, when the next ones are the best codes by one step: the twin of the kernel."""
-    parts: dict[object, list[tuple[int, ...]]] = {}
+    parts: dict[Reply, list[tuple[int, ...]]] = {}
     for code in codes:
         parts.setdefault(game.reply(code, guess), []).append(code)
     total = len(codes)
