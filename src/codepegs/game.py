@@ -1,7 +1,7 @@
 """The rules of a game and the reply to a guess, in plain Python.
 
 Nothing here imports anything of ours but the exceptions, nor NumPy or Numba: this is the readable definition that
-everything faster is tested against.
+everything faster is tested against. Only games of very many pegs leave their codes to `codepegs.longcodes`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ Code = tuple[int, ...]
 """A code: one 0-based colour a peg."""
 
 MOST_PEGS = 10_000
+LONG_PEGS = 256
+"""Pegs past which a code is a `codepegs.longcodes.LongCode`, which costs less than a tuple and behaves like one."""
+
 MOST_COLORS = 10_000
 
 ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
@@ -198,8 +201,19 @@ class Game:
         """
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether its codes are `LongCode`s."""
+        return self.pegs > LONG_PEGS
+
     def check_code(self, code: Sequence[int]) -> Code:
-        """`code` as a tuple when it is a code of this game; raises `BadCode`."""
+        """`code` as a tuple, or as a `LongCode` in a long game, when it is a code of this game; raises `BadCode`."""
+        if self.is_long:
+            from codepegs.longcodes import LongCode
+
+            long_code = LongCode.of(code)
+            if long_code.is_code_of(self):
+                return long_code
         result = tuple(code)
         if len(result) != self.pegs:
             raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
@@ -231,6 +245,10 @@ class Game:
         >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
         '1b2w'
         """
+        if self.is_long:
+            from codepegs.longcodes import long_score
+
+            return self.show(*long_score(secret, guess))
         return self.show(*score(secret, guess))
 
     @property
@@ -325,7 +343,7 @@ class Game:
         """
         if reply.solved:
             return reply == self.win
-        counts = sorted(Counter(guess).values())
+        counts = self._counts_ascending(guess)
         if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
             return self._fits(counts, reply.black, reply.white)
         if reply.black is not None and self.view is View.BLACK and reply.white is None:
@@ -337,6 +355,14 @@ class Game:
             blacks = range(min(self.pegs - reply.white, self.pegs - 1) + 1)
             return any(self._fits(counts, black, reply.white) for black in blacks)
         return False
+
+    def _counts_ascending(self, guess: Sequence[int]) -> list[int]:
+        """How many pegs each colour of a guess has."""
+        if self.is_long:
+            from codepegs.longcodes import LongCode
+
+            return sorted(LongCode.of(guess).tally.values())
+        return sorted(Counter(guess).values())
 
     def _fits(self, counts: Sequence[int], black: int, white: int) -> bool:
         """Whether some code other than the guess gives it this full reply; ascending `counts` of the guess's colours.
@@ -359,7 +385,7 @@ class Game:
             )
         rare = counts[0] if len(counts) == self.colors else 0
         least = 2 * max(0, rare - black)
-        most_common = _most_common_after(counts, black)
+        most_common = counts[-1] if 2 * counts[-1] <= rest else _most_common_after(counts, black)
         most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
         return least <= white <= most
 
