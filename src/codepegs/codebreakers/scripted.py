@@ -306,7 +306,10 @@ class ScriptedCodebreaker:
         else:
             assert reply.black is not None
             if self._found is not None or not self.script.take(reply.black):
-                raise Contradiction(f"no code of {self.game} fits all {number} turns")
+                raise Contradiction(
+                    f"no code of {self.game} fits all {number:,} turns: from turn {number:,} on black contradicts what "
+                    "the turns before told"
+                )
         self.replies.append(reply)
 
     def report(self) -> Report:
@@ -411,9 +414,11 @@ def black_pegs_only(game: Game) -> str | None:
     return None
 
 
-def _strategy(
+def script_strategy(
     name: str, make: Callable[[Game, Any], Script], options_type: type[msgspec.Struct], summary: str, origin: str
 ) -> Strategy[Any]:
+    """The strategy that plays a script, which `make` builds from a game and its options."""
+
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         return ScriptedCodebreaker(game, partial(make, game, options), history)
 
@@ -438,14 +443,14 @@ def _strategy(
     )
 
 
-BRUTE_FORCE = _strategy(
+BRUTE_FORCE = script_strategy(
     "brute-force",
     Raising,
     RaiseOptions,
     "one colour everywhere, then raises one peg at a time until black rises or falls",
     "fourth seed's brute force",
 )
-COLOR_FIRST = _strategy(
+COLOR_FIRST = script_strategy(
     "colour-first",
     ColorByColor,
     ColorOptions,
