@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from math import perm
+from math import floor, log10, perm
 
 from codepegs.errors import BadCode, BadReply, BadRules
 
@@ -89,12 +89,18 @@ class Reply:
         return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
 
 
-def counted(count: int, noun: str) -> str:
-    """A count and what is counted.
+TOLD_IN_POWERS = 10**15
+"""Counts from which on their digits tell nobody anything; Python itself writes no number of 4,300 digits."""
 
-    >>> counted(1, "peg"), counted(2_000, "peg")
-    ('1 peg', '2,000 pegs')
+
+def counted(count: int, noun: str) -> str:
+    """A count and what is counted; of very large counts the power of ten.
+
+    >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
+    ('1 peg', '2,000 pegs', 'about 10^7781 codes')
     """
+    if count >= TOLD_IN_POWERS:
+        return f"about 10^{floor(log10(count))} {noun}s"
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 

@@ -48,7 +48,8 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     secret: str | None
     solved: bool
     guesses: int
-    turns: list[TurnRecord]
+    turns: list[TurnRecord] | UnsetType
+    """Left out by `--quiet`."""
     seed: int
     seconds: float
     stopped: str | UnsetType = UNSET
@@ -60,7 +61,7 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Turns, from 1, whose replies were false, where some may have been."""
 
     @classmethod
-    def of(cls, played: PlayedGame, *, noisy: bool = False) -> SolveRecord:
+    def of(cls, played: PlayedGame, *, noisy: bool = False, quiet: bool = False) -> SolveRecord:
         """The record of one game; in a `noisy` one it says which replies were false, when the secret is known."""
         return cls(
             rules=str(played.game),
@@ -68,7 +69,7 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
             secret=None if played.secret is None else CANONICAL.format(played.game, played.secret),
             solved=played.solved,
             guesses=played.guesses,
-            turns=[TurnRecord.of(played.game, turn) for turn in played.turns],
+            turns=UNSET if quiet else [TurnRecord.of(played.game, turn) for turn in played.turns],
             seed=played.seed,
             seconds=round(played.seconds, 6),
             stopped=played.stopped or UNSET,

@@ -243,7 +243,7 @@ def binary_search_average(game: Game) -> float:
     if colors == 1:
         return 1.0
     of_length = _intervals(pegs)
-    halved = sum(count * (1 - (1 - 1 / colors) ** s - colors**-s) for s, count in of_length.items())
+    halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
     average = colors + 1 + colors * halved
     if colors * math.log1p(-((1 - 1 / colors) ** pegs)) > RARE:
         average += _where_none_is_absent(game, of_length)
