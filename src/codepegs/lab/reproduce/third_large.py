@@ -88,8 +88,8 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
         "1 - (1 - 1/k)^s - k^-s, and how often no colour is absent, so that stage 2 is played, is counted by",
         "inclusion and exclusion; the tests compare it with every secret of small games. Of the samples the one",
         f"farthest from it is off by {farthest[0]:.1f} standard errors ({farthest[1]}, of {len(exact)} games).",
-        "That is more than chance would have it where nearly all games of a sample have stage 2, or none: then its own",
-        "scatter is too small. Stage 2 costs most with few colours for the pegs, where none is likely absent.",
+        "A sample whose games nearly all have stage 2, or hardly any, scatters too little, and its error is too small.",
+        "Stage 2 costs most with few colours for the pegs, where none is likely absent.",
     )
 
 
@@ -134,10 +134,11 @@ def running_time(page: Page, effort: Effort) -> None:
     )  # fmt: skip
     page.say(
         f"`{SOLVER}` is the document's program: it plays 6 pegs and 6 colours by no mistakes, the others by binary",
-        "search. Times are those of one core, whatever else the machine did, with the codemaker's",
-        f"replies. To print means here that every guess and reply is written out in full, to nowhere; of long games the first {PRINTED_TURNS:,} guesses were timed so. A terminal",
-        "takes longer still. The document shows the difference at 100 pegs and colours in two moving pictures, and",
-        "states less than a second for any game up to that size.",
+        "search. Times are those of one core, whatever else the machine did, with the codemaker's replies. To print",
+        "means here that every guess and reply is written out in full, to nowhere; of long games the first",
+        f"{PRINTED_TURNS:,} guesses were timed so. A terminal takes longer still.",
+        "The document shows the difference at 100 pegs and colours in two moving pictures, and states less than a",
+        "second for any game up to that size.",
     )
 
 
