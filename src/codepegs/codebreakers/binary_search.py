@@ -32,7 +32,8 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
         Meta(description="halve the pegs that are not known yet, which the document names as an optimisation"),
     ] = False
     skip: Annotated[
-        bool, Meta(description="leave stage 2 out when a colour is absent; its guesses are the document's stages")
+        bool,
+        Meta(description="leave stage 2 out when a colour is absent, as the document does; skip=false plays it always"),
     ] = True
     keep: Annotated[bool, Meta(description="keep the places of the first two colours that stage 2 finds")] = True
     order: Annotated[
