@@ -217,16 +217,19 @@ class CodeLog(Sequence[LongCode]):
 
 def _runs(before: NDArray[Any], after: NDArray[Any]) -> NDArray[np.uint16]:
     """The runs of one colour where two codes differ: starts, ends and new colours, shape (3, runs)."""
-    changed = np.flatnonzero(before != after)
-    colors = after[changed]
-    first = np.empty(len(changed), dtype=np.bool_)
-    first[:1] = True
-    first[1:] = (changed[1:] - changed[:-1] != 1) | (colors[1:] != colors[:-1])
-    begins = np.flatnonzero(first)
+    differs = before != after
+    low = int(differs.argmax())
+    if not differs[low]:
+        return np.empty((3, 0), dtype=np.uint16)
+    high = len(differs) - int(differs[::-1].argmax())
+    differs, colors = differs[low:high], after[low:high]
+    ends = np.flatnonzero((differs[1:] != differs[:-1]) | (colors[1:] != colors[:-1])) + 1
+    begins = np.concatenate(([0], ends))
+    is_change = differs[begins]
+    begins = begins[is_change]
     runs = np.empty((3, len(begins)), dtype=np.uint16)
-    runs[0] = changed[begins]
-    runs[1, :-1] = changed[begins[1:] - 1] + 1
-    runs[1, -1:] = changed[-1:] + 1
+    runs[0] = begins + low
+    runs[1] = np.append(ends, high - low)[is_change] + low
     runs[2] = colors[begins]
     return runs
 
