@@ -47,6 +47,19 @@ def test_solve_draws_and_reports_a_seed(cli: Cli) -> None:
     assert (record["secret"], record["turns"]) == (again["secret"], again["turns"])
 
 
+def test_solve_quietly_in_the_largest_game(cli: Cli) -> None:
+    asked = ("p10000c10000", "--strategy", "binary-search", "--turns", "3", "--seed", "1", "--quiet")
+    printed = cli("solve", *asked, code=1)
+    assert "about 10^40000 codes" in printed
+    assert printed.splitlines()[1].startswith("Not solved in 3 turns.")
+    record = cli.json("solve", *asked, code=1)
+    assert record["guesses"] == 3
+    assert "turns" not in record
+    assert "about 10^40000 codes are possible" in cli("suggest", "p10000c10000", "--strategy", "binary-search")
+    assert cli.json("suggest", "p10000c10000", "--strategy", "binary-search")["candidates"] is None
+    assert "give one of the two" in cli.complaint("solve", "p4c6", "--quiet", "--show", "grid:2x2")
+
+
 def test_solve_gives_up(cli: Cli) -> None:
     printed = cli("solve", "p4c6", "6543", "--turns", "2", "--strategy", "minimax", code=1)
     assert "Not solved in 2 turns. The secret was 6543." in printed

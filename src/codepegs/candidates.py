@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, Reply
+from codepegs.game import Code, Game, Reply, counted
 from codepegs.partitions import part_table
 from codepegs.texts import Position, Turn
 
@@ -43,7 +43,7 @@ class KeyLayout:
         """The layout for a game that can be listed; raises `BadStrategy` when it has too many codes for that."""
         if game.size > MOST_CODES:
             raise BadStrategy(
-                f"{game} has {_count(game.size)} codes; listing them all stops at {MOST_CODES:,}, "
+                f"{game} has {counted(game.size, 'code')}; listing them all stops at {MOST_CODES:,}, "
                 "so choose a strategy that does not need the list (codepegs strategies names them)"
             )
         return cls(game.pegs, max(1, (game.colors - 1).bit_length()))
@@ -68,10 +68,6 @@ class KeyLayout:
     def unpack(self, keys: Keys) -> NDArray[np.int64]:
         """Codes of shape (m, pegs)."""
         return np.stack([self.colors_at(keys, position) for position in range(self.pegs)], axis=1)
-
-
-def _count(number: int) -> str:
-    return f"{number:,}" if number < 10**15 else f"about 10^{len(str(number)) - 1}"
 
 
 def is_light(work: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from codepegs.advice import Suggestion
@@ -20,6 +20,7 @@ from codepegs.codebreakers.door import (
 from codepegs.codebreakers.registry import DEFAULT, Player
 from codepegs.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.game import Code, Game, Reply
+from codepegs.longcodes import LongLog
 from codepegs.notices import tell
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position, Turn
@@ -44,7 +45,7 @@ class PlayedTurn:
 class Course:
     """How a game went."""
 
-    turns: tuple[PlayedTurn, ...]
+    turns: Sequence[PlayedTurn]
     solved: bool = False
     """Whether it ended at the secret, by a guess that was said to be it."""
     stopped: str | None = None
@@ -63,7 +64,8 @@ class PlayedGame:
     """None when the codemaker keeps it."""
     solved: bool
     """Whether the secret was found: guessed, or declared rightly."""
-    turns: tuple[PlayedTurn, ...]
+    turns: Sequence[PlayedTurn]
+    """A tuple; in a game of very many pegs a `codepegs.longcodes.LongLog`, which makes each turn when it is asked."""
     seed: int
     seconds: float
     stopped: str | None = None
@@ -112,30 +114,33 @@ def play_turns(
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
 ) -> Course:
     """Play from the codebreaker's position on, at most so many turns."""
-    played: list[PlayedTurn] = []
-    while True:
+    log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if codebreaker.position.game.is_long else []
+    stopped: str | None = None
+    declaration: Declaration | None = None
+    over = False
+    judge = codemaker if isinstance(codemaker, Ends) else None
+    while not over and (turns is None or len(log) < turns):
         began = time.perf_counter()
-        move = codebreaker.next(budget) if turns is None or len(played) < turns else None
+        move = codebreaker.next(budget)
         thought = time.perf_counter() - began
-        if move is None:
-            return Course(tuple(played))
         if isinstance(move, Stop):
-            return Course(tuple(played), stopped=move.reason)
+            stopped = move.reason
+            break
         if isinstance(move, Declaration):
-            return Course(tuple(played), declaration=move)
+            declaration = move
+            break
         reply = codemaker.reply(move.code)
-        ends = isinstance(codemaker, Ends)
-        over = codemaker.over(move.code, reply) if isinstance(codemaker, Ends) else reply.solved
+        over = judge.over(move.code, reply) if judge else reply.solved
         began = time.perf_counter()
-        if not (over and ends):  # to learn a turn that the codemaker did not end the game at is to learn just that
+        if not (over and judge):  # to learn a turn that the codemaker did not end the game at is to learn just that
             codebreaker.learn(Turn(move.code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        played.append(PlayedTurn(move.code, reply, report.candidates, report.candidates_estimate, thought, over))
+        turn = PlayedTurn(move.code, reply, report.candidates, report.candidates_estimate, thought, over)
+        log.append(turn)
         if on_turn is not None:
-            on_turn(len(played), played[-1])
-        if over:
-            return Course(tuple(played), solved=True)
+            on_turn(len(log), turn)
+    return Course(log if isinstance(log, LongLog) else tuple(log), over, stopped, declaration)
 
 
 def play(

@@ -1,7 +1,7 @@
 """The rules of a game and the reply to a guess, in plain Python.
 
 Nothing here imports anything of ours but the exceptions, nor NumPy or Numba: this is the readable definition that
-everything faster is tested against.
+everything faster is tested against. Only games of very many pegs leave their codes to `codepegs.longcodes`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from math import perm
+from math import floor, log10, perm
 
 from codepegs.errors import BadCode, BadReply, BadRules
 
@@ -20,6 +20,9 @@ Code = tuple[int, ...]
 """A code: one 0-based colour a peg."""
 
 MOST_PEGS = 10_000
+LONG_PEGS = 256
+"""Pegs past which a code is a `codepegs.longcodes.LongCode`, which costs less than a tuple and behaves like one."""
+
 MOST_COLORS = 10_000
 
 ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
@@ -86,12 +89,18 @@ class Reply:
         return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
 
 
-def counted(count: int, noun: str) -> str:
-    """A count and what is counted.
+TOLD_IN_POWERS = 10**15
+"""Counts from which on their digits tell nobody anything; Python itself writes no number of 4,300 digits."""
 
-    >>> counted(1, "peg"), counted(2_000, "peg")
-    ('1 peg', '2,000 pegs')
+
+def counted(count: int, noun: str) -> str:
+    """A count and what is counted; of very large counts the power of ten.
+
+    >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
+    ('1 peg', '2,000 pegs', 'about 10^7781 codes')
     """
+    if count >= TOLD_IN_POWERS:
+        return f"about 10^{floor(log10(count))} {noun}s"
     return f"{count:,} {noun}{'s' * (count != 1)}"
 
 
@@ -198,8 +207,19 @@ class Game:
         """
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether its codes are `LongCode`s."""
+        return self.pegs > LONG_PEGS
+
     def check_code(self, code: Sequence[int]) -> Code:
-        """`code` as a tuple when it is a code of this game; raises `BadCode`."""
+        """`code` as a tuple, or as a `LongCode` in a long game, when it is a code of this game; raises `BadCode`."""
+        if self.is_long:
+            from codepegs.longcodes import LongCode
+
+            long_code = LongCode.of(code)
+            if long_code.is_code_of(self):
+                return long_code
         result = tuple(code)
         if len(result) != self.pegs:
             raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
@@ -231,6 +251,10 @@ class Game:
         >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
         '1b2w'
         """
+        if self.is_long:
+            from codepegs.longcodes import long_score
+
+            return self.show(*long_score(secret, guess))
         return self.show(*score(secret, guess))
 
     @property
@@ -325,7 +349,7 @@ class Game:
         """
         if reply.solved:
             return reply == self.win
-        counts = sorted(Counter(guess).values())
+        counts = self._counts_ascending(guess)
         if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
             return self._fits(counts, reply.black, reply.white)
         if reply.black is not None and self.view is View.BLACK and reply.white is None:
@@ -337,6 +361,14 @@ class Game:
             blacks = range(min(self.pegs - reply.white, self.pegs - 1) + 1)
             return any(self._fits(counts, black, reply.white) for black in blacks)
         return False
+
+    def _counts_ascending(self, guess: Sequence[int]) -> list[int]:
+        """How many pegs each colour of a guess has."""
+        if self.is_long:
+            from codepegs.longcodes import LongCode
+
+            return sorted(LongCode.of(guess).tally.values())
+        return sorted(Counter(guess).values())
 
     def _fits(self, counts: Sequence[int], black: int, white: int) -> bool:
         """Whether some code other than the guess gives it this full reply; ascending `counts` of the guess's colours.
@@ -359,7 +391,7 @@ class Game:
             )
         rare = counts[0] if len(counts) == self.colors else 0
         least = 2 * max(0, rare - black)
-        most_common = _most_common_after(counts, black)
+        most_common = counts[-1] if 2 * counts[-1] <= rest else _most_common_after(counts, black)
         most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
         return least <= white <= most
 

@@ -63,7 +63,8 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     secret: str | None
     solved: bool
     guesses: int
-    turns: list[TurnRecord]
+    turns: list[TurnRecord] | UnsetType
+    """Left out by `--quiet`."""
     seed: int
     seconds: float
     stopped: str | UnsetType = UNSET
@@ -77,7 +78,14 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
     """From when on only the order of the colours was open, if that came to be known."""
 
     @classmethod
-    def of(cls, played: PlayedGame, *, noisy: bool = False, order: tuple[int, OpenOrder] | None = None) -> SolveRecord:
+    def of(
+        cls,
+        played: PlayedGame,
+        *,
+        noisy: bool = False,
+        quiet: bool = False,
+        order: tuple[int, OpenOrder] | None = None,
+    ) -> SolveRecord:
         """The record of one game; in a `noisy` one it says which replies were false, when the secret is known.
 
         `order` is the turn after which only the order of the colours was open, and what was left then.
@@ -88,7 +96,7 @@ class SolveRecord(msgspec.Struct, frozen=True, kw_only=True):
             secret=None if played.secret is None else CANONICAL.format(played.game, played.secret),
             solved=played.solved,
             guesses=played.guesses,
-            turns=[TurnRecord.of(played.game, turn) for turn in played.turns],
+            turns=UNSET if quiet else [TurnRecord.of(played.game, turn) for turn in played.turns],
             seed=played.seed,
             seconds=round(played.seconds, 6),
             stopped=played.stopped or UNSET,

@@ -60,6 +60,9 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="show no turns, only how it ends: faster in games of many pegs")
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Watch a strategy break a code.
@@ -72,6 +75,8 @@ def solve(
 
     codepegs solve p4c6 --noise 0.1 --end declare=0.99
 
+    codepegs solve p10000c10000 --strategy binary-search --quiet
+
     With --noise replies may be false. The game then ends when the guess is the secret, whatever the reply shows, unless
     --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
@@ -81,7 +86,8 @@ def solve(
     from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
-    from codepegs.game import Game
+    from codepegs.errors import BadInput
+    from codepegs.game import Game, counted
     from codepegs.results import SolveRecord
     from codepegs.seeds import Seed
 
@@ -98,6 +104,8 @@ def solve(
     out = console()
     shown = _Rows(game, notation)
     order = OrderNote(game) if player.noise.trusts and not share else None
+    if quiet and show is not None:
+        raise BadInput("--quiet shows no turns and --show draws them: give one of the two")
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
 
@@ -112,7 +120,7 @@ def solve(
     def play_it() -> PlayedGame:
         with working_budget(workers, chunks, quiet=json or watched is not None) as budget:
             if not json:
-                out.print(f"{game}: {game.words}, {_size_text(game)}; strategy {player}", markup=False)
+                out.print(f"{game}: {game.words}, {counted(game.size, 'code')}; strategy {player}", markup=False)
             return play(
                 game,
                 held,
@@ -122,13 +130,13 @@ def solve(
                 turns=turns,
                 seed=seed,
                 budget=budget,
-                on_turn=watched.on_turn if watched else on_turn,
+                on_turn=watched.on_turn if watched else None if quiet else on_turn,
                 on_start=watched.on_start if watched else None,
             )
 
     played = play_it() if watched is None or grid is None else watched.run(play_it, PictureBoard(grid, notation))
     if json:
-        emit_json(SolveRecord.of(played, noisy=share > 0, order=None if order is None else order.first))
+        emit_json(SolveRecord.of(played, noisy=share > 0, quiet=quiet, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:
@@ -163,14 +171,6 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     if first in NAMED or first in ("random", "best"):
         return first
     return CANONICAL.format(game, notation.parse(game, first)).replace(",", ".")
-
-
-def _size_text(game: Game) -> str:
-    return (
-        f"{game.size:,} code{'s' * (game.size != 1)}"
-        if game.size < 10**15
-        else f"about 10^{len(str(game.size)) - 1} codes"
-    )
 
 
 class _Rows:

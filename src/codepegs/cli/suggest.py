@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from codepegs.game import Code
     from codepegs.texts import Notation, Position
 
+MOST_BITS = 14_000
+"""Bits of the largest count that JSON gets: Python writes no number of more than 4,300 digits."""
+
 
 def suggest(
     position: PositionArgument,
@@ -82,6 +85,7 @@ def _suggest(
     from codepegs.codebreakers.door import Believes, Report
     from codepegs.driver import advise_or_stop, begin
     from codepegs.errors import Contradiction
+    from codepegs.game import counted
     from codepegs.results import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
     from codepegs.seeds import Seed
 
@@ -113,7 +117,7 @@ def _suggest(
         emit_json(
             SuggestRecord(
                 position=str(position),
-                candidates=candidates,
+                candidates=None if candidates is not None and candidates.bit_length() > MOST_BITS else candidates,
                 suggestions=[SuggestionRecord.of(position.game, suggestion) for suggestion in suggestions],
                 strategy=str(player),
                 seed=drawn.value,
@@ -135,7 +139,7 @@ def _suggest(
         out.print("The last guess was the secret: nothing is left to ask.")
         return
     if candidates is not None:
-        out.print(f"{candidates:,} code{'s' * (candidates != 1)} {'is' if candidates == 1 else 'are'} possible.")
+        out.print(f"{counted(candidates, 'code')} {'is' if candidates == 1 else 'are'} possible.")
     if order is not None:
         out.print(order.sentence, markup=False)
     if stopped is not None:

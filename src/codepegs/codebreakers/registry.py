@@ -12,6 +12,8 @@ from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
 from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.bayes import BAYES
+from codepegs.codebreakers.binary_search import BINARY_SEARCH
+from codepegs.codebreakers.coin_weighing import COIN_WEIGHING
 from codepegs.codebreakers.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
 from codepegs.codebreakers.door import Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
@@ -24,7 +26,7 @@ from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.codebreakers.sampling import SAMPLING
 from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
-from codepegs.codebreakers.two_parts import SMALL_THEN_COLOR_FIRST
+from codepegs.codebreakers.two_parts import SMALL_THEN_BINARY_SEARCH, SMALL_THEN_COLOR_FIRST
 from codepegs.errors import BadStrategy
 from codepegs.gallery.index import find
 from codepegs.game import Code, Game
@@ -49,6 +51,9 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         BRUTE_FORCE,
         COLOR_FIRST,
         SMALL_THEN_COLOR_FIRST,
+        BINARY_SEARCH,
+        SMALL_THEN_BINARY_SEARCH,
+        COIN_WEIGHING,
         GENETIC,
         GROWING_LIST,
         OPTIMAL,

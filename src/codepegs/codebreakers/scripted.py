@@ -22,7 +22,7 @@ from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Guess, Move, Report, Strategy
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, View
+from codepegs.game import Code, Game, Reply, View
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from codepegs.trees.plans import ChosenPlan, Plan
@@ -266,40 +266,59 @@ class ColorByColor:
 
 
 class ScriptedCodebreaker:
-    """Plays a script, which goes on from its own guesses only."""
+    """Plays a script, which goes on from its own guesses only.
 
-    def __init__(self, game: Game, script: Script, history: tuple[Turn, ...]) -> None:
-        self.position = Position(game)
-        self.script = script
+    It keeps the replies alone: the guesses follow from them, and of a large game they would fill the memory.
+    """
+
+    def __init__(self, game: Game, make: Callable[[], Script], history: tuple[Turn, ...]) -> None:
+        self.game = game
+        self.make = make
+        self.script = make()
+        self.replies: list[Reply] = []
+        self._found: Code | None = None
         for turn in history:
             self.learn(turn)
 
+    @property
+    def position(self) -> Position:
+        """The rules and the turns so far, played again."""
+        script = self.make()
+        turns = []
+        for reply in self.replies:
+            turns.append(Turn(script.code, reply))
+            if not reply.solved:
+                script.take(reply.black or 0)
+        return Position(self.game, tuple(turns))
+
     def next(self, budget: Budget | None = None) -> Move:
         """The move at this position."""
-        if self.position.solved:
-            return Guess(self.position.turns[-1].guess)
-        return Guess(self.script.code, self.script.consistent)
+        return Guess(self.script.code, self.script.consistent) if self._found is None else Guess(self._found)
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` as far as black tells."""
-        longer = self.position.after(turn.guess, turn.reply)
-        asked = self.position.turns[-1].guess if self.position.solved else self.script.code
-        if turn.guess != asked:
-            raise ForeignHistory(f"turn {len(longer.turns)} is not the guess that this strategy makes there")
-        if not turn.reply.solved:
-            assert turn.reply.black is not None
-            if self.position.solved or not self.script.take(turn.reply.black):
-                raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
-        self.position = longer
+        guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
+        number = len(self.replies) + 1
+        if guess != (self.script.code if self._found is None else self._found):
+            raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
+        if reply.solved:
+            self._found = guess
+        else:
+            assert reply.black is not None
+            if self._found is not None or not self.script.take(reply.black):
+                raise Contradiction(
+                    f"no code of {self.game} fits all {number:,} turns: from turn {number:,} on black contradicts what "
+                    "the turns before told"
+                )
+        self.replies.append(reply)
 
     def report(self) -> Report:
         """How many pegs are known; the codes that are left are not counted."""
-        game = self.position.game
-        if not self.position.turns:
-            return Report(candidates=game.size)
-        if self.position.solved:
+        if not self.replies:
+            return Report(candidates=self.game.size)
+        if self._found is not None:
             return Report(candidates=1)
-        return Report(notes=(f"{self.script.known:,} of {game.pegs:,} pegs known",))
+        return Report(notes=(f"{self.script.known:,} of {self.game.pegs:,} pegs known",))
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The guess of the script, which compares no others."""
@@ -395,15 +414,17 @@ def black_pegs_only(game: Game) -> str | None:
     return None
 
 
-def _strategy(
+def script_strategy(
     name: str, make: Callable[[Game, Any], Script], options_type: type[msgspec.Struct], summary: str, origin: str
 ) -> Strategy[Any]:
+    """The strategy that plays a script, which `make` builds from a game and its options."""
+
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        return ScriptedCodebreaker(game, make(game, options), history)
+        return ScriptedCodebreaker(game, partial(make, game, options), history)
 
     def plan(game: Game, options: Any, crew: Crew) -> Plan:
         def choose(position: Position, left: Candidates, crew: Crew) -> Code:
-            codebreaker = ScriptedCodebreaker(game, make(game, options), position.turns)
+            codebreaker = ScriptedCodebreaker(game, partial(make, game, options), position.turns)
             return codebreaker.script.code
 
         return ScriptPlan(game, choose, partial(make, game, options))
@@ -422,14 +443,14 @@ def _strategy(
     )
 
 
-BRUTE_FORCE = _strategy(
+BRUTE_FORCE = script_strategy(
     "brute-force",
     Raising,
     RaiseOptions,
     "one colour everywhere, then raises one peg at a time until black rises or falls",
     "fourth seed's brute force",
 )
-COLOR_FIRST = _strategy(
+COLOR_FIRST = script_strategy(
     "colour-first",
     ColorByColor,
     ColorOptions,

@@ -1,4 +1,4 @@
-"""The fourth seed's whole solver: its first algorithm for small games, colour by colour for the others."""
+"""The whole solvers of two seeds: one algorithm for small games, another for the others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from msgspec import Meta
 
 from codepegs.candidates import MOST_CODES
 from codepegs.chunks import Crew
-from codepegs.codebreakers.consistent import lowest_first_plan
+from codepegs.codebreakers.binary_search import BINARY_SEARCH, BinarySearchOptions
+from codepegs.codebreakers.consistent import RANDOM_CONSISTENT, ConsistentOptions, lowest_first_plan
 from codepegs.codebreakers.door import Codebreaker, Strategy
 from codepegs.codebreakers.presets import SIMPLIFIED_MOST, second_and_third, start_simplified
 from codepegs.codebreakers.scripted import COLOR_FIRST, ColorOptions
@@ -18,9 +19,12 @@ from codepegs.seeds import Seed
 from codepegs.texts import Turn
 from codepegs.trees.plans import Plan
 
+NO_MISTAKES_BELOW = 100_000
+"""Codes from which on the third seed turns to binary search."""
+
 
 class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the whole solver: where it changes over, and those of its second part."""
+    """Options of the fourth seed's solver: where it changes over, and those of its second part."""
 
     until: Annotated[
         int, Meta(ge=0, le=MOST_CODES, description="codes of the largest game that the first algorithm plays")
@@ -56,5 +60,45 @@ SMALL_THEN_COLOR_FIRST = Strategy(
     start=_start,
     refuses=_refuses,
     plan=_plan,
+    own_guesses_only=True,
+)
+
+
+class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the third seed's solver: where it changes over, and those of its second part."""
+
+    below: Annotated[
+        int, Meta(ge=0, le=MOST_CODES, description="codes from which on binary search plays, random-consistent below")
+    ] = NO_MISTAKES_BELOW
+
+
+def _start_no_mistakes(
+    game: Game, options: NoMistakesOptions, seed: Seed, history: tuple[Turn, ...] = ()
+) -> Codebreaker:
+    if game.size < options.below:
+        return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
+    reason = BINARY_SEARCH.refuses(game)
+    if reason is not None:
+        raise BadStrategy(
+            f"from {options.below:,} codes on it turns to binary-search, which cannot play {game}: {reason}"
+        )
+    return BINARY_SEARCH.start(game, options, seed, history)
+
+
+def _refuses_no_mistakes(game: Game) -> str | None:
+    reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.refuses(game)
+    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it turns to binary-search, and {reason}"
+
+
+SMALL_THEN_BINARY_SEARCH = Strategy(
+    name="small-then-binary-search",
+    summary="random-consistent below 100,000 codes, binary-search from there on",
+    origin="third seed's solver",
+    limits="any game below 100,000 codes; past that those with repeats that show black, from its own guesses on",
+    options=NoMistakesOptions,
+    start=_start_no_mistakes,
+    refuses=_refuses_no_mistakes,
+    is_deterministic=lambda game, options: game.size >= options.below,
+    plan=lambda game, options, crew: None if game.size < options.below else BINARY_SEARCH.plan(game, options, crew),
     own_guesses_only=True,
 )

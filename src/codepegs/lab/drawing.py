@@ -35,7 +35,8 @@ def empty_figure(width: float, height: float) -> Figure:
 
 def line_style(number: int) -> dict[str, Any]:
     """Colour and marker of the line of that number."""
-    return {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}
+    style = {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}
+    return style if number < len(COLORS) else {**style, "linestyle": "--"}
 
 
 def bar_style(number: int) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game
+from codepegs.game import Code, Game, counted
 from codepegs.partitions import part_table
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import CANONICAL, Position, Turn
@@ -47,9 +47,8 @@ PATIENCE_SECONDS = 0.2
 def check_size(game: Game) -> None:
     """Raise `BadInput` when a game is too large to search for its best tree."""
     if game.size > MOST_CODES_SEARCHED:
-        size = f"{game.size:,}" if game.size < 10**15 else f"about 10^{len(str(game.size)) - 1}"
         raise BadInput(
-            f"{game} has {size} codes; best trees are searched for up to {MOST_CODES_SEARCHED:,}: "
+            f"{game} has {counted(game.size, 'code')}; best trees are searched for up to {MOST_CODES_SEARCHED:,}: "
             "codepegs improve and the strategies that look one step ahead go further"
         )
 

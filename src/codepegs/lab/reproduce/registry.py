@@ -27,7 +27,7 @@ DOCUMENTS: dict[str, Document] = {
     for document in (
         Document("first", "First seed: Knuth's algorithm in parallel", first.reproduce),
         Document("second", "Second seed: Max Parts", second.reproduce),
-        Document("third", "Third seed: the player that makes no mistakes", third.reproduce),
+        Document("third", "Third seed: no mistakes, and binary search", third.reproduce),
         Document("fourth", "Fourth seed: a solver of two parts", fourth.reproduce),
         Document("fifth", "Fifth seed: the random walk", fifth.reproduce),
     )

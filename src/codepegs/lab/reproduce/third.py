@@ -1,14 +1,13 @@
-"""Third document, the part on small games: the player that makes no mistakes."""
+"""Third document: the player that makes no mistakes, then its binary search for large games."""
 
 from __future__ import annotations
 
+from codepegs.codebreakers.two_parts import NO_MISTAKES_BELOW
 from codepegs.game import Game
 from codepegs.lab.evaluate import evaluate
 from codepegs.lab.reproduce.grids import heat_map
 from codepegs.lab.reproduce.page import Effort, Page, machine
-
-MOST_CODES = 100_000
-"""The document's rule of thumb for games that are small enough."""
+from codepegs.lab.reproduce.third_large import binary_search
 
 GAMES = 32
 PEGS = range(1, 11)
@@ -16,7 +15,7 @@ COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
 
 def reproduce(page: Page, effort: Effort) -> None:
-    """Its first graph, and its running time for small games."""
+    """Its graphs and its running times, for small games and for large ones."""
     page.say(
         "The document's player asks a random code among those that fit all replies, for games of fewer than 100,000",
         f"codes; its graph shows averages of 32 games, of which the text gives no numbers. Here: {machine()}.",
@@ -28,7 +27,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     for pegs in PEGS:
         for colors in COLORS[:: 4 if effort.quick else 1]:
             game = Game(pegs, colors)
-            if game.size >= MOST_CODES:
+            if game.size >= NO_MISTAKES_BELOW:
                 continue
             effort.step(f"third document: {game}")
             (result,) = evaluate(
@@ -37,8 +36,9 @@ def reproduce(page: Page, effort: Effort) -> None:
             averages[pegs, colors] = result.average
             slowest = max(slowest, (result.seconds_per_game, str(game)))
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
-    page.heading("Running time")
+    page.heading("Running time of small games")
     page.say(
         "For n, k up to 6 the document states 5 seconds a game.",
         f"The slowest game here takes {slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
     )
+    binary_search(page, effort, averages)
