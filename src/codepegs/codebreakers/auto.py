@@ -8,12 +8,12 @@ from codepegs.candidates import Candidates, Keys
 from codepegs.choice import OneStep, best_guess, only_order_is_open
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.bayes import BAYES, BayesOptions
+from codepegs.codebreakers.binary_search import BINARY_SEARCH, BinarySearchOptions
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Move, Report, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.growing_list import GROWING_LIST, GrowingListOptions
 from codepegs.codebreakers.opening import best_opening
 from codepegs.codebreakers.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
-from codepegs.codebreakers.scripted import COLOR_FIRST, ColorOptions
 from codepegs.game import Code, Game
 from codepegs.noise import Noise, NoiseOptions
 from codepegs.partitions import Objective
@@ -89,7 +89,7 @@ def family(game: Game, noise: Noise) -> Family:
 
     >>> trusting = Noise()
     >>> [family(Game.parse(rules), trusting).name for rules in ("p4c6", "p10c10", "p45c3", "p500c500")]
-    ['entropy', 'sampling', 'growing-list', 'colour-first']
+    ['entropy', 'sampling', 'growing-list', 'binary-search']
     >>> family(Game(4, 6), Noise(0.1)).name
     'bayes'
     """
@@ -103,9 +103,10 @@ def family(game: Game, noise: Noise) -> Family:
         )
     if SAMPLING.refuses(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
         return Family("sampling", f"a few thousand of its {_about(game.size)} codes tell which guess is best")
-    if noise.trusts and COLOR_FIRST.refuses(game) is None:
+    if noise.trusts and BINARY_SEARCH.refuses(game) is None:
         return Family(
-            "colour-first", f"past {MOST_SAMPLED_PEGS} pegs and many colours only a fixed script ends in time"
+            "binary-search",
+            f"past {MOST_SAMPLED_PEGS} pegs and many colours only a search that needs no list ends in time",
         )
     return Family("sampling", "nothing else plays it; codes that fit may not be found in time")
 
@@ -139,7 +140,7 @@ class Relay:
         self.seed = seed
         self._player: Codebreaker
         try:
-            self._player = COLOR_FIRST.start(game, ColorOptions(), seed, history)
+            self._player = BINARY_SEARCH.start(game, BinarySearchOptions(open_only=True), seed, history)
         except ForeignHistory:
             self._player = self._sampling(Position(game, history))
 
@@ -185,13 +186,13 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
         return BAYES.start(game, BayesOptions(noise=options.noise, declare=options.declare), seed, history)
     if name == "growing-list":
         return GROWING_LIST.start(game, GrowingListOptions(noise=options.noise, declare=options.declare), seed, history)
-    if name == "colour-first":
+    if name == "binary-search":
         return Relay(game, options, seed, history)
     return SAMPLING.start(game, _sampling_options(options), seed, history)
 
 
 def _refuses(game: Game) -> str | None:
-    if None in (GROWING_LIST.refuses(game), SAMPLING.refuses(game), COLOR_FIRST.refuses(game)):
+    if None in (GROWING_LIST.refuses(game), SAMPLING.refuses(game), BINARY_SEARCH.refuses(game)):
         return None
     return (
         f"past {MOST_PEGS} pegs or {MOST_COLORS} colours it needs replies that show black, and colours that may repeat"
@@ -207,7 +208,7 @@ AUTO = Strategy(
     name="auto",
     summary="the strongest play that answers in a moment",
     origin="codepegs",
-    limits="any game; what it plays follows from the rules: entropy, sampling, growing-list, bayes or colour-first",
+    limits="any game; what it plays follows from the rules: entropy, sampling, growing-list, bayes or binary-search",
     options=AutoOptions,
     start=_start,
     refuses=_refuses,
