@@ -124,7 +124,7 @@ def test_only_codes_that_fit_are_drawn_all_of_them_and_evenly(text: str) -> None
     chains = Chains(game, rng)
     none = np.empty((0, game.pegs), dtype=np.uint8)
     # one code more than there are is asked for, so that the chains go on until the moves are used up
-    found = chains._temper(evidence, 2_000, 2_000, 1 << 60, 60_000_000, rng, none)
+    found = chains._temper(evidence, 2_000, 2_000, 1 << 60, 60_000_000, rng, none, 10)
     hits = {tuple(code): int(count) for code, count in zip(found.codes.tolist(), found.hits.tolist(), strict=True)}
     asked = {turn.guess for turn in position.turns}
     if game.view in (View.TOTAL, View.WHITE):  # an asked code may fit the colours it showed

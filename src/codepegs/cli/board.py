@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from math import floor, log10
 
 from rich.text import Text
 
-from codepegs.game import Code, Game, Reply
+from codepegs.game import TOLD_IN_POWERS, Code, Game, Reply
 from codepegs.palette import peg_color
 from codepegs.texts import Notation
 
@@ -54,11 +55,13 @@ def speaks_unicode() -> bool:
 def count_text(candidates: int | None, estimate: float | None) -> str:
     """How many candidates are left, in words."""
     if candidates is not None:
-        return f"{candidates:,} left"
+        return f"{candidates:,} left" if candidates < TOLD_IN_POWERS else f"about 10^{floor(log10(candidates))} left"
     if estimate is None:
         return ""
     rounded = float(f"{estimate:.3g}")
-    return f"about {rounded:,.0f} left" if 1_000 <= rounded < 1e15 else f"about {rounded:.3g} left"
+    if rounded >= TOLD_IN_POWERS:
+        return f"about 10^{floor(log10(rounded))} left"
+    return f"about {rounded:,.0f} left" if rounded >= 1_000 else f"about {rounded:.3g} left"
 
 
 def seconds_text(seconds: float) -> str:

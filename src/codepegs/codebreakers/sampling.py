@@ -42,7 +42,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     )
     moves: Annotated[
         int | None,
-        Meta(description="most moves of the chains in a turn [default: 40 million, 8 million with false replies]"),
+        Meta(description="most moves of the chains in a turn [default: 12 million, 8 million with false replies]"),
     ] = None
     listed: Annotated[
         int, Meta(ge=0, le=5_000_000, description="candidates up to which all are listed, so that play is exact")

@@ -7,7 +7,7 @@ uniformly from all that fit, whatever its temperature.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,9 @@ UNCAPPED = 65_535
 
 UNLIMITED = 1 << 60
 
-PATIENCE = 40
-"""Rounds without a new code after which no more are looked for, beyond as many as it took to find the last one."""
+PATIENCE = 8
+"""No more codes are looked for after as many rounds without a new one as it took to find the last, and one in so many
+of all rounds."""
 
 CAPPED_CHAINS = 9
 CAPPED_HOTTEST = 0.25
@@ -49,6 +50,8 @@ class Found:
     codes: Rows
     hits: NDArray[np.int64]
     moves: int
+    exhausted: bool
+    """Whether the search ended because no new code had come for long, not at its limits."""
     nearest: NDArray[np.uint8]
     """The code the coldest chain was nearest at."""
 
@@ -100,14 +103,22 @@ class Chains:
             self.codes[chains - 1 - number] = codes[number]
 
     def run(self, evidence: Evidence, enough: int, moves: int, rng: np.random.Generator, known: Rows) -> Found:
-        """Look for codes that fit until there are `enough` of them, those known counted, or the moves are used up."""
-        return self._temper(evidence, enough, enough, UNLIMITED, moves, rng, known[:enough])
+        """Look for codes that fit until there are `enough` of them, those known counted, or the moves are used up.
+
+        Where they are rare, the last third of the moves takes what comes by, however much alike.
+        """
+        first = 2 * moves // 3
+        found = self._temper(evidence, enough, enough, UNLIMITED, first, rng, known[:enough], SPACING)
+        if len(found.codes) >= enough or found.exhausted:
+            return found
+        more = self._temper(evidence, enough, enough, UNLIMITED, moves - first, rng, found.codes, 1)
+        return replace(more, moves=found.moves + more.moves)
 
     def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
         """Look at the coldest chain so many times; where it settles first costs half as many moves again."""
         none = np.empty((0, self.game.pegs), dtype=np.uint8)
-        self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none)
-        return self._temper(evidence, draws, draws + 1, draws, moves, rng, none)
+        self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none, SPACING)
+        return self._temper(evidence, draws, draws + 1, draws, moves, rng, none, SPACING)
 
     def _temper(
         self,
@@ -118,6 +129,7 @@ class Chains:
         moves: int,
         rng: np.random.Generator,
         known: Rows,
+        spacing: int,
     ) -> Found:
         from codepegs.kernels import tempering
 
@@ -132,14 +144,15 @@ class Chains:
         for code in known:
             counts[0] = tempering.put(code, pool, hits, slots, counts[0], np.uint64(len(slots) - 1))
         each = MOVES_A_PEG * pegs
+        most = max(1, moves // (each * len(ladder)))
         rounds = tempering.temper(
             self.codes, held, first, second, evidence.match, evidence.more, evidence.black_mask, evidence.white_mask,
-            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, SPACING * pegs,
-            max(1, moves // (each * len(ladder))), enough, draws, PATIENCE if draws == UNLIMITED else UNLIMITED,
+            ladder.slopes, ladder.caps, self.thresholds, self.game.repeats, each, spacing * pegs, most, enough, draws,
+            most // PATIENCE if draws == UNLIMITED else UNLIMITED,
             rng.integers(2**64, size=1, dtype=np.uint64), ladder.grounds, pool, hits, slots, counts, nearest,
         )  # fmt: skip
         size = int(counts[0])
-        return Found(pool[:size], hits[:size], rounds * each * len(ladder), nearest)
+        return Found(pool[:size], hits[:size], rounds * each * len(ladder), rounds < most, nearest)
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:

@@ -11,7 +11,7 @@ class Settings:
 
     samples: int = 3_000
     """Codes by which guesses are compared."""
-    moves: int = 40_000_000
+    moves: int = 12_000_000
     """Moves of all chains together in one turn."""
     noisy_moves: int = 8_000_000
     """The same where replies may be false."""

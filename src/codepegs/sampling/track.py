@@ -16,7 +16,7 @@ PROOF_NODES = 40_000_000
 """Partial codes visited to find out whether any code fits, when none was found: a second."""
 
 SHORT_OF_SAMPLES = 4
-"""Where fewer codes than wanted were found, at most so many times as many are taken to be there."""
+"""Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ class Track:
             asked = {turn.guess for turn in self.turns}
             nearest = fresh(self.game, found.nearest, asked, self.seed.stream("fresh", len(self.turns)))
             return Known(codes, estimate, False, nearest, found.moves, nodes)
-        if len(codes) < settings.samples:
+        if found.exhausted and len(codes) < settings.samples:
             estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
         return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
 
