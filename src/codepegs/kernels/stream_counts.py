@@ -43,8 +43,8 @@ class Counts(NamedTuple):
 
 
 @compiled
-def add_colors(facts: Any, counts: Any, log_factorial: Any, cap: int, most: int) -> int:
-    """Take up uncounted colours while the list stays within `most`; 0, or `BIG` when no hypothesis is left.
+def add_colors(facts: Any, counts: Any, log_factorial: Any, cap: int, most: int, most_colors: int) -> int:
+    """Take up `most_colors` uncounted colours while the list stays within `most`; 0, or `BIG` when no hypothesis is left.
 
     A colour has a binomial share of the pegs that no other accounts for.
     """
@@ -52,7 +52,7 @@ def add_colors(facts: Any, counts: Any, log_factorial: Any, cap: int, most: int)
     width = width_of(cap)
     field = np.uint64((1 << width) - 1)
     chances = np.empty(cap + 1)
-    while counts.numbers[COLORS] < counts.color.shape[0]:
+    while counts.numbers[COLORS] < min(most_colors, counts.color.shape[0]):
         if numbers[LENGTH] * (cap + 1) > most and numbers[COLORS]:
             return 0
         color = known[NEXT_COLOR]
@@ -124,14 +124,40 @@ def keep_total(counts: Any, cap: int, copies: Any, wanted: int) -> int:
     made = 0
     for s in range(numbers[LENGTH]):
         word = counts.words[front, s]
-        total = 0
+        total, slack = 0, 0
         for i in range(numbers[COLORS]):
             if copies[i]:
-                total += min(copies[i], np.int64((word >> np.uint64(width * i)) & field))
-        if total == wanted:
+                value = np.int64((word >> np.uint64(width * i)) & field)
+                total += min(copies[i], value)
+                if value == cap and copies[i] > cap:  # there may be more
+                    slack += copies[i] - cap
+        if total <= wanted <= total + slack:
             counts.words[back, made] = word
             counts.weights[back, made] = counts.weights[front, s]
             made += 1
+    return made
+
+
+@compiled
+def take_color(counts: Any, cap: int, place: int, value: int) -> int:
+    """Write the hypotheses to the back half that give a colour this value, without its field; how many they are."""
+    numbers = counts.numbers
+    front, back = numbers[FRONT], 1 - numbers[FRONT]
+    width = width_of(cap)
+    field = np.uint64((1 << width) - 1)
+    low = np.uint64((1 << (width * place)) - 1)
+    made = 0
+    for s in range(numbers[LENGTH]):
+        word = counts.words[front, s]
+        rest = word >> np.uint64(width * place)
+        if np.int64(rest & field) == value:
+            counts.words[back, made] = (word & low) | (rest >> np.uint64(width)) << np.uint64(width * place)
+            counts.weights[back, made] = counts.weights[front, s]
+            made += 1
+    if made:
+        numbers[COLORS] -= 1
+        for i in range(place, numbers[COLORS]):
+            counts.color[i] = counts.color[i + 1]
     return made
 
 
@@ -187,9 +213,12 @@ def rest_is_known(tree: Any, facts: Any, counts: Any) -> None:
 
 @compiled
 def search_copies(
-    counts: Any, cap: int, room: int, rng: Any, sample: Any, shares: Any, restarts: int, copies: Any
+    counts: Any, cap: int, room: int, unit: int, rng: Any, sample: Any, shares: Any, restarts: int, copies: Any
 ) -> float:
-    """Write how many copies of each colour of the list to place, on `room` pegs at most, to `copies`; the bits of it."""
+    """Write how many copies of each colour of the list to place, on `room` pegs at most, to `copies`; the bits of it.
+
+    With a `unit` all colours that are asked for get so many copies.
+    """
     numbers = counts.numbers
     colors = numbers[COLORS]
     front = numbers[FRONT]
@@ -217,7 +246,7 @@ def search_copies(
         while since < 3 * colors:
             i = draw(rng, colors)
             kind = draw(rng, 3)
-            wanted = 0 if kind == 0 else (1 if kind == 1 else cap)
+            wanted = 0 if kind == 0 else (unit if unit > 0 else (1 if kind == 1 else cap))
             old = trial[i]
             if wanted == old or taken - old + wanted > room:
                 since += 1

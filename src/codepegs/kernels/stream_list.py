@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
+from codepegs.kernels.stream_equations import obey, obey_all
 from codepegs.kernels.stream_state import (
     BIG,
     DUMMY,
@@ -211,6 +212,8 @@ def settle(tree: Any, facts: Any, items: Any) -> int:
         field = np.uint64((1 << items.width[item]) - 1)
         for part in range(items.start[item], tree.parts[node]):
             count = np.int64((every >> np.uint64(items.bit[item, part])) & field)
+            if node == 0:
+                facts.shares[color, part] = count
             add_group(tree, facts, color, tree.first[node] + part, count)
         facts.settled[node] = color
         cleared |= mask
@@ -242,6 +245,10 @@ def pick_waiting(tree: Any, facts: Any, items: Any, rng: Any, tries: int) -> int
             group = facts.waiting[depth, place]
             if numbers[DUMMY] < 0 and not is_open(facts, tree, facts.node[group]):
                 continue
+            if depth == 0:  # the root's groups in the order of their counting: equations are about the first
+                if best < 0 or group < facts.waiting[0, best]:
+                    best = place
+                continue
             found += 1
             alike = 0
             for item in range(numbers[ITEMS]):
@@ -260,7 +267,15 @@ def pick_waiting(tree: Any, facts: Any, items: Any, rng: Any, tries: int) -> int
 
 @compiled
 def activate(
-    tree: Any, facts: Any, items: Any, log_factorial: Any, rng: Any, most: int, tries: int, compared: int
+    tree: Any,
+    facts: Any,
+    items: Any,
+    equations: Any,
+    log_factorial: Any,
+    rng: Any,
+    most: int,
+    tries: int,
+    compared: int,
 ) -> int:
     """Make items of waiting groups while the list has room for them, at most `most` hypotheses.
 
@@ -270,6 +285,13 @@ def activate(
     failed = np.empty(tries, np.int64)
     failures = 0
     outcome = 0
+    if equations.made[0] > 0 and numbers[ITEMS] > 0:
+        length = obey_all(tree, facts, items, equations, log_factorial, numbers[LENGTH])
+        if length == 0:
+            return BIG
+        if length < numbers[LENGTH]:
+            numbers[LENGTH] = length
+            settle(tree, facts, items)
     while failures < tries:
         group = pick_waiting(tree, facts, items, rng, compared)
         if group == NONE:
@@ -278,8 +300,12 @@ def activate(
             failed[failures] = group
             failures += 1
             break
-        length = expand(tree, facts, items, log_factorial, most)
-        if length == BIG:
+        is_root = facts.node[group] == 0 and equations.made[0] > 0
+        length = expand(tree, facts, items, log_factorial, items.words.shape[1] if is_root else most)
+        if is_root and length > 0:
+            back = 1 - numbers[FRONT]
+            length = obey(tree, facts, items, equations, log_factorial, numbers[ITEMS] - 1, back, length)
+        if length == BIG or length > most:
             drop_item(tree, facts, items, numbers[ITEMS] - 1)
             failed[failures] = group
             failures += 1

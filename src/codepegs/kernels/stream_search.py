@@ -11,27 +11,32 @@ from codepegs.kernels.stream_list import agreed, fields_of
 from codepegs.kernels.stream_state import FRONT, ITEMS, LENGTH, MOST_PARTS, NONE, draw, is_bound
 
 
+EVEN = 0.1
+"""Share of a sample that is drawn evenly: improbable hypotheses fill the list as well, and have to be told from it."""
+
+
 @compiled
 def sample_list(words: Any, weights: Any, length: int, rng: Any, sample: Any, shares: Any) -> int:
-    """Fill `sample` with the list, or with members drawn systematically by weight; how many, `shares` their weights."""
+    """Fill `sample` with the list, or with members drawn systematically by weight; how many, `shares` their weights.
+
+    The weights, which add up to one, are mixed with even ones.
+    """
     size = sample.shape[0]
+    even = EVEN / length
     if length <= size:
         for s in range(length):
             sample[s] = words[s]
-            shares[s] = weights[s]
+            shares[s] = (1.0 - EVEN) * weights[s] + even
         return length
-    total = 0.0
-    for s in range(length):
-        total += weights[s]
-    step = total / size
+    step = 1.0 / size
     at = step * (draw(rng, 1 << 30) + 0.5) / (1 << 30)
-    reached, source = weights[0], 0
+    reached, source = (1.0 - EVEN) * weights[0] + even, 0
     for s in range(size):
         while reached < at and source < length - 1:
             source += 1
-            reached += weights[source]
+            reached += (1.0 - EVEN) * weights[source] + even
         sample[s] = words[source]
-        shares[s] = 1.0 / size
+        shares[s] = step
         at += step
     return size
 

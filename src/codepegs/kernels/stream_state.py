@@ -67,6 +67,8 @@ class Facts(NamedTuple):
     """(nodes,) a colour known not to lie in the node, -1 for none, -2 for not looked up; of complete nodes only."""
     settled: Any
     """(nodes,) a colour whose distribution over the parts of the node is known, or -1."""
+    shares: Any
+    """(colors, parts of the root) pegs of a colour in each part of the root, or -1."""
     numbers: Any
 
 

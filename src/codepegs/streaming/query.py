@@ -44,6 +44,8 @@ class Query:
     """For places: item and part of each field asked for, shape (tests, 2)."""
     copies: NDArray[np.int64] | None = None
     """Copies placed of each colour in the list of counts."""
+    by_part: NDArray[np.int64] | None = None
+    """For totals: the colour on each part of the root, -1 for one that is on no open peg, if the guess goes by parts."""
     about: int = -1
     """The colour that is counted, or the group a part or difference is about."""
     bits: float = 0.0

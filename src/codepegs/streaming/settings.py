@@ -23,5 +23,9 @@ class Settings:
     """Groups too large for the list that are passed over before it counts as full."""
     compared: int = 3
     """Waiting groups compared before one is taken up."""
-    parts: tuple[tuple[float, int], ...] = ((0.0, 2),)
+    worth: float = 0.6
+    """What a bit about counts, asked for with all pegs, is worth in bits about places."""
+    equations: int = 256
+    """Queries about counts whose black pegs are remembered; later ones tell of counts only."""
+    parts: tuple[tuple[float, int], ...] = ((1.0, 6), (0.0, 2))
     """Nodes of at least such a share of all pegs have so many parts, the largest share first."""

@@ -25,7 +25,6 @@ from codepegs.kernels.stream_state import (
     LENGTH,
     MOST_ITEMS,
     MOST_PARTS,
-    NEXT_COLOR,
     NONE,
     SOLVED,
     UNCOUNTED,
@@ -37,14 +36,23 @@ from codepegs.seeds import Seed
 from codepegs.streaming.differences import Differences
 from codepegs.streaming.query import Kind, Query
 from codepegs.streaming.settings import Settings
-from codepegs.streaming.state import log_factorials, no_counts, no_facts, no_items
+from codepegs.streaming.state import log_factorials, no_counts, no_equations, no_facts, no_items
 from codepegs.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
 FEW_COLORS = 3.0
 """Pegs a colour from which colours are counted one a query: nearly all are in the secret, and a count tells much."""
 
+MORE_COLORS = 4
+"""Colours in the list of counts besides as many as the root has parts, where queries about counts go by its parts."""
+
+MEAN_BY_PARTS = 0.5
+"""Pegs a colour from which queries about counts go by the parts of the root: black pegs then tell something, too."""
+
 MOST_CAP = 15
 """Counts from which the list of counts does not tell them apart, at most; its fields have four bits."""
+
+BITS_A_QUERY = 3.0
+"""What a query tells, about."""
 
 
 class Impossible(CodepegsError):
@@ -65,7 +73,7 @@ def most_queries(game: Game, settings: Settings | None = None) -> int:
     """The most queries any secret takes, proved in `docs/large-games.md`.
 
     >>> most_queries(Game(100, 100))
-    3033
+    2537
     """
     settings = settings or Settings()
     plain = _plain_queries(game, settings)
@@ -96,6 +104,9 @@ class Solver:
         self.items = no_items(settings.listed)
         self.cap = cap_for(game)
         self.counts = no_counts(game.colors, self.cap, settings.counted)
+        self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
+        self.most_colors = max(MORE_COLORS + int(self.tree.parts[0]), 2) if self.goes_by_parts else game.colors
+        self.equations = no_equations(settings.equations)
         self.log_factorial = log_factorials(game.pegs)
         self.queries = 0
         self.plain_from = _plain_queries(game, settings)
@@ -103,6 +114,8 @@ class Solver:
         self.bits_told = 0.0
         self.differences: Differences | None = None
         self._query: Query | None = None
+        self._unused: list[tuple[NDArray[np.int32], int]] = []
+        """Guesses about counts and their black pegs."""
         self._rng = np.zeros(1, np.uint64)
         self._sample = np.empty(settings.samples, np.uint64)
         self._shares = np.empty(settings.samples)
@@ -142,6 +155,8 @@ class Solver:
                 raise Impossible
             stream_list.turn_over(self.facts, self.items, length)
             stream_list.settle(self.tree, self.facts, self.items)
+        elif query.kind is Kind.TOTAL:
+            self._remember(query, black)
         elif query.kind is Kind.PART:
             self._take_part(query.about, told)
         elif query.kind is Kind.DIFFERENCE:
@@ -166,22 +181,26 @@ class Solver:
 
     def _count(self, color: int, count: int) -> None:
         """Note the count of a colour that was asked for alone."""
-        numbers, counts = self.facts.numbers, self.counts
-        if count > numbers[LEFT] or (counts.is_listed[color] and count < self.cap and self._is_large(color)):
+        counts = self.counts
+        if count > self.facts.numbers[LEFT]:
             raise Impossible
-        if counts.is_listed[color]:
-            large = counts.large[: counts.numbers[LARGE]].tolist()
-            if color in large:
-                large.remove(color)
-                counts.large[: len(large)] = large
-                counts.numbers[LARGE] = len(large)
-            counts.is_listed[color] = False
+        listed = counts.color[: counts.numbers[LISTED]].tolist()
+        large = counts.large[: counts.numbers[LARGE]].tolist()
+        if color in listed:
+            length = stream_counts.take_color(counts, self.cap, listed.index(color), min(count, self.cap))
+            if length == 0:
+                raise Impossible
+            stream_counts.turn_counts(counts, length)
+        elif color in large:
+            if count < self.cap:
+                raise Impossible
+            large.remove(color)
+            counts.large[: len(large)] = large
+            counts.numbers[LARGE] = len(large)
+        counts.is_listed[color] = False
         set_count(self.tree, self.facts, color, count)
         stream_counts.rest_is_known(self.tree, self.facts, counts)
         self._check_counts()
-
-    def _is_large(self, color: int) -> bool:
-        return color in self.counts.large[: self.counts.numbers[LARGE]].tolist()
 
     def _check_counts(self) -> None:
         numbers = self.facts.numbers
@@ -193,6 +212,7 @@ class Solver:
     def _take_binary_tree(self) -> None:
         """Every colour is in the secret: places are asked for along a tree of two parts a node, from its root on."""
         self.tree = tree_for(self.game.pegs, BINARY)
+        self.equations.made[0] = 0
         known = self.facts
         self.facts = no_facts(self.game.pegs, self.game.colors, self.tree)
         self.facts.numbers[UNCOUNTED] = 0
@@ -201,6 +221,24 @@ class Solver:
         for color in range(self.game.colors):
             add_group(self.tree, self.facts, color, 0, int(known.counts[color]))
 
+    def _remember(self, query: Query, black: int) -> None:
+        """Keep the black pegs of a query about counts."""
+        self._unused.append((query.guess, black))
+        equations = self.equations
+        number = int(equations.made[0])
+        if query.by_part is not None and number < len(equations.black) and self.tree.parts[0] == len(query.by_part):
+            equations.color[number, : len(query.by_part)] = query.by_part
+            equations.black[number] = black
+            equations.is_alive[number] = True
+            equations.made[0] += 1
+
+    def _last(self) -> Query:
+        """Ask for the secret, if it fits the black pegs that were not looked at when they came."""
+        code = self.facts.color_at
+        if any(stream_fill.black_of(guess, code) != black for guess, black in self._unused):
+            raise Impossible
+        return Query(Kind.LAST, code)
+
     def _take_part(self, group: int, told: int) -> None:
         facts, tree = self.facts, self.tree
         node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
@@ -208,12 +246,17 @@ class Solver:
         if not 0 <= told <= min(count, self._room(child)):
             raise Impossible
         color = int(facts.color[group])
+        if node == 0:
+            facts.shares[color, start] = told
         add_group(tree, facts, color, child, told)
         facts.count[group] -= told
         facts.start[group] += 1
         if start + 2 < tree.parts[node] and told < count:
             stream_list.wait(tree, facts, group)
             return
+        if node == 0:
+            facts.shares[color, start + 1 :] = 0
+            facts.shares[color, start + 1] = count - told
         if count - told > self._room(child + 1):
             raise Impossible
         add_group(tree, facts, color, child + 1, count - told)
@@ -251,7 +294,7 @@ class Solver:
         """The next query."""
         numbers, counts = self.facts.numbers, self.counts
         if numbers[SOLVED] == self.game.pegs:
-            return Query(Kind.LAST, self.facts.color_at)
+            return self._last()
         if self.differences is not None:
             return self._ask_difference(self.differences)
         plain = self.queries >= self.plain_from
@@ -261,28 +304,33 @@ class Solver:
         if counts.numbers[LARGE]:
             return self._ask_count(int(counts.large[counts.numbers[LARGE] - 1]))
         if numbers[UNCOUNTED]:
-            added = stream_counts.add_colors(self.facts, counts, self.log_factorial, self.cap, self.settings.counted)
+            added = stream_counts.add_colors(self.facts, counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors)
             if added == BIG:
                 raise Impossible
         if not plain:
             self._activate()
         if numbers[SOLVED] == self.game.pegs:
-            return Query(Kind.LAST, self.facts.color_at)
+            return self._last()
         asked, bits = self._search(plain)
         if numbers[UNCOUNTED] == 0:
             return self._ask_places(asked, bits) if asked else self._ask_one()
         return self._weigh_counts(asked, bits)
 
     def _weigh_counts(self, asked: int, bits: float) -> Query:
-        """Ask for places, counting colours on known pegs, or for counts on all pegs: whichever tells more."""
+        """Ask for places, and count colours on known pegs beside; or count on all pegs, where places tell too little.
+
+        What the total tells of counts comes free once pegs are known, so a bit about places is worth more.
+        """
         solved = int(self.facts.numbers[SOLVED])
-        everywhere, most = self._search_copies(self.game.pegs)
+        parts = int(self.tree.parts[0])
+        unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
+        everywhere, most = self._search_copies(unit * parts if unit else self.game.pegs, unit)
         beside, fewer = self._search_copies(solved)
-        if asked and bits + fewer >= most:
+        if asked and bits + fewer >= self.settings.worth * most:
             return self._ask_places(asked, bits, beside, fewer)
         if most <= 1e-9:
             return self._ask_count(int(self.counts.color[0]))
-        return self._ask_total(everywhere, most)
+        return self._ask_total_by_parts(everywhere, most) if unit else self._ask_total(everywhere, most)
 
     def _activate(self) -> None:
         settings = self.settings
@@ -290,6 +338,7 @@ class Solver:
             self.tree,
             self.facts,
             self.items,
+            self.equations,
             self.log_factorial,
             self._rng,
             settings.listed,
@@ -320,16 +369,15 @@ class Solver:
             asked = stream_search.single_test(self.tree, self.facts, self.items, self._tests)
         return asked, bits
 
-    def _search_copies(self, room: int) -> tuple[NDArray[np.int64], float]:
+    def _search_copies(self, room: int, unit: int = 0) -> tuple[NDArray[np.int64], float]:
         copies = np.zeros(len(self.counts.color), np.int64)
         bits = stream_counts.search_copies(
-            self.counts, self.cap, room, self._rng, self._sample, self._shares, self.settings.restarts, copies
+            self.counts, self.cap, room, unit, self._rng, self._sample, self._shares, self.settings.restarts, copies
         )
         return copies[: self.counts.numbers[LISTED]], bits
 
     def _next_uncounted(self) -> int:
-        color = int(self.facts.numbers[NEXT_COLOR])
-        return color if self.facts.counts[color] < 0 else int(np.argmax(self.facts.counts < 0))
+        return int(np.argmax(self.facts.counts < 0))
 
     def _ask_count(self, color: int) -> Query:
         return Query(Kind.COUNT, np.full(self.game.pegs, color, np.int32), about=color)
@@ -341,6 +389,27 @@ class Solver:
         guess = np.full(self.game.pegs, filler, np.int32)
         stream_fill.place_copies(self.facts, self.counts.color, copies, True, guess)
         return Query(Kind.TOTAL, guess, total=self._known_total(guess), copies=copies, bits=bits)
+
+    def _ask_total_by_parts(self, copies: NDArray[np.int64], bits: float) -> Query:
+        """Fill each part of the root with one of the colours to be counted, or with one already counted."""
+        tree, facts, listed = self.tree, self.facts, self.counts.color
+        parts = int(tree.parts[0])
+        filler = int(facts.numbers[DUMMY])
+        by_part = np.full(parts, filler, np.int64)
+        if filler < 0:
+            by_part[:] = np.argmax(facts.counts >= 0)
+        chosen = np.flatnonzero(copies)
+        where = self.seed.stream("parts", self.queries + 1).permutation(parts)[: len(chosen)]
+        by_part[where] = listed[chosen]
+        children = slice(tree.first[0], tree.first[0] + parts)
+        sizes = tree.high[children] - tree.low[children]
+        guess = np.repeat(by_part, sizes).astype(np.int32)
+        placed = np.zeros(len(copies), np.int64)
+        placed[chosen] = sizes[where]
+        by_part[by_part == facts.numbers[DUMMY]] = NONE
+        return Query(
+            Kind.TOTAL, guess, total=self._known_total(guess), copies=placed, by_part=by_part, bits=bits
+        )
 
     def _ask_places(
         self, asked: int, bits: float, copies: NDArray[np.int64] | None = None, more_bits: float = 0.0
@@ -403,6 +472,20 @@ class Solver:
     def lists(self) -> tuple[int, int]:
         """Hypotheses about places and about counts."""
         return int(self.facts.numbers[LENGTH]), int(self.counts.numbers[COUNTS_LENGTH])
+
+    @property
+    def queries_left(self) -> float:
+        """About how many more queries it takes: what is left to know, by what a query has told in games measured."""
+        game, facts, tree = self.game, self.facts, self.tree
+        left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
+        bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
+        sizes = tree.high - tree.low
+        listed = facts.node[self.items.group[: facts.numbers[ITEMS]]]
+        nodes = [listed] + [facts.node[row[:size]] for row, size in zip(facts.waiting, facts.waits, strict=True)]
+        for of_level in nodes:
+            bits += float(np.log2(sizes[of_level]).sum())
+        bits = min(bits, game.pegs * math.log2(max(2, game.colors)))
+        return 1.0 + bits / BITS_A_QUERY
 
     def known(self) -> dict[int, int]:
         """The pegs that are known and their colours, in the numbers of the game."""

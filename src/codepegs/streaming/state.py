@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from codepegs.kernels.stream_counts import COUNTS_NUMBERS, Counts
 from codepegs.kernels.stream_counts import LENGTH as COUNTS_LENGTH
+from codepegs.kernels.stream_equations import Equations
 from codepegs.kernels.stream_state import (
     DUMMY,
     LEFT,
@@ -50,12 +51,18 @@ def no_facts(pegs: int, colors: int, tree: Tree) -> Facts:
         waits=np.zeros(levels, np.int64),
         absent=np.full(nodes, UNKNOWN, np.int32),
         settled=np.full(nodes, -1, np.int32),
+        shares=np.full((colors, MOST_PARTS), -1, np.int32),
         numbers=numbers,
     )
 
 
+ROOM = 4
+"""Room for hypotheses that equations strike out again, as a multiple of those that are kept."""
+
+
 def no_items(most: int) -> Items:
     """An empty list of places: one hypothesis that says nothing."""
+    most *= ROOM
     weights = np.empty((2, most))
     weights[0, 0] = 1.0
     return Items(
@@ -81,6 +88,16 @@ def no_counts(colors: int, cap: int, most: int) -> Counts:
         words=np.zeros((2, room), np.uint64),
         weights=weights,
         numbers=numbers,
+    )
+
+
+def no_equations(most: int) -> Equations:
+    """Room for equations."""
+    return Equations(
+        color=np.full((most, MOST_PARTS), -1, np.int32),
+        black=np.zeros(most, np.int32),
+        is_alive=np.zeros(most, np.bool_),
+        made=np.zeros(1, np.int64),
     )
 
 
