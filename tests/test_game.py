@@ -60,8 +60,8 @@ def test_reply_laws(pair: list[tuple[int, ...]], random: object) -> None:
     order = list(range(len(secret)))
     random.shuffle(order)  # type: ignore[attr-defined]
     assert score([secret[i] for i in order], [guess[i] for i in order]) == (black, white)
-    shifted = [[color * 7 % 1009 for color in code] for code in pair]
-    assert score(*shifted) == (black, white)
+    shifted, other = ([color * 7 % 1009 for color in code] for code in pair)
+    assert score(shifted, other) == (black, white)
 
 
 @given(codes_of_one_game)

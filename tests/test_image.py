@@ -32,7 +32,7 @@ from codepegs.driver import PlayedTurn, play
 from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game import Game
 from codepegs.image import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, load, parse_size
-from codepegs.texts import Position
+from codepegs.texts import Position, Turn
 from tests.conftest import Cli
 
 COMMAND = [sys.executable, "-m", "codepegs"]
@@ -260,7 +260,7 @@ def test_more_mixed_colours_than_a_gif_has() -> None:
     palette = tuple((int(red), int(green), int(blue)) for red, green, blue in rng.integers(0, 256, (35, 3)))
     picture = Picture(40, 40, palette, tuple(rng.integers(0, 35, 1600).tolist()))
     chances = rng.dirichlet(np.ones(35), 1600)
-    turn = PlayedTurn(picture.code, picture.game.reply(picture.code, picture.code[::-1]), None, None, 0.0)
+    turn = PlayedTurn(Turn(picture.code, picture.game.reply(picture.code, picture.code[::-1])), None, None, 0.0)
     frame = Animation(picture, [Step(1, turn, Belief(chances))]).frames()[0]
     seen = {tuple(color) for color in np.asarray(frame.convert("RGB")).reshape(-1, 3).tolist()}
     assert set(palette) <= seen

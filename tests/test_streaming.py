@@ -16,7 +16,7 @@ from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Game, score
 from codepegs.kernels import stream_counts, stream_list
-from codepegs.kernels.stream_state import FRONT, ITEMS, LEFT, LENGTH
+from codepegs.kernels.stream_state import FRONT, ITEMS, LEFT, LENGTH, set_count
 from codepegs.seeds import Seed
 from codepegs.streaming.query import Kind
 from codepegs.streaming.settings import Settings
@@ -142,9 +142,7 @@ def secret_of(kind: str, pegs: int, colors: int, rng: np.random.Generator) -> ND
     seed=st.integers(0, 1 << 20),
     short=st.booleans(),
 )
-def test_any_game_ends_within_the_bound(
-    pegs: int, colors: int, kind: str, view: str, seed: int, short: bool
-) -> None:
+def test_any_game_ends_within_the_bound(pegs: int, colors: int, kind: str, view: str, seed: int, short: bool) -> None:
     game = Game.parse(f"p{pegs}c{colors}{view}")
     secret = secret_of(kind, pegs, colors, np.random.default_rng(seed))
     Table(game, secret, seed, SMALL if short else None).game_over()
@@ -305,7 +303,7 @@ def test_a_group_gets_every_distribution_it_can_have(parts: int, total: int) -> 
     solver = Solver(Game(11, 11), Seed(1))
     facts = solver.facts._replace(waits=np.zeros(12, np.int64), waiting=np.zeros((12, 11), np.int32))
     for color, count in ((3, 2), (5, total)):
-        stream_counts.set_count(tree, facts, color, count)
+        set_count(tree, facts, color, count)
     for group in (0, 1):
         assert stream_list.add_item(tree, facts, solver.items, group)
         length = stream_list.expand(tree, facts, solver.items, solver.log_factorial, 8_000)

@@ -96,7 +96,9 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 def left_text(turn: PlayedTurn) -> str:
     """How many codes are left, in words; empty when nobody knows.
 
-    >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
+    >>> from codepegs.texts import Turn
+    >>> turn = Turn((0,), Reply(0, 0))
+    >>> [left_text(PlayedTurn(turn, *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
     ['3 codes left', 'about 79,500 left', 'about 5e+09 left']
     """
     if turn.candidates is not None and turn.candidates >= MANY:

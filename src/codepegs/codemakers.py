@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from codepegs.codebreakers.first import random_code
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Reply
+from codepegs.game import Code, Game, Reply, score
 from codepegs.seeds import Seed
 
 
@@ -39,6 +40,7 @@ class Secret:
     def __init__(self, game: Game, code: Code) -> None:
         self.game = game
         self.code = game.check_code(code)
+        self._held = Counter(self.code)
 
     @classmethod
     def draw(cls, game: Game, seed: Seed) -> Secret:
@@ -47,7 +49,7 @@ class Secret:
 
     def reply(self, guess: Code) -> Reply:
         """The reply to one guess."""
-        return self.game.reply(self.code, guess)
+        return self.game.show(*score(self.code, guess, self._held))
 
 
 Answer = Callable[[Code], Reply | tuple[int, int]]

@@ -29,8 +29,7 @@ from codepegs.texts import CANONICAL, Position, Turn
 class PlayedTurn:
     """One turn as it was played."""
 
-    guess: Code
-    reply: Reply
+    turn: Turn
     candidates: int | None
     """Codes that fit after the reply; None when that is not known."""
     candidates_estimate: float | None
@@ -38,6 +37,16 @@ class PlayedTurn:
     """Time the codebreaker took to choose the guess and to take in the reply."""
     ends: bool = False
     """Whether the guess was said to be the secret."""
+
+    @property
+    def guess(self) -> Code:
+        """The code that was asked."""
+        return self.turn.guess
+
+    @property
+    def reply(self) -> Reply:
+        """What the codemaker showed."""
+        return self.turn.reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +104,7 @@ class PlayedGame:
     @property
     def position(self) -> Position:
         """The rules and the turns."""
-        return Position(self.game, tuple(Turn(turn.guess, turn.reply) for turn in self.turns))
+        return Position(self.game, tuple(played.turn for played in self.turns))
 
     def __str__(self) -> str:
         ending = f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
@@ -126,12 +135,13 @@ def play_turns(
         reply = codemaker.reply(move.code)
         ends = isinstance(codemaker, Ends)
         over = codemaker.over(move.code, reply) if isinstance(codemaker, Ends) else reply.solved
+        turn = Turn(move.code, reply)
         began = time.perf_counter()
         if not (over and ends):  # to learn a turn that the codemaker did not end the game at is to learn just that
-            codebreaker.learn(Turn(move.code, reply))
+            codebreaker.learn(turn)
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        played.append(PlayedTurn(move.code, reply, report.candidates, report.candidates_estimate, thought, over))
+        played.append(PlayedTurn(turn, report.candidates, report.candidates_estimate, thought, over))
         if on_turn is not None:
             on_turn(len(played), played[-1])
         if over:

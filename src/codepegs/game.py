@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from math import perm
+from operator import eq
 
 from codepegs.errors import BadCode, BadReply, BadRules
 
@@ -100,19 +101,23 @@ def _number_word(count: int) -> str:
     return small[count] if count < len(small) else str(count)
 
 
-def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+def score(secret: Sequence[int], guess: Sequence[int], held: Mapping[int, int] | None = None) -> tuple[int, int]:
     """Black and white of the full reply, as the board game counts them.
 
-    Black: right colour in the right place. White: sum over colours of the lesser count, less black.
+    Black: right colour in the right place. White: sum over colours of the lesser count, less black. Who answers often
+    gives with `held` how many pegs of each colour the secret has.
 
     >>> score((0, 0, 1, 1), (0, 1, 1, 1))
     (3, 0)
     >>> score((1, 2, 3, 4), (4, 3, 2, 1))
     (0, 4)
     """
-    black = sum(s == g for s, g in zip(secret, guess, strict=True))
-    held = Counter(secret)
-    total = sum(min(count, held[color]) for color, count in Counter(guess).items())
+    if len(secret) != len(guess):
+        raise ValueError(f"codes of {len(secret)} and {len(guess)} pegs cannot be compared")
+    black = sum(map(eq, secret, guess))
+    if held is None:
+        held = Counter(secret)
+    total = sum(min(count, held.get(color, 0)) for color, count in Counter(guess).items())
     return black, total - black
 
 

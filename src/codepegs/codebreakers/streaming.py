@@ -80,7 +80,7 @@ class StreamingCodebreaker:
     def _asked(self) -> Code:
         if self._code is None:
             solver = self._now()
-            self._code = shared_code(solver.code_of(solver.query).tolist())
+            self._code = tuple(solver.code_of(solver.query).tolist())
         return self._code
 
     def learn(self, turn: Turn) -> None:
@@ -88,14 +88,12 @@ class StreamingCodebreaker:
         from codepegs.streaming.solver import Impossible
 
         game, number = self.position.game, len(self.position.turns) + 1
-        if self.position.solved:
-            asked = self.position.turns[-1].guess
-        else:
-            asked = self._asked()
-        if turn.guess is not asked and turn.guess != asked:
-            game.check_code(turn.guess)
+        asked = self.position.turns[-1].guess if self.position.solved else self._asked()
+        if turn != Turn(asked, turn.reply):
+            self.position.after(turn.guess, turn.reply)  # complains when it is no turn of this game
             raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
-        longer = Position(game, (*self.position.turns, Turn(asked, game.check_reply(asked, turn.reply))))
+        game.check_reply(asked, turn.reply)
+        longer = Position(game, (*self.position.turns, turn))
         try:
             if self.position.solved:
                 if not turn.reply.solved:
@@ -142,17 +140,6 @@ class StreamingCodebreaker:
 
 
 WHY = "Its pieces were chosen so that the reply tells as much as it can about what is asked for now."
-
-_NUMBERS: list[int] = []
-
-
-def shared_code(colors: list[int]) -> Code:
-    """A code whose numbers are the same objects in every code, so that a history of codes stays small."""
-    if not _NUMBERS:
-        from codepegs.game import MOST_COLORS
-
-        _NUMBERS.extend(range(MOST_COLORS))
-    return tuple([_NUMBERS[color] for color in colors])
 
 
 def _refuses(game: Game) -> str | None:

@@ -44,7 +44,7 @@ class Counts(NamedTuple):
 
 @compiled
 def add_colors(facts: Any, counts: Any, log_factorial: Any, cap: int, most: int, most_colors: int) -> int:
-    """Take up `most_colors` uncounted colours while the list stays within `most`; 0, or `BIG` when no hypothesis is left.
+    """Take up to `most_colors` colours up while the list stays within `most`; 0, or `BIG` when no hypothesis is left.
 
     A colour has a binomial share of the pegs that no other accounts for.
     """
@@ -67,14 +67,14 @@ def add_colors(facts: Any, counts: Any, log_factorial: Any, cap: int, most: int,
         made = 0
         for s in range(numbers[LENGTH]):
             word, weight = counts.words[front, s], counts.weights[front, s]
-            left = known[LEFT] - cap * numbers[LARGE]
+            left: Any = known[LEFT] - cap * numbers[LARGE]
             is_open = numbers[LARGE] > 0
             for i in range(numbers[COLORS]):
                 value = np.int64((word >> np.uint64(width * i)) & field)
                 left -= value
                 is_open |= value == cap
             left = max(left, 0)
-            least = 0
+            least: Any = 0
             if others == 0 and not is_open:
                 least = min(left, cap)
                 chances[least] = 1.0

@@ -24,7 +24,7 @@ class Equations(NamedTuple):
     is_alive: Any
     """(equations,) whether it may still tell something."""
     made: Any
-    """(1,) equations in use."""
+    """(2,) equations in use, and how many colours were uncounted when the list was last held to all of them."""
 
 
 @compiled

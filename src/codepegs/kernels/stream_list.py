@@ -22,6 +22,7 @@ from codepegs.kernels.stream_state import (
     MOST_PARTS,
     NONE,
     TAKEN,
+    UNCOUNTED,
     add_group,
     draw,
     is_open,
@@ -60,7 +61,7 @@ def add_item(tree: Any, facts: Any, items: Any, group: int) -> bool:
 
 
 @compiled
-def fields_of(tree: Any, items: Any, item: int) -> int:
+def fields_of(tree: Any, items: Any, item: int) -> Any:
     """The bits of all fields of an item."""
     mask = np.uint64(0)
     for part in range(items.start[item], tree.parts[items.node[item]]):
@@ -285,7 +286,8 @@ def activate(
     failed = np.empty(tries, np.int64)
     failures = 0
     outcome = 0
-    if equations.made[0] > 0 and numbers[ITEMS] > 0:
+    if equations.made[0] > 0 and numbers[ITEMS] > 0 and equations.made[1] != numbers[UNCOUNTED]:
+        equations.made[1] = numbers[UNCOUNTED]  # counts that became known make equations tell more
         length = obey_all(tree, facts, items, equations, log_factorial, numbers[LENGTH])
         if length == 0:
             return BIG

@@ -10,7 +10,6 @@ from codepegs.kernels.compile import compiled
 from codepegs.kernels.stream_list import agreed, fields_of
 from codepegs.kernels.stream_state import FRONT, ITEMS, LENGTH, MOST_PARTS, NONE, draw, is_bound
 
-
 EVEN = 0.1
 """Share of a sample that is drawn evenly: improbable hypotheses fill the list as well, and have to be told from it."""
 

@@ -91,7 +91,7 @@ class Items(NamedTuple):
 
 
 @compiled
-def draw(rng: Any, below: int) -> int:
+def draw(rng: Any, below: int) -> Any:
     """A number below `below`, from a state of one word (Steele, Lea and Flood's SplitMix)."""
     rng[0] += np.uint64(0x9E3779B97F4A7C15)
     z = rng[0]

@@ -1,4 +1,4 @@
-"""A node that holds every colour: what one query tells there is a difference of two groups, and all of them tell all."""
+"""A node that holds every colour: a query tells a difference of two groups there, and all of them tell all."""
 
 from __future__ import annotations
 

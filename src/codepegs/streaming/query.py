@@ -45,7 +45,7 @@ class Query:
     copies: NDArray[np.int64] | None = None
     """Copies placed of each colour in the list of counts."""
     by_part: NDArray[np.int64] | None = None
-    """For totals: the colour on each part of the root, -1 for one that is on no open peg, if the guess goes by parts."""
+    """For totals that go by parts: the colour on each part of the root, -1 for one that is on no open peg."""
     about: int = -1
     """The colour that is counted, or the group a part or difference is about."""
     bits: float = 0.0

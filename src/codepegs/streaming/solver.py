@@ -31,6 +31,7 @@ from codepegs.kernels.stream_state import (
     add_group,
     is_bound,
     set_count,
+    wait,
 )
 from codepegs.seeds import Seed
 from codepegs.streaming.differences import Differences
@@ -137,7 +138,7 @@ class Solver:
         return code
 
     def take(self, black: int, total: int | None) -> None:
-        """Go on from a reply that is no win; raises `Impossible`, and is of no use after that, when no code gives it."""
+        """Go on from a reply that is no win; raises `Impossible`, and is of no use then, when no code gives it."""
         query = self.query
         self.queries += 1
         self.bits_told += query.bits
@@ -252,7 +253,7 @@ class Solver:
         facts.count[group] -= told
         facts.start[group] += 1
         if start + 2 < tree.parts[node] and told < count:
-            stream_list.wait(tree, facts, group)
+            wait(tree, facts, group)
             return
         if node == 0:
             facts.shares[color, start + 1 :] = 0
@@ -304,7 +305,9 @@ class Solver:
         if counts.numbers[LARGE]:
             return self._ask_count(int(counts.large[counts.numbers[LARGE] - 1]))
         if numbers[UNCOUNTED]:
-            added = stream_counts.add_colors(self.facts, counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors)
+            added = stream_counts.add_colors(
+                self.facts, counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
+            )
             if added == BIG:
                 raise Impossible
         if not plain:
@@ -407,9 +410,7 @@ class Solver:
         placed = np.zeros(len(copies), np.int64)
         placed[chosen] = sizes[where]
         by_part[by_part == facts.numbers[DUMMY]] = NONE
-        return Query(
-            Kind.TOTAL, guess, total=self._known_total(guess), copies=placed, by_part=by_part, bits=bits
-        )
+        return Query(Kind.TOTAL, guess, total=self._known_total(guess), copies=placed, by_part=by_part, bits=bits)
 
     def _ask_places(
         self, asked: int, bits: float, copies: NDArray[np.int64] | None = None, more_bits: float = 0.0
@@ -429,7 +430,7 @@ class Solver:
         if not bound:
             group = int(stream_list.pick_waiting(tree, facts, self.items, self._rng, 1))
             assert group != NONE, "pegs are open, so some group waits in a node that can be asked for"
-            stream_list.wait(tree, facts, group)
+            wait(tree, facts, group)
             node = int(facts.node[group])
             if not is_bound(facts, node):
                 return self._ask_part(group)

@@ -65,8 +65,13 @@ def no_items(most: int) -> Items:
     most *= ROOM
     weights = np.empty((2, most))
     weights[0, 0] = 1.0
+    group, color, node, total, start = (np.empty(MOST_ITEMS, np.int64) for _ in range(5))
     return Items(
-        *(np.empty(MOST_ITEMS, np.int64) for _ in range(5)),
+        group=group,
+        color=color,
+        node=node,
+        total=total,
+        start=start,
         bit=np.zeros((MOST_ITEMS, MOST_PARTS), np.int64),
         width=np.empty(MOST_ITEMS, np.int64),
         words=np.zeros((2, most), np.uint64),
@@ -97,7 +102,7 @@ def no_equations(most: int) -> Equations:
         color=np.full((most, MOST_PARTS), -1, np.int32),
         black=np.zeros(most, np.int32),
         is_alive=np.zeros(most, np.bool_),
-        made=np.zeros(1, np.int64),
+        made=np.zeros(2, np.int64),
     )
 
 

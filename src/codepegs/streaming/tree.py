@@ -8,7 +8,6 @@ from functools import lru_cache
 import numpy as np
 
 from codepegs.kernels.stream_state import MOST_PARTS, Tree
-from codepegs.streaming.settings import Settings
 
 BINARY = ((0.0, 2),)
 """Every node has two parts."""
