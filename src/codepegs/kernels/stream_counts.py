@@ -67,14 +67,14 @@ def add_colors(facts: Any, counts: Any, log_factorial: Any, cap: int, most: int,
         made = 0
         for s in range(numbers[LENGTH]):
             word, weight = counts.words[front, s], counts.weights[front, s]
-            left: Any = known[LEFT] - cap * numbers[LARGE]
+            left = known[LEFT] - cap * numbers[LARGE]
             is_open = numbers[LARGE] > 0
             for i in range(numbers[COLORS]):
-                value = np.int64((word >> np.uint64(width * i)) & field)
-                left -= value
-                is_open |= value == cap
+                held = np.int64((word >> np.uint64(width * i)) & field)
+                left -= held
+                is_open |= held == cap
             left = max(left, 0)
-            least: Any = 0
+            least = 0
             if others == 0 and not is_open:
                 least = min(left, cap)
                 chances[least] = 1.0

@@ -88,6 +88,71 @@ def drop_item(tree: Any, facts: Any, items: Any, item: int) -> None:
 
 
 @compiled
+def distribute(
+    total: int, start: int, parts: int, room: Any, bits: Any, log_factorial: Any, scratch: Any, words: Any, weights: Any
+) -> int:
+    """Every way to put `total` pegs into the parts from `start` on, as bits and probabilities; how many ways.
+
+    `room` has the pegs that are free in each part, `bits` the lowest bit of its field. The pegs are dealt out at
+    random one by one. `BIG` when there is no room for all ways in `words`. `scratch` is (4, parts + 1).
+    """
+    behind, here, most, left = scratch[0], scratch[1], scratch[2], scratch[3]
+    behind[parts] = 0
+    for part in range(parts - 1, start - 1, -1):
+        behind[part] = behind[part + 1] + room[part]
+    whole = behind[start]
+    if whole < total:
+        return 0
+    made = 0
+    if total == 1:
+        for part in range(start, parts):
+            if room[part] > 0:
+                if made == words.shape[0]:
+                    return BIG
+                words[made] = np.uint64(1) << np.uint64(bits[part])
+                weights[made] = room[part] / whole
+                made += 1
+        return made
+    log_whole = log_factorial[whole] - log_factorial[total] - log_factorial[whole - total]
+    part = start
+    left[start] = total
+    here[start] = max(np.int64(0), total - behind[start + 1]) - 1
+    most[start] = min(total, room[start])
+    while part >= start:
+        here[part] += 1
+        if here[part] > most[part]:
+            part -= 1
+            continue
+        left[part + 1] = left[part] - here[part]
+        if part < parts - 1:
+            part += 1
+            here[part] = max(np.int64(0), left[part] - behind[part + 1]) - 1
+            most[part] = min(left[part], room[part])
+            continue
+        if made == words.shape[0]:
+            return BIG
+        word = np.uint64(0)
+        ways = -log_whole
+        for p in range(start, parts):
+            word |= np.uint64(here[p]) << np.uint64(bits[p])
+            ways += log_factorial[room[p]] - log_factorial[here[p]] - log_factorial[room[p] - here[p]]
+        words[made] = word
+        weights[made] = np.exp(ways)
+        made += 1
+        part -= 1
+    return made
+
+
+@compiled
+def ways_to_part(total: int, parts: int) -> float:
+    """Ways to part so many pegs when there is room for all of them everywhere."""
+    ways = 1.0
+    for i in range(1, parts):
+        ways *= (total + i) / i
+    return ways
+
+
+@compiled
 def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) -> int:
     """Give the last item every distribution it can have in each hypothesis; the new length, or `BIG` past the limit.
 
@@ -96,78 +161,56 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
     numbers = facts.numbers
     front, back = numbers[FRONT], 1 - numbers[FRONT]
     item = numbers[ITEMS] - 1
-    node, start, total, width = items.node[item], items.start[item], items.total[item], items.width[item]
+    node, start, total = items.node[item], items.start[item], items.total[item]
     parts = tree.parts[node]
-    field = np.uint64((1 << width) - 1)
+    length = numbers[LENGTH]
     base = np.zeros(MOST_PARTS, np.int64)
     for part in range(start, parts):
         child = tree.first[node] + part
-        base[part] = tree.high[child] - tree.low[child] - facts.used[child]
+        base[part] = max(0, tree.high[child] - tree.low[child] - facts.used[child])
     siblings = np.empty(MOST_ITEMS, np.int64)
     related = 0
     for other in range(item):
         if items.node[other] == node:
             siblings[related] = other
             related += 1
-    room = np.empty(MOST_PARTS, np.int64)
-    behind = np.zeros(MOST_PARTS + 1, np.int64)
-    here = np.zeros(MOST_PARTS, np.int64)
-    most = np.zeros(MOST_PARTS, np.int64)
-    left = np.zeros(MOST_PARTS + 1, np.int64)
+    scratch = np.zeros((4, MOST_PARTS + 1), np.int64)
+    tightest, taken = np.int64(1 << 60), total
+    for part in range(start, parts):
+        tightest = min(tightest, base[part])
+    for r in range(related):
+        taken += items.total[siblings[r]]
+    if length > limit or (taken <= tightest and length * ways_to_part(total, parts - start) > limit):
+        return BIG
+    words = np.empty(limit // length if related == 0 else limit, np.uint64)
+    weights = np.empty(words.shape[0])
+    bits = items.bit[item]
+    ways = 0
+    if related == 0:  # the same ways in every hypothesis
+        ways = distribute(total, start, parts, base, bits, log_factorial, scratch, words, weights)
+        if ways == BIG:
+            return BIG
+    room = np.zeros(MOST_PARTS, np.int64)
     made = 0
-    for s in range(numbers[LENGTH]):
+    for s in range(length):
         word, weight = items.words[front, s], items.weights[front, s]
-        for part in range(start, parts):
-            room[part] = base[part]
-        for r in range(related):
-            other = siblings[r]
-            mask = np.uint64((1 << items.width[other]) - 1)
-            for part in range(max(start, items.start[other]), parts):
-                room[part] -= np.int64((word >> np.uint64(items.bit[other, part])) & mask)
-        behind[parts] = 0
-        for part in range(parts - 1, start - 1, -1):
-            room[part] = max(np.int64(0), room[part])
-            behind[part] = behind[part + 1] + room[part]
-        whole = behind[start]
-        if whole < total:
-            continue
-        if total == 1:
+        if related:
             for part in range(start, parts):
-                if room[part] == 0:
-                    continue
-                if made == limit:
-                    return BIG
-                items.words[back, made] = word | np.uint64(1) << np.uint64(items.bit[item, part])
-                items.weights[back, made] = weight * room[part] / whole
-                made += 1
-            continue
-        log_whole = log_factorial[whole] - log_factorial[total] - log_factorial[whole - total]
-        part = start
-        left[start] = total
-        here[start] = max(np.int64(0), total - behind[start + 1]) - 1
-        most[start] = min(total, room[start])
-        while part >= start:
-            here[part] += 1
-            if here[part] > most[part]:
-                part -= 1
-                continue
-            left[part + 1] = left[part] - here[part]
-            if part < parts - 1:
-                part += 1
-                here[part] = max(np.int64(0), left[part] - behind[part + 1]) - 1
-                most[part] = min(left[part], room[part])
-                continue
-            if made == limit:
-                return BIG
-            new = word
-            ways = -log_whole
-            for p in range(start, parts):
-                new |= (np.uint64(here[p]) & field) << np.uint64(items.bit[item, p])
-                ways += log_factorial[room[p]] - log_factorial[here[p]] - log_factorial[room[p] - here[p]]
-            items.words[back, made] = new
-            items.weights[back, made] = weight * np.exp(ways)
+                room[part] = base[part]
+            for r in range(related):
+                other = siblings[r]
+                mask = np.uint64((1 << items.width[other]) - 1)
+                for part in range(max(start, items.start[other]), parts):
+                    room[part] -= np.int64((word >> np.uint64(items.bit[other, part])) & mask)
+            for part in range(start, parts):
+                room[part] = max(np.int64(0), room[part])
+            ways = distribute(total, start, parts, room, bits, log_factorial, scratch, words, weights)
+        if ways == BIG or made + ways > limit:
+            return BIG
+        for way in range(ways):
+            items.words[back, made] = word | words[way]
+            items.weights[back, made] = weight * weights[way]
             made += 1
-            part -= 1
     return made
 
 
@@ -302,7 +345,7 @@ def activate(
             failed[failures] = group
             failures += 1
             break
-        is_root = facts.node[group] == 0 and equations.made[0] > 0
+        is_root = facts.node[group] == 0 and equations.is_alive[: equations.made[0]].any()
         length = expand(tree, facts, items, log_factorial, items.words.shape[1] if is_root else most)
         if is_root and length > 0:
             back = 1 - numbers[FRONT]
