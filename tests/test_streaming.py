@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -16,11 +17,13 @@ from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Game, score
 from codepegs.kernels import stream_counts, stream_list
-from codepegs.kernels.stream_state import FRONT, ITEMS, LEFT, LENGTH, set_count
+from codepegs.kernels.stream_equations import obey
+from codepegs.kernels.stream_state import FRONT, ITEMS, LEFT, LENGTH, Items, set_count
 from codepegs.seeds import Seed
 from codepegs.streaming.query import Kind
 from codepegs.streaming.settings import Settings
 from codepegs.streaming.solver import Impossible, Solver, most_queries
+from codepegs.streaming.state import no_counts, no_equations
 from codepegs.streaming.tree import BINARY, grow, tree_for
 from codepegs.texts import Position, Turn
 
@@ -352,3 +355,107 @@ def test_kinds_of_queries_all_occur() -> None:
 
 def test_a_binary_tree_is_the_default_of_few_colors() -> None:
     assert Solver(Game(40, 4), Seed(1)).tree is tree_for(40, BINARY)
+
+
+def fields(word: int, items: Items, item: int, parts: int) -> list[int]:
+    mask = (1 << int(items.width[item])) - 1
+    return [word >> int(items.bit[item, part]) & mask for part in range(parts)]
+
+
+def test_equations_strike_out_what_cannot_be_made_good() -> None:
+    tree = tree_for(12, ((1.0, 6), (0.0, 2)))
+    solver = Solver(Game(12, 12), Seed(1), Settings(parts=((1.0, 6), (0.0, 2))))
+    facts, items = solver.facts, solver.items
+    for color, count in ((3, 2), (5, 1), (7, 1), (9, 0)):
+        set_count(tree, facts, color, count)
+    for group in (0, 1):
+        assert stream_list.add_item(tree, facts, items, group)
+        stream_list.turn_over(facts, items, stream_list.expand(tree, facts, items, solver.log_factorial, 8_000))
+    before = items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]].tolist()
+    for black in range(8):
+        words = items.words.copy()
+        equations = no_equations(4)
+        equations.color[0, :6] = (3, 5, 3, 7, 8, 9)
+        equations.black[0], equations.is_alive[0], equations.made[0] = black, True, 1
+        expected = []
+        for word in before:
+            first, second = fields(word, items, 0, 6), fields(word, items, 1, 6)
+            rest = black - first[0] - second[1] - first[2]
+            if 0 <= rest <= 1 + 2:  # one peg of colour 7, two of colour 8, which is not counted
+                expected.append(word)
+        trial = items._replace(words=words.copy(), weights=items.weights.copy())
+        front, length = int(facts.numbers[FRONT]), len(before)
+        for last in (-1, 1):
+            trial.words[:] = words
+            kept = obey(tree, facts, trial, equations, solver.log_factorial, last, front, length)
+            assert trial.words[front, :kept].tolist() == expected
+            assert (trial.weights[front, :kept] > 0).all()
+
+
+def test_totals_keep_the_counts_that_fit() -> None:
+    rng = np.random.default_rng(8)
+    cap, width = 3, 2
+    counts = no_counts(5, cap, 1_000)
+    words = rng.permutation(1 << 10)[:300].astype(np.uint64)
+    counts.numbers[stream_counts.LENGTH], counts.numbers[stream_counts.COLORS] = 300, 5
+    for _ in range(30):
+        copies = rng.integers(0, 6, 5)
+        wanted = int(rng.integers(0, 12))
+        counts.words[0, :300] = words
+        counts.weights[0, :300] = 1 / 300
+        kept = stream_counts.keep_total(counts, cap, copies, wanted)
+        expected = []
+        for word in words.tolist():
+            values = [word >> width * place & cap for place in range(5)]
+            least = sum(min(value, placed) for value, placed in zip(values, copies.tolist(), strict=True))
+            pairs = zip(values, copies.tolist(), strict=True)
+            most = sum(placed if value == cap else min(value, placed) for value, placed in pairs)
+            if least <= wanted <= most:
+                expected.append(word)
+        assert counts.words[1, :kept].tolist() == expected
+
+
+def test_the_bits_of_a_query_are_those_of_its_sum() -> None:
+    game = Game(40, 40)
+    table = Table(game, secret_of("uniform", 40, 40, np.random.default_rng(9)))
+    seen = 0
+    for _ in range(60):
+        solver = table.solver
+        solver.query  # noqa: B018
+        facts, items = solver.facts, solver.items
+        length = int(facts.numbers[LENGTH])
+        if 1 < length <= solver.settings.samples:
+            asked, bits = solver._search(plain=False)
+            front = facts.numbers[FRONT]
+            shares = 0.9 * items.weights[front, :length] + 0.1 / length
+            sums: dict[int, float] = {}
+            for word, share in zip(items.words[front, :length].tolist(), shares.tolist(), strict=True):
+                tests = solver._tests[:asked].tolist()
+                total = sum(fields(word, items, item, 8)[part] for item, part in tests)
+                sums[total] = sums.get(total, 0.0) + share
+            assert bits == pytest.approx(-sum(p * np.log2(p) for p in sums.values()))
+            intervals = sorted(
+                (int(solver.tree.low[child]), int(solver.tree.high[child]))
+                for item, part in solver._tests[:asked].tolist()
+                for child in [solver.tree.first[items.node[item]] + part]
+            )
+            assert all(a[1] <= b[0] for a, b in itertools.pairwise(intervals))
+            seen += 1
+        if table.turn():
+            break
+    assert seen > 20
+
+
+def test_wide_turns_are_packed_and_alike() -> None:
+    game = Game(1_000, 9_999)
+    rng = np.random.default_rng(1)
+    code = tuple(rng.integers(0, 9_999, 1_000).tolist())
+    turn, again = (Turn(code, game.show(3, 4)) for _ in range(2))
+    assert turn.guess == code
+    assert turn == again
+    assert hash(turn) == hash(again)
+    assert turn != Turn((*code[:-1], (code[-1] + 1) % 9_999), turn.reply)
+    assert turn != Turn(code, game.show(3, 5))
+    assert pickle.loads(pickle.dumps(turn)) == turn
+    assert len(pickle.dumps(turn)) < 2_500
+    assert Turn((-1, *code), turn.reply).guess == (-1, *code)

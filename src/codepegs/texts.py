@@ -249,6 +249,11 @@ class Turn:
                 self._held = array("H", guess).tobytes()
 
     @property
+    def held(self) -> Code | bytes:
+        """The guess as it is kept: a wide one packed, two bytes a peg in the order of the machine."""
+        return self._held
+
+    @property
     def guess(self) -> Code:
         """The code that was asked."""
         if isinstance(self._held, tuple):

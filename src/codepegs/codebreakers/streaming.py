@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -11,12 +12,15 @@ from msgspec import Meta
 from codepegs.advice import Suggestion
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Guess, Move, Progress, Report, Strategy
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, View, counted
+from codepegs.game import MOST_COLORS, Code, Game, View, counted
 from codepegs.seeds import Seed
 from codepegs.streaming.settings import Settings
-from codepegs.texts import Position, Turn
+from codepegs.texts import WIDE, Position, Turn
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from codepegs.streaming.solver import Solver
 
 DEFAULTS = Settings()
@@ -44,7 +48,7 @@ class StreamingCodebreaker:
         self.seed = seed
         self.settings = replace(DEFAULTS, listed=options.listed, evaluations=options.evaluations)
         self._solver: Solver | None = None
-        self._code: Code | None = None
+        self._code: NDArray[np.uint16] | None = None
         for turn in history:
             self.learn(turn)
 
@@ -78,21 +82,31 @@ class StreamingCodebreaker:
         return Guess(self._asked(), True if self._now().query.kind is Kind.LAST else None)
 
     def _asked(self) -> Code:
+        return tuple(_numbers()[self._packed()].tolist())
+
+    def _packed(self) -> NDArray[np.uint16]:
+        """The guess, two bytes a peg."""
         if self._code is None:
             solver = self._now()
-            self._code = tuple(solver.code_of(solver.query).tolist())
+            self._code = solver.code_of(solver.query)
         return self._code
+
+    def _asks(self, turn: Turn) -> bool:
+        """Whether a turn has the guess that is made here."""
+        if self.position.solved:
+            return turn.held == self.position.turns[-1].held
+        return turn.held == (self._packed().tobytes() if isinstance(turn.held, bytes) else self._asked())
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` when no code is left."""
         from codepegs.streaming.solver import Impossible
 
         game, number = self.position.game, len(self.position.turns) + 1
-        asked = self.position.turns[-1].guess if self.position.solved else self._asked()
-        if turn != Turn(asked, turn.reply):
+        if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # complains when it is no turn of this game
             raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
-        game.check_reply(asked, turn.reply)
+        if game.pegs < WIDE or turn.reply.black is None or (turn.reply.white is None) != (game.view is View.BLACK):
+            game.check_reply(turn.guess, turn.reply)  # which takes long for wide codes
         longer = Position(game, (*self.position.turns, turn))
         try:
             if self.position.solved:
@@ -102,6 +116,7 @@ class StreamingCodebreaker:
                 self._take(self._now(), turn)
         except Impossible:
             self._solver = self._code = None
+            game.check_reply(turn.guess, turn.reply)
             raise Contradiction(f"no code of {game} fits all {counted(number, 'turn')}") from None
         self.position = longer
         self._code = None
@@ -140,6 +155,14 @@ class StreamingCodebreaker:
 
 
 WHY = "Its pieces were chosen so that the reply tells as much as it can about what is asked for now."
+
+
+@cache
+def _numbers() -> NDArray[np.object_]:
+    """The colours as objects that all codes share: new ones would take 28 bytes a peg."""
+    import numpy as np
+
+    return np.array(range(MOST_COLORS), dtype=object)
 
 
 def _refuses(game: Game) -> str | None:

@@ -131,9 +131,9 @@ class Solver:
             self._query = self._choose()
         return self._query
 
-    def code_of(self, query: Query) -> NDArray[np.int64]:
+    def code_of(self, query: Query) -> NDArray[np.uint16]:
         """The guess of a query in the pegs and colours of the game."""
-        code = np.empty(self.game.pegs, np.int64)
+        code = np.empty(self.game.pegs, np.uint16)
         code[self.pegs] = self.colors[query.guess]
         return code
 
