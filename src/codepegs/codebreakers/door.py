@@ -7,7 +7,7 @@ the longer history.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
@@ -123,6 +123,29 @@ class Believes(Protocol):
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
         """The most probable codes with their probabilities, most probable first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a long game is."""
+
+    guesses: int
+    pegs_known: int
+    colors_counted: int
+    """Colours whose number of pegs is known."""
+    guesses_left: float
+    """About how many more guesses it takes, the last one among them."""
+    known: Mapping[int, int]
+    """The pegs that are known and their colours, both from 0."""
+
+
+@runtime_checkable
+class Progresses(Protocol):
+    """The ability to say how far a long game is."""
+
+    def progress(self) -> Progress:
+        """How far it is now."""
         ...
 
 

@@ -26,6 +26,7 @@ from codepegs.codebreakers.optimal import OPTIMAL
 from codepegs.codebreakers.presets import AABC_MAX_PARTS, SIMPLIFIED_MINIMAX
 from codepegs.codebreakers.sampling import SAMPLING
 from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
+from codepegs.codebreakers.streaming import STREAMING
 from codepegs.codebreakers.two_parts import SMALL_THEN_BINARY_SEARCH, SMALL_THEN_COLOR_FIRST
 from codepegs.errors import BadStrategy
 from codepegs.gallery.index import find
@@ -61,6 +62,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
         FROM_TREE,
         BAYES,
         SAMPLING,
+        STREAMING,
     )
 }
 

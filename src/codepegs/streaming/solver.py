@@ -1,0 +1,495 @@
+"""The player itself: from what is known to the next query, and from its reply to what is known then.
+
+Pegs and colours are numbered anew at random, so that a secret with a pattern is like any other with the same counts.
+`docs/large-games.md` tells how it works and why it ends.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import CodepegsError
+from codepegs.game import Game, View
+from codepegs.kernels import stream_counts, stream_fill, stream_list, stream_search
+from codepegs.kernels.stream_counts import COLORS as LISTED
+from codepegs.kernels.stream_counts import LARGE
+from codepegs.kernels.stream_counts import LENGTH as COUNTS_LENGTH
+from codepegs.kernels.stream_state import (
+    BIG,
+    DUMMY,
+    ITEMS,
+    LEFT,
+    LENGTH,
+    MOST_ITEMS,
+    MOST_PARTS,
+    NONE,
+    SOLVED,
+    UNCOUNTED,
+    add_group,
+    is_bound,
+    set_count,
+    wait,
+)
+from codepegs.seeds import Seed
+from codepegs.streaming.differences import Differences
+from codepegs.streaming.query import Kind, Query
+from codepegs.streaming.settings import Settings
+from codepegs.streaming.state import log_factorials, no_counts, no_equations, no_facts, no_items
+from codepegs.streaming.tree import BINARY, most_queries_by_parts, tree_for
+
+FEW_COLORS = 3.0
+"""Pegs a colour from which colours are counted one a query: nearly all are in the secret, and a count tells much."""
+
+MORE_COLORS = 4
+"""Colours in the list of counts besides as many as the root has parts, where queries about counts go by its parts."""
+
+MEAN_BY_PARTS = 0.5
+"""Pegs a colour from which queries about counts go by the parts of the root: black pegs then tell something, too."""
+
+MOST_CAP = 15
+"""Counts from which the list of counts does not tell them apart, at most; its fields have four bits."""
+
+BITS_A_QUERY = 3.0
+"""What a query tells, about."""
+
+
+class Impossible(CodepegsError):
+    """No code fits the replies."""
+
+
+def cap_for(game: Game) -> int:
+    """Counts from which the list of counts does not tell them apart: about one colour in two thousand has as many.
+
+    >>> cap_for(Game(100, 100)), cap_for(Game(100, 1000))
+    (6, 3)
+    """
+    mean = game.pegs / game.colors
+    return min(MOST_CAP, max(3, math.ceil(mean + 4 * math.sqrt(mean) + 1)))
+
+
+def most_queries(game: Game, settings: Settings | None = None) -> int:
+    """The most queries any secret takes, proved in `docs/large-games.md`.
+
+    >>> most_queries(Game(100, 100))
+    2537
+    """
+    settings = settings or Settings()
+    plain = _plain_queries(game, settings)
+    return 2 * plain + MOST_ITEMS * (MOST_PARTS - 1) + 1 + (0 if game.pegs > 1 else game.colors)
+
+
+def _plain_queries(game: Game, settings: Settings) -> int:
+    """Queries after which asking for one thing at a time has found everything."""
+    trees = (tree_for(game.pegs, settings.parts), tree_for(game.pegs, BINARY))
+    return game.colors + max(most_queries_by_parts(tree, game.pegs) for tree in trees)
+
+
+class Solver:
+    """Plays one game; a function of the game, the seed and the replies."""
+
+    def __init__(self, game: Game, seed: Seed, settings: Settings | None = None) -> None:
+        self.game = game
+        self.seed = seed
+        self.settings = settings = settings or Settings()
+        rng = seed.stream("streaming")
+        self.pegs = rng.permutation(game.pegs)
+        """The peg of the game that each peg of the tree is."""
+        self.colors = rng.permutation(game.colors)
+        self.shows_total = game.view is View.BLACK_WHITE
+        self.lists_counts = self.shows_total and game.pegs < FEW_COLORS * game.colors
+        self.tree = tree_for(game.pegs, settings.parts if self.lists_counts else BINARY)
+        self.facts = no_facts(game.pegs, game.colors, self.tree)
+        self.items = no_items(settings.listed)
+        self.cap = cap_for(game)
+        self.counts = no_counts(game.colors, self.cap, settings.counted)
+        self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
+        self.most_colors = max(MORE_COLORS + int(self.tree.parts[0]), 2) if self.goes_by_parts else game.colors
+        self.equations = no_equations(settings.equations)
+        self.log_factorial = log_factorials(game.pegs)
+        self.queries = 0
+        self.plain_from = _plain_queries(game, settings)
+        """Queries after which one thing is asked at a time."""
+        self.bits_told = 0.0
+        self.differences: Differences | None = None
+        self._query: Query | None = None
+        self._unused: list[tuple[NDArray[np.int32], int]] = []
+        """Guesses about counts and their black pegs."""
+        self._rng = np.zeros(1, np.uint64)
+        self._sample = np.empty(settings.samples, np.uint64)
+        self._shares = np.empty(settings.samples)
+        self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
+        self._copies = np.zeros(game.colors, np.int64)
+
+    @property
+    def query(self) -> Query:
+        """What it asks now; raises `Impossible` when the replies leave no code."""
+        if self._query is None:
+            self._rng[0] = self.seed.stream("streaming", self.queries + 1).integers(1 << 63)
+            self._query = self._choose()
+        return self._query
+
+    def code_of(self, query: Query) -> NDArray[np.uint16]:
+        """The guess of a query in the pegs and colours of the game."""
+        code = np.empty(self.game.pegs, np.uint16)
+        code[self.pegs] = self.colors[query.guess]
+        return code
+
+    def take(self, black: int, total: int | None) -> None:
+        """Go on from a reply that is no win; raises `Impossible`, and is of no use then, when no code gives it."""
+        query = self.query
+        self.queries += 1
+        self.bits_told += query.bits
+        self._query = None
+        if query.kind is Kind.LAST:
+            raise Impossible
+        if total is not None and query.total is not None:
+            self._take_total(query, total)
+        told = black - query.base
+        if query.kind is Kind.COUNT:
+            self._count(query.about, black)
+        elif query.kind is Kind.PLACES:
+            length = stream_list.keep_matching(self.items, self.facts.numbers, query.tests, told)
+            if length == 0:
+                raise Impossible
+            stream_list.turn_over(self.facts, self.items, length)
+            stream_list.settle(self.tree, self.facts, self.items)
+        elif query.kind is Kind.TOTAL:
+            self._remember(query, black)
+        elif query.kind is Kind.PART:
+            self._take_part(query.about, told)
+        elif query.kind is Kind.DIFFERENCE:
+            assert self.differences is not None
+            if not self.differences.take(told):
+                raise Impossible
+            if self.differences.done:
+                self._settle_differences(self.differences)
+
+    def _take_total(self, query: Query, total: int) -> None:
+        told = total - (query.total or 0)
+        if query.copies is None:
+            if told:
+                raise Impossible
+            return
+        length = stream_counts.keep_total(self.counts, self.cap, query.copies, told)
+        if length == 0:
+            raise Impossible
+        stream_counts.turn_counts(self.counts, length)
+        stream_counts.settle_counts(self.tree, self.facts, self.counts, self.cap)
+        self._check_counts()
+
+    def _count(self, color: int, count: int) -> None:
+        """Note the count of a colour that was asked for alone."""
+        counts = self.counts
+        if count > self.facts.numbers[LEFT]:
+            raise Impossible
+        listed = counts.color[: counts.numbers[LISTED]].tolist()
+        large = counts.large[: counts.numbers[LARGE]].tolist()
+        if color in listed:
+            length = stream_counts.take_color(counts, self.cap, listed.index(color), min(count, self.cap))
+            if length == 0:
+                raise Impossible
+            stream_counts.turn_counts(counts, length)
+        elif color in large:
+            if count < self.cap:
+                raise Impossible
+            large.remove(color)
+            counts.large[: len(large)] = large
+            counts.numbers[LARGE] = len(large)
+        counts.is_listed[color] = False
+        set_count(self.tree, self.facts, color, count)
+        stream_counts.rest_is_known(self.tree, self.facts, counts)
+        self._check_counts()
+
+    def _check_counts(self) -> None:
+        numbers = self.facts.numbers
+        if numbers[LEFT] < 0 or (numbers[UNCOUNTED] == 0 and numbers[LEFT] > 0):
+            raise Impossible
+        if numbers[UNCOUNTED] == 0 and numbers[DUMMY] < 0 and self.tree.parts[0] > 2:
+            self._take_binary_tree()
+
+    def _take_binary_tree(self) -> None:
+        """Every colour is in the secret: places are asked for along a tree of two parts a node, from its root on."""
+        self.tree = tree_for(self.game.pegs, BINARY)
+        self.equations.made[0] = 0
+        known = self.facts
+        self.facts = no_facts(self.game.pegs, self.game.colors, self.tree)
+        self.facts.numbers[UNCOUNTED] = 0
+        self.facts.numbers[LEFT] = 0
+        self.facts.counts[:] = known.counts
+        for color in range(self.game.colors):
+            add_group(self.tree, self.facts, color, 0, int(known.counts[color]))
+
+    def _remember(self, query: Query, black: int) -> None:
+        """Keep the black pegs of a query about counts."""
+        self._unused.append((query.guess, black))
+        equations = self.equations
+        number = int(equations.made[0])
+        if query.by_part is not None and number < len(equations.black) and self.tree.parts[0] == len(query.by_part):
+            equations.color[number, : len(query.by_part)] = query.by_part
+            equations.black[number] = black
+            equations.is_alive[number] = True
+            equations.made[0] += 1
+
+    def _last(self) -> Query:
+        """Ask for the secret, if it fits the black pegs that were not looked at when they came."""
+        code = self.facts.color_at
+        if any(stream_fill.black_of(guess, code) != black for guess, black in self._unused):
+            raise Impossible
+        return Query(Kind.LAST, code)
+
+    def _take_part(self, group: int, told: int) -> None:
+        facts, tree = self.facts, self.tree
+        node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
+        child = int(tree.first[node]) + start
+        if not 0 <= told <= min(count, self._room(child)):
+            raise Impossible
+        color = int(facts.color[group])
+        if node == 0:
+            facts.shares[color, start] = told
+        add_group(tree, facts, color, child, told)
+        facts.count[group] -= told
+        facts.start[group] += 1
+        if start + 2 < tree.parts[node] and told < count:
+            wait(tree, facts, group)
+            return
+        if node == 0:
+            facts.shares[color, start + 1 :] = 0
+            facts.shares[color, start + 1] = count - told
+        if count - told > self._room(child + 1):
+            raise Impossible
+        add_group(tree, facts, color, child + 1, count - told)
+        facts.count[group] = count
+        facts.settled[node] = color
+
+    def _room(self, node: int) -> int:
+        """Pegs of a node that no known group accounts for."""
+        return int(self.tree.high[node] - self.tree.low[node] - self.facts.used[node])
+
+    def _settle_differences(self, differences: Differences) -> None:
+        """Note the groups of both parts of a node, all of whose differences are known."""
+        firsts = differences.solve()
+        if firsts is None:
+            raise Impossible
+        self.differences = None
+        facts, tree, items = self.facts, self.tree, self.items
+        child = int(tree.first[differences.node])
+        listed = {int(items.group[item]): item for item in range(facts.numbers[ITEMS])}
+        for group, first in zip(differences.groups, firsts, strict=True):
+            if group in listed:
+                test = np.array([[listed[group], 0]])
+                length = stream_list.keep_matching(items, facts.numbers, test, first)
+                if length == 0:
+                    raise Impossible
+                stream_list.turn_over(facts, items, length)
+            else:
+                color = int(facts.color[group])
+                add_group(tree, facts, color, child, first)
+                add_group(tree, facts, color, child + 1, int(facts.count[group]) - first)
+                facts.settled[differences.node] = color
+        stream_list.settle(tree, facts, items)
+
+    def _choose(self) -> Query:
+        """The next query."""
+        numbers, counts = self.facts.numbers, self.counts
+        if numbers[SOLVED] == self.game.pegs:
+            return self._last()
+        if self.differences is not None:
+            return self._ask_difference(self.differences)
+        plain = self.queries >= self.plain_from
+        one_by_one = plain or not self.lists_counts or self.queries == 0
+        if numbers[UNCOUNTED] and one_by_one:
+            return self._ask_count(self._next_uncounted())
+        if counts.numbers[LARGE]:
+            return self._ask_count(int(counts.large[counts.numbers[LARGE] - 1]))
+        if numbers[UNCOUNTED]:
+            added = stream_counts.add_colors(
+                self.facts, counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
+            )
+            if added == BIG:
+                raise Impossible
+        if not plain:
+            self._activate()
+        if numbers[SOLVED] == self.game.pegs:
+            return self._last()
+        asked, bits = self._search(plain)
+        if numbers[UNCOUNTED] == 0:
+            return self._ask_places(asked, bits) if asked else self._ask_one()
+        return self._weigh_counts(asked, bits)
+
+    def _weigh_counts(self, asked: int, bits: float) -> Query:
+        """Ask for places, and count colours on known pegs beside; or count on all pegs, where places tell too little.
+
+        What the total tells of counts comes free once pegs are known, so a bit about places is worth more.
+        """
+        solved = int(self.facts.numbers[SOLVED])
+        parts = int(self.tree.parts[0])
+        unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
+        everywhere, most = self._search_copies(unit * parts if unit else self.game.pegs, unit)
+        beside, fewer = self._search_copies(solved)
+        if asked and bits + fewer >= self.settings.worth * most:
+            return self._ask_places(asked, bits, beside, fewer)
+        if most <= 1e-9:
+            return self._ask_count(int(self.counts.color[0]))
+        return self._ask_total_by_parts(everywhere, most) if unit else self._ask_total(everywhere, most)
+
+    def _activate(self) -> None:
+        settings = self.settings
+        outcome = stream_list.activate(
+            self.tree,
+            self.facts,
+            self.items,
+            self.equations,
+            self.log_factorial,
+            self._rng,
+            settings.listed,
+            settings.misfits,
+            settings.compared,
+        )
+        if outcome == BIG:
+            raise Impossible
+
+    def _search(self, plain: bool) -> tuple[int, float]:
+        """A query about the list of places, in `_tests`: its length, 0 for none, and its bits."""
+        if self.facts.numbers[LENGTH] == 1:
+            return 0, 0.0
+        asked, bits = 0, 0.0
+        if not plain:
+            asked, bits = stream_search.search(
+                self.tree,
+                self.facts,
+                self.items,
+                self._rng,
+                self._sample,
+                self._shares,
+                self.settings.restarts,
+                self.settings.evaluations,
+                self._tests,
+            )
+        if bits <= 1e-9:
+            asked = stream_search.single_test(self.tree, self.facts, self.items, self._tests)
+        return asked, bits
+
+    def _search_copies(self, room: int, unit: int = 0) -> tuple[NDArray[np.int64], float]:
+        copies = np.zeros(len(self.counts.color), np.int64)
+        bits = stream_counts.search_copies(
+            self.counts, self.cap, room, unit, self._rng, self._sample, self._shares, self.settings.restarts, copies
+        )
+        return copies[: self.counts.numbers[LISTED]], bits
+
+    def _next_uncounted(self) -> int:
+        return int(np.argmax(self.facts.counts < 0))
+
+    def _ask_count(self, color: int) -> Query:
+        return Query(Kind.COUNT, np.full(self.game.pegs, color, np.int32), about=color)
+
+    def _ask_total(self, copies: NDArray[np.int64], bits: float) -> Query:
+        filler = int(self.facts.numbers[DUMMY])
+        if filler < 0:
+            filler = int(np.argmax(self.facts.counts >= 0))
+        guess = np.full(self.game.pegs, filler, np.int32)
+        stream_fill.place_copies(self.facts, self.counts.color, copies, True, guess)
+        return Query(Kind.TOTAL, guess, total=self._known_total(guess), copies=copies, bits=bits)
+
+    def _ask_total_by_parts(self, copies: NDArray[np.int64], bits: float) -> Query:
+        """Fill each part of the root with one of the colours to be counted, or with one already counted."""
+        tree, facts, listed = self.tree, self.facts, self.counts.color
+        parts = int(tree.parts[0])
+        filler = int(facts.numbers[DUMMY])
+        by_part = np.full(parts, filler, np.int64)
+        if filler < 0:
+            by_part[:] = np.argmax(facts.counts >= 0)
+        chosen = np.flatnonzero(copies)
+        where = self.seed.stream("parts", self.queries + 1).permutation(parts)[: len(chosen)]
+        by_part[where] = listed[chosen]
+        children = slice(tree.first[0], tree.first[0] + parts)
+        sizes = tree.high[children] - tree.low[children]
+        guess = np.repeat(by_part, sizes).astype(np.int32)
+        placed = np.zeros(len(copies), np.int64)
+        placed[chosen] = sizes[where]
+        by_part[by_part == facts.numbers[DUMMY]] = NONE
+        return Query(Kind.TOTAL, guess, total=self._known_total(guess), copies=placed, by_part=by_part, bits=bits)
+
+    def _ask_places(
+        self, asked: int, bits: float, copies: NDArray[np.int64] | None = None, more_bits: float = 0.0
+    ) -> Query:
+        tests = self._tests[:asked].copy()
+        items, tree = self.items, self.tree
+        children = tree.first[items.node[tests[:, 0]]] + tests[:, 1]
+        guess, base = self._fill(children, items.color[tests[:, 0]])
+        if copies is not None:
+            base -= stream_fill.place_copies(self.facts, self.counts.color, copies, False, guess)
+        return Query(Kind.PLACES, guess, base, self._known_total(guess), tests, copies, bits=bits + more_bits)
+
+    def _ask_one(self) -> Query:
+        """Ask for a single group, where the list holds nothing: it is large, or every colour is on its node."""
+        facts, tree = self.facts, self.tree
+        bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]] if is_bound(facts, int(node))]
+        if not bound:
+            group = int(stream_list.pick_waiting(tree, facts, self.items, self._rng, 1))
+            assert group != NONE, "pegs are open, so some group waits in a node that can be asked for"
+            wait(tree, facts, group)
+            node = int(facts.node[group])
+            if not is_bound(facts, node):
+                return self._ask_part(group)
+            bound = [node]
+        self.differences = Differences.of(tree, facts, bound[0])
+        stream_list.forget_waiting(tree, facts, bound[0])
+        return self._ask_difference(self.differences)
+
+    def _ask_part(self, group: int) -> Query:
+        stream_list.forget_group(self.tree, self.facts, group)
+        child = self.tree.first[self.facts.node[group]] + self.facts.start[group]
+        guess, base = self._fill(np.array([child]), self.facts.color[group : group + 1])
+        return Query(Kind.PART, guess, base, self._known_total(guess), about=group)
+
+    def _ask_difference(self, differences: Differences) -> Query:
+        child = self.tree.first[differences.node]
+        colors = self.facts.color[[differences.group, differences.groups[0]]]
+        guess, base = self._fill(np.array([child, child + 1]), colors)
+        return Query(Kind.DIFFERENCE, guess, base, self._known_total(guess), about=differences.group)
+
+    def _fill(self, children: NDArray[np.int64], colors: NDArray[np.integer]) -> tuple[NDArray[np.int32], int]:
+        guess = np.empty(self.game.pegs, np.int32)
+        base = stream_fill.fill(self.tree, self.facts, children, colors.astype(np.int64), len(children), guess)
+        return guess, int(base)
+
+    def _known_total(self, guess: NDArray[np.int32]) -> int | None:
+        return int(stream_fill.known_total(self.facts, guess, self._copies)) if self.shows_total else None
+
+    @property
+    def pegs_known(self) -> int:
+        """Pegs whose colour is known."""
+        return int(self.facts.numbers[SOLVED])
+
+    @property
+    def colors_counted(self) -> int:
+        """Colours whose number of pegs is known."""
+        return self.game.colors - int(self.facts.numbers[UNCOUNTED])
+
+    @property
+    def lists(self) -> tuple[int, int]:
+        """Hypotheses about places and about counts."""
+        return int(self.facts.numbers[LENGTH]), int(self.counts.numbers[COUNTS_LENGTH])
+
+    @property
+    def queries_left(self) -> float:
+        """About how many more queries it takes: what is left to know, by what a query has told in games measured."""
+        game, facts, tree = self.game, self.facts, self.tree
+        left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
+        bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
+        sizes = tree.high - tree.low
+        listed = facts.node[self.items.group[: facts.numbers[ITEMS]]]
+        nodes = [listed] + [facts.node[row[:size]] for row, size in zip(facts.waiting, facts.waits, strict=True)]
+        for of_level in nodes:
+            bits += float(np.log2(sizes[of_level]).sum())
+        bits = min(bits, game.pegs * math.log2(max(2, game.colors)))
+        return 1.0 + bits / BITS_A_QUERY
+
+    def known(self) -> dict[int, int]:
+        """The pegs that are known and their colours, in the numbers of the game."""
+        places = np.flatnonzero(self.facts.color_at >= 0)
+        colors = self.colors[self.facts.color_at[places]]
+        return dict(zip(self.pegs[places].tolist(), colors.tolist(), strict=True))

@@ -1,0 +1,461 @@
+"""The player of large games: every secret of small ones, its bound, its facts, its kernels, its door."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from codepegs.codebreakers.door import ForeignHistory, Guess, Progresses
+from codepegs.codebreakers.registry import make_codebreaker
+from codepegs.driver import play
+from codepegs.errors import BadStrategy, Contradiction
+from codepegs.game import Game, score
+from codepegs.kernels import stream_counts, stream_list
+from codepegs.kernels.stream_equations import obey
+from codepegs.kernels.stream_state import FRONT, ITEMS, LEFT, LENGTH, Items, set_count
+from codepegs.seeds import Seed
+from codepegs.streaming.query import Kind
+from codepegs.streaming.settings import Settings
+from codepegs.streaming.solver import Impossible, Solver, most_queries
+from codepegs.streaming.state import no_counts, no_equations
+from codepegs.streaming.tree import BINARY, grow, tree_for
+from codepegs.texts import Position, Turn
+
+SMALL = Settings(listed=256, counted=256, samples=64, evaluations=20)
+"""Lists so short that small games run out of them."""
+
+
+class Table:
+    """A solver and the secret it plays against, with what must be true after every reply."""
+
+    def __init__(self, game: Game, secret: NDArray[np.int64], seed: int = 1, chosen: Settings | None = None) -> None:
+        self.game, self.secret = game, secret
+        self.solver = Solver(game, Seed(seed), chosen)
+        self.counts = np.bincount(secret, minlength=game.colors)
+        self.queries = 0
+
+    def turn(self) -> bool:
+        """Ask and answer once; whether that was the secret."""
+        solver = self.solver
+        code = solver.code_of(solver.query)
+        self.queries += 1
+        black = int((code == self.secret).sum())
+        if black == self.game.pegs:
+            return True
+        total = int(np.minimum(np.bincount(code, minlength=self.game.colors), self.counts).sum())
+        solver.take(black, total if solver.shows_total else None)
+        return False
+
+    def check(self) -> None:
+        """All facts are true, and the truth is in both lists."""
+        solver, facts, tree = self.solver, self.solver.facts, self.solver.tree
+        of_color = np.argsort(solver.colors)
+        secret = of_color[self.secret[solver.pegs]]  # in the numbers of the solver
+        counts = np.bincount(secret, minlength=self.game.colors)
+        known = facts.color_at >= 0
+        assert (facts.color_at[known] == secret[known]).all()
+        counted = facts.counts >= 0
+        assert (facts.counts[counted] == counts[counted]).all()
+        assert facts.numbers[LEFT] == counts[~counted].sum()
+        waiting = [int(group) for row, size in zip(facts.waiting, facts.waits, strict=True) for group in row[:size]]
+        items = solver.items
+        for group in waiting:
+            node, color = facts.node[group], facts.color[group]
+            low = tree.low[tree.first[node] + facts.start[group]]
+            assert facts.count[group] == (secret[low : tree.high[node]] == color).sum()
+        word = 0
+        for item in range(facts.numbers[ITEMS]):
+            node = items.node[item]
+            for part in range(items.start[item], tree.parts[node]):
+                child = tree.first[node] + part
+                here = int((secret[tree.low[child] : tree.high[child]] == items.color[item]).sum())
+                word |= here << int(items.bit[item, part])
+        assert np.uint64(word) in items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]]
+        listed, numbers, width = solver.counts, solver.counts.numbers, solver.cap.bit_length()
+        word = 0
+        for place in range(numbers[stream_counts.COLORS]):
+            word |= min(solver.cap, int(counts[listed.color[place]])) << (width * place)
+        front = listed.words[numbers[stream_counts.FRONT], : numbers[stream_counts.LENGTH]]
+        assert np.uint64(word) in front
+
+    def game_over(self, check: bool = True) -> int:
+        """Play to the end; how many queries it took."""
+        while not self.turn():
+            assert self.queries < most_queries(self.game, self.solver.settings)
+            if check:
+                self.solver.query  # noqa: B018  # takes groups and colours up
+                self.check()
+        return self.queries
+
+
+def games_up_to(codes: int, pegs: int, colors: int) -> list[str]:
+    sizes = [(n, k) for n in range(1, pegs + 1) for k in range(1, colors + 1) if k**n <= codes]
+    return [f"p{n}c{k}{view}" for n, k in sizes for view in ("", "-b")]
+
+
+def play_all(rules: str) -> None:
+    game = Game.parse(rules)
+    for secret in itertools.product(range(game.colors), repeat=game.pegs):
+        Table(game, np.array(secret), seed=hash(secret) % 1000).game_over()
+
+
+@pytest.mark.parametrize("rules", [*games_up_to(130, 7, 11), "p1c30", "p1c30-b", "p2c24", "p9c2", "p5c3-b"])
+def test_every_secret_of_small_games(rules: str) -> None:
+    play_all(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", games_up_to(5_000, 12, 70))
+def test_every_secret_of_larger_games(rules: str) -> None:
+    play_all(rules)
+
+
+SECRETS = ["uniform", "one colour", "all different", "one rare", "two colours", "sorted"]
+
+
+def secret_of(kind: str, pegs: int, colors: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """A secret of one of the kinds that a player may stumble over."""
+    secret = rng.integers(0, colors, pegs)
+    if kind == "one colour":
+        secret[:] = rng.integers(colors)
+    elif kind == "all different":
+        secret = np.resize(rng.permutation(colors), pegs)
+    elif kind == "one rare":
+        secret = np.where(secret == 0, colors - 1, secret)
+        secret[rng.integers(pegs)] = 0
+    elif kind == "two colours":
+        secret = np.where(rng.random(pegs) < 0.5, 0, colors - 1)
+    elif kind == "sorted":
+        secret = np.sort(secret)
+    return secret
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    pegs=st.integers(1, 40),
+    colors=st.integers(1, 60),
+    kind=st.sampled_from(SECRETS),
+    view=st.sampled_from(["", "-b"]),
+    seed=st.integers(0, 1 << 20),
+    short=st.booleans(),
+)
+def test_any_game_ends_within_the_bound(pegs: int, colors: int, kind: str, view: str, seed: int, short: bool) -> None:
+    game = Game.parse(f"p{pegs}c{colors}{view}")
+    secret = secret_of(kind, pegs, colors, np.random.default_rng(seed))
+    Table(game, secret, seed, SMALL if short else None).game_over()
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+@pytest.mark.parametrize("rules", ["p90c30", "p100c50-b", "p64c2", "p60c300", "p300c4", "p101c101"])
+def test_awkward_secrets(rules: str, kind: str) -> None:
+    game = Game.parse(rules)
+    secret = secret_of(kind, game.pegs, game.colors, np.random.default_rng(3))
+    Table(game, secret, 5).game_over(check=False)
+
+
+@pytest.mark.parametrize("rules", ["p30c30", "p40c3", "p24c60", "p30c12-b"])
+@pytest.mark.parametrize("kind", SECRETS)
+def test_asking_for_one_thing_at_a_time_stays_within_its_half_of_the_bound(rules: str, kind: str) -> None:
+    game = Game.parse(rules)
+    table = Table(game, secret_of(kind, game.pegs, game.colors, np.random.default_rng(7)))
+    half = table.solver.plain_from
+    table.solver.plain_from = 0
+    assert table.game_over() <= half + 1
+
+
+def test_asking_for_one_thing_at_a_time_can_begin_anywhere() -> None:
+    game = Game(30, 30)
+    for begin in range(0, 60, 4):
+        table = Table(game, secret_of("uniform", 30, 30, np.random.default_rng(begin)))
+        table.solver.plain_from = begin
+        assert table.game_over() <= begin + most_queries(game) // 2
+
+
+@pytest.mark.parametrize("rules", ["p20c20", "p12c3", "p8c40-b"])
+def test_replies_that_cannot_be_are_noticed(rules: str) -> None:
+    game = Game.parse(rules)
+    noticed = 0
+    for number in range(20):
+        rng = np.random.default_rng([number, game.pegs])
+        secret = rng.integers(0, game.colors, game.pegs)
+        table = Table(game, secret, number)
+        for _ in range(int(rng.integers(1, 8))):
+            table.turn()
+        solver = table.solver
+        code = solver.code_of(solver.query)
+        black, white = score(secret.tolist(), code.tolist())
+        total = black + white if solver.shows_total else None
+        try:
+            solver.take(black + 1 if black == 0 else black - 1, total)
+            table.game_over(check=False)
+        except (Impossible, AssertionError):
+            noticed += 1
+    assert noticed >= 18  # a false reply may be about a query of which only the total counts
+
+
+def test_start_with_the_history_is_learning_turn_by_turn() -> None:
+    game = Game(12, 9)
+    played = play(game, None, "streaming", seed=4)
+    turns = played.position.turns
+    learner = make_codebreaker(game, "streaming", Seed(4))
+    for made, turn in enumerate(turns):
+        starter = make_codebreaker(game, "streaming", Seed(4), turns[:made])
+        assert starter.position == learner.position
+        assert starter.next() == learner.next() == Guess(turn.guess, consistent=learner.next().consistent)  # type: ignore[union-attr]
+        assert starter.report() == learner.report()
+        learner.learn(turn)
+    assert learner.position.solved
+    assert learner.report().candidates == 1
+    assert learner.next() == Guess(turns[-1].guess)
+
+
+def test_same_seed_same_game() -> None:
+    first, second = (play(Game(15, 20), None, "streaming", seed=11) for _ in range(2))
+    assert first.position == second.position
+    assert play(Game(15, 20), first.secret, "streaming", seed=12).position != first.position
+
+
+def test_foreign_turns_are_refused() -> None:
+    game = Game(4, 6)
+    history = Position.parse("p4c6 1122:1b0w").turns
+    with pytest.raises(ForeignHistory, match="turn 1"):
+        make_codebreaker(game, "streaming", 1, history)
+
+
+def test_contradictions_are_raised_and_forgotten() -> None:
+    game = Game(10, 10)
+    secret = tuple(np.random.default_rng(2).integers(0, 10, 10).tolist())
+    codebreaker = make_codebreaker(game, "streaming", 3)
+    raised = 0
+    while not codebreaker.position.solved:
+        move = codebreaker.next()
+        assert isinstance(move, Guess)
+        before, known = codebreaker.position, codebreaker.report()
+        true = game.reply(secret, move.code)
+        for black in range(game.pegs):
+            false = game.show(black, 0)
+            if game.can_reply(move.code, false) and len(before.turns) > 4 and false != true:
+                try:
+                    codebreaker.learn(Turn(move.code, false))
+                except Contradiction as error:
+                    assert f"{len(before.turns) + 1} turns" in str(error)  # noqa: PT017
+                    assert (codebreaker.position, codebreaker.report()) == (before, known)
+                    assert codebreaker.next() == move
+                    raised += 1
+                    continue
+                codebreaker = make_codebreaker(game, "streaming", 3, before.turns)
+        codebreaker.learn(Turn(move.code, true))
+    assert raised > 10
+
+
+def test_games_it_does_not_play() -> None:
+    for rules, words in (("p4c10n", "without repeats"), ("p4c6-t", "black pegs"), ("p4c6-w", "black pegs")):
+        with pytest.raises(BadStrategy, match=words):
+            make_codebreaker(Game.parse(rules), "streaming")
+
+
+def test_progress() -> None:
+    game = Game(60, 60)
+    codebreaker = make_codebreaker(game, "streaming", 5)
+    assert isinstance(codebreaker, Progresses)
+    secret = tuple(np.random.default_rng(5).integers(0, 60, 60).tolist())
+    known = -1
+    while not codebreaker.position.solved:
+        progress = codebreaker.progress()
+        assert known <= progress.pegs_known == len(progress.known)
+        known = progress.pegs_known
+        assert all(secret[peg] == color for peg, color in progress.known.items())
+        assert progress.guesses == len(codebreaker.position.turns)
+        assert progress.guesses_left >= 1
+        move = codebreaker.next()
+        assert isinstance(move, Guess)
+        codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+    assert codebreaker.progress().known == dict(enumerate(secret))
+    assert codebreaker.progress().guesses_left == 0
+
+
+def test_trees() -> None:
+    for pegs in (1, 2, 3, 7, 64, 100, 1000):
+        for tree in (tree_for(pegs), tree_for(pegs, ((1.0, 8), (0.1, 4), (0.0, 2))), grow(pegs, lambda size: 3)):
+            leaves = 0
+            for node in range(len(tree.low)):
+                children = range(tree.first[node], tree.first[node] + tree.parts[node])
+                if tree.high[node] - tree.low[node] == 1:
+                    leaves += 1
+                    assert not children
+                else:
+                    assert [tree.low[node], *tree.high[children]] == [*tree.low[children], tree.high[node]]
+                    assert (tree.depth[children] == tree.depth[node] + 1).all()
+            assert leaves == pegs
+
+
+def naive_expansion(total: int, rooms: list[int]) -> set[tuple[int, ...]]:
+    return {x for x in itertools.product(*(range(room + 1) for room in rooms)) if sum(x) == total}
+
+
+@pytest.mark.parametrize("parts", [2, 3, 5])
+@pytest.mark.parametrize("total", [1, 2, 4])
+def test_a_group_gets_every_distribution_it_can_have(parts: int, total: int) -> None:
+    tree = grow(11, lambda size: parts if size == 11 else 2)
+    solver = Solver(Game(11, 11), Seed(1))
+    facts = solver.facts._replace(waits=np.zeros(12, np.int64), waiting=np.zeros((12, 11), np.int32))
+    for color, count in ((3, 2), (5, total)):
+        set_count(tree, facts, color, count)
+    for group in (0, 1):
+        assert stream_list.add_item(tree, facts, solver.items, group)
+        length = stream_list.expand(tree, facts, solver.items, solver.log_factorial, 8_000)
+        stream_list.turn_over(facts, solver.items, length)
+    sizes = (tree.high - tree.low)[1 : 1 + parts].tolist()
+    expected = {
+        (*first, *second)
+        for first in naive_expansion(2, sizes)
+        for second in naive_expansion(total, [size - x for size, x in zip(sizes, first, strict=True)])
+    }
+    items = solver.items
+    found = set()
+    front = facts.numbers[FRONT]
+    for word in items.words[front, : facts.numbers[LENGTH]].tolist():
+        found.add(
+            tuple(
+                word >> int(items.bit[item, part]) & (1 << int(items.width[item])) - 1
+                for item in (0, 1)
+                for part in range(parts)
+            )
+        )
+    assert found == expected
+    assert len(found) == facts.numbers[LENGTH]
+    assert items.weights[front, : len(found)].sum() == pytest.approx(1)
+
+
+def test_kinds_of_queries_all_occur() -> None:
+    seen = set()
+    for rules, kind in (("p40c40", "uniform"), ("p300c4", "uniform"), ("p500c500", "one colour"), ("p300c3", "sorted")):
+        game = Game.parse(rules)
+        secret = secret_of(kind, game.pegs, game.colors, np.random.default_rng(1))
+        chosen = SMALL if kind == "sorted" else None
+        table = Table(game, secret, 2, chosen)
+        done = False
+        while not done:
+            seen.add(table.solver.query.kind)
+            done = table.turn()
+    table = Table(Game(64, 64), secret_of("two colours", 64, 64, np.random.default_rng(1)))
+    table.solver.plain_from = 0
+    done = False
+    while not done:
+        seen.add(table.solver.query.kind)
+        done = table.turn()
+    assert seen == set(Kind)
+
+
+def test_a_binary_tree_is_the_default_of_few_colors() -> None:
+    assert Solver(Game(40, 4), Seed(1)).tree is tree_for(40, BINARY)
+
+
+def fields(word: int, items: Items, item: int, parts: int) -> list[int]:
+    mask = (1 << int(items.width[item])) - 1
+    return [word >> int(items.bit[item, part]) & mask for part in range(parts)]
+
+
+def test_equations_strike_out_what_cannot_be_made_good() -> None:
+    tree = tree_for(12, ((1.0, 6), (0.0, 2)))
+    solver = Solver(Game(12, 12), Seed(1), Settings(parts=((1.0, 6), (0.0, 2))))
+    facts, items = solver.facts, solver.items
+    for color, count in ((3, 2), (5, 1), (7, 1), (9, 0)):
+        set_count(tree, facts, color, count)
+    for group in (0, 1):
+        assert stream_list.add_item(tree, facts, items, group)
+        stream_list.turn_over(facts, items, stream_list.expand(tree, facts, items, solver.log_factorial, 8_000))
+    before = items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]].tolist()
+    for black in range(8):
+        words = items.words.copy()
+        equations = no_equations(4)
+        equations.color[0, :6] = (3, 5, 3, 7, 8, 9)
+        equations.black[0], equations.is_alive[0], equations.made[0] = black, True, 1
+        expected = []
+        for word in before:
+            first, second = fields(word, items, 0, 6), fields(word, items, 1, 6)
+            rest = black - first[0] - second[1] - first[2]
+            if 0 <= rest <= 1 + 2:  # one peg of colour 7, two of colour 8, which is not counted
+                expected.append(word)
+        trial = items._replace(words=words.copy(), weights=items.weights.copy())
+        front, length = int(facts.numbers[FRONT]), len(before)
+        for last in (-1, 1):
+            trial.words[:] = words
+            kept = obey(tree, facts, trial, equations, solver.log_factorial, last, front, length)
+            assert trial.words[front, :kept].tolist() == expected
+            assert (trial.weights[front, :kept] > 0).all()
+
+
+def test_totals_keep_the_counts_that_fit() -> None:
+    rng = np.random.default_rng(8)
+    cap, width = 3, 2
+    counts = no_counts(5, cap, 1_000)
+    words = rng.permutation(1 << 10)[:300].astype(np.uint64)
+    counts.numbers[stream_counts.LENGTH], counts.numbers[stream_counts.COLORS] = 300, 5
+    for _ in range(30):
+        copies = rng.integers(0, 6, 5)
+        wanted = int(rng.integers(0, 12))
+        counts.words[0, :300] = words
+        counts.weights[0, :300] = 1 / 300
+        kept = stream_counts.keep_total(counts, cap, copies, wanted)
+        expected = []
+        for word in words.tolist():
+            values = [word >> width * place & cap for place in range(5)]
+            least = sum(min(value, placed) for value, placed in zip(values, copies.tolist(), strict=True))
+            pairs = zip(values, copies.tolist(), strict=True)
+            most = sum(placed if value == cap else min(value, placed) for value, placed in pairs)
+            if least <= wanted <= most:
+                expected.append(word)
+        assert counts.words[1, :kept].tolist() == expected
+
+
+def test_the_bits_of_a_query_are_those_of_its_sum() -> None:
+    game = Game(40, 40)
+    table = Table(game, secret_of("uniform", 40, 40, np.random.default_rng(9)))
+    seen = 0
+    for _ in range(60):
+        solver = table.solver
+        solver.query  # noqa: B018
+        facts, items = solver.facts, solver.items
+        length = int(facts.numbers[LENGTH])
+        if 1 < length <= solver.settings.samples:
+            asked, bits = solver._search(plain=False)
+            front = facts.numbers[FRONT]
+            shares = 0.9 * items.weights[front, :length] + 0.1 / length
+            sums: dict[int, float] = {}
+            for word, share in zip(items.words[front, :length].tolist(), shares.tolist(), strict=True):
+                tests = solver._tests[:asked].tolist()
+                total = sum(fields(word, items, item, 8)[part] for item, part in tests)
+                sums[total] = sums.get(total, 0.0) + share
+            assert bits == pytest.approx(-sum(p * np.log2(p) for p in sums.values()))
+            intervals = sorted(
+                (int(solver.tree.low[child]), int(solver.tree.high[child]))
+                for item, part in solver._tests[:asked].tolist()
+                for child in [solver.tree.first[items.node[item]] + part]
+            )
+            assert all(a[1] <= b[0] for a, b in itertools.pairwise(intervals))
+            seen += 1
+        if table.turn():
+            break
+    assert seen > 20
+
+
+def test_wide_turns_are_packed_and_alike() -> None:
+    game = Game(1_000, 9_999)
+    rng = np.random.default_rng(1)
+    code = tuple(rng.integers(0, 9_999, 1_000).tolist())
+    turn, again = (Turn(code, game.show(3, 4)) for _ in range(2))
+    assert turn.guess == code
+    assert turn == again
+    assert hash(turn) == hash(again)
+    assert turn != Turn((*code[:-1], (code[-1] + 1) % 9_999), turn.reply)
+    assert turn != Turn(code, game.show(3, 5))
+    assert pickle.loads(pickle.dumps(turn)) == turn
+    assert len(pickle.dumps(turn)) < 2_500
+    assert Turn((-1, *code), turn.reply).guess == (-1, *code)
