@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from codepegs.errors import Unavailable
 from tests.conftest import Cli
 
 COMMAND = [sys.executable, "-m", "codepegs"]
@@ -185,9 +186,13 @@ def test_too_few_symbols(cli: Cli, arguments: tuple[str, ...]) -> None:
     assert "--symbols names 3 colours, and p4c6 has 6" in cli.complaint(*arguments, "--symbols", "RGB")
 
 
-def test_a_failing_hint_does_not_end_the_game(cli: Cli) -> None:
-    printed = cli("play", "p100c2", "--seed", "1", answers="hint\ncandidates\n1\ngiveup\n")
-    assert printed.count("The game goes on.") == 2
+def test_a_failing_hint_does_not_end_the_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise Unavailable("the machine is on fire")
+
+    monkeypatch.setattr("codepegs.codebreakers.sampling.SamplingCodebreaker.rank", fail)
+    printed = cli("play", "p10c10", "--seed", "1", answers="hint\n1122334455\nhint\ngiveup\n")
+    assert printed.count("That cannot be told: the machine is on fire. The game goes on.") == 2
     assert "You give up." in printed
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import pickle
 
 import numpy as np
 import pytest
@@ -444,18 +443,3 @@ def test_the_bits_of_a_query_are_those_of_its_sum() -> None:
         if table.turn():
             break
     assert seen > 20
-
-
-def test_wide_turns_are_packed_and_alike() -> None:
-    game = Game(1_000, 9_999)
-    rng = np.random.default_rng(1)
-    code = tuple(rng.integers(0, 9_999, 1_000).tolist())
-    turn, again = (Turn(code, game.show(3, 4)) for _ in range(2))
-    assert turn.guess == code
-    assert turn == again
-    assert hash(turn) == hash(again)
-    assert turn != Turn((*code[:-1], (code[-1] + 1) % 9_999), turn.reply)
-    assert turn != Turn(code, game.show(3, 5))
-    assert pickle.loads(pickle.dumps(turn)) == turn
-    assert len(pickle.dumps(turn)) < 2_500
-    assert Turn((-1, *code), turn.reply).guess == (-1, *code)

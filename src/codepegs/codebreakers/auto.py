@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from codepegs.candidates import Candidates, Keys
+from codepegs.candidates import MOST_CODES, Candidates, Keys
 from codepegs.choice import OneStep, best_guess, only_order_is_open
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.bayes import BAYES, BayesOptions
-from codepegs.codebreakers.binary_search import BINARY_SEARCH, BinarySearchOptions
 from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Move, Report, Strategy, UnderNoise
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.growing_list import GROWING_LIST, GrowingListOptions
 from codepegs.codebreakers.opening import best_opening
 from codepegs.codebreakers.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
-from codepegs.game import Code, Game
+from codepegs.codebreakers.streaming import STREAMING, StreamingOptions
+from codepegs.errors import BadStrategy
+from codepegs.game import Code, Game, counted
 from codepegs.noise import Noise, NoiseOptions
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
@@ -89,7 +90,7 @@ def family(game: Game, noise: Noise) -> Family:
 
     >>> trusting = Noise()
     >>> [family(Game.parse(rules), trusting).name for rules in ("p4c6", "p10c10", "p45c3", "p500c500")]
-    ['entropy', 'sampling', 'growing-list', 'binary-search']
+    ['entropy', 'sampling', 'growing-list', 'streaming']
     >>> family(Game(4, 6), Noise(0.1)).name
     'bayes'
     """
@@ -102,17 +103,17 @@ def family(game: Game, noise: Noise) -> Family:
             "growing-list", "with so many pegs and so few colours a list that grows peg by peg knows the most"
         )
     if SAMPLING.refuses(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
-        return Family("sampling", f"a few thousand of its {_about(game.size)} codes tell which guess is best")
-    if noise.trusts and BINARY_SEARCH.refuses(game) is None:
+        return Family("sampling", f"of {counted(game.size, 'code')} a few thousand tell which guess is best")
+    if noise.trusts and game.size <= MOST_CODES:
         return Family(
-            "binary-search",
-            f"past {MOST_SAMPLED_PEGS} pegs and many colours only a search that needs no list ends in time",
+            "entropy", f"its {game.size:,} codes can be listed, and a moment suffices to compare some as guesses"
+        )
+    if noise.trusts and STREAMING.refuses(game) is None:
+        return Family(
+            "streaming",
+            "in so large a game it asks for pieces of the code, several in every guess",
         )
     return Family("sampling", "nothing else plays it; codes that fit may not be found in time")
-
-
-def _about(size: int) -> str:
-    return f"{size:,}" if size < 10**9 else f"10^{len(str(size)) - 1}"
 
 
 def is_for_growing_list(game: Game) -> bool:
@@ -128,7 +129,8 @@ def how(game: Game) -> str:
     'by entropy: of its 1,296 codes all that fit are compared as guesses; by bayes where replies may be false'
     """
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
-    other = "" if doubting.name == trusting.name else f"; by {doubting.name} where replies may be false"
+    same = doubting.name == trusting.name or (doubting.name == "sampling" and SAMPLING.refuses(game) is not None)
+    other = "" if same else f"; by {doubting.name} where replies may be false"
     return f"by {trusting.name}: {trusting.why}{other}"
 
 
@@ -140,7 +142,7 @@ class Relay:
         self.seed = seed
         self._player: Codebreaker
         try:
-            self._player = BINARY_SEARCH.start(game, BinarySearchOptions(open_only=True), seed, history)
+            self._player = STREAMING.start(game, StreamingOptions(), seed, history)
         except ForeignHistory:
             self._player = self._sampling(Position(game, history))
 
@@ -186,13 +188,16 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
         return BAYES.start(game, BayesOptions(noise=options.noise, declare=options.declare), seed, history)
     if name == "growing-list":
         return GROWING_LIST.start(game, GrowingListOptions(noise=options.noise, declare=options.declare), seed, history)
-    if name == "binary-search":
+    if name == "streaming":
         return Relay(game, options, seed, history)
+    reason = SAMPLING.refuses(game)
+    if reason is not None:
+        raise BadStrategy(f"auto reckons with false replies by sampling, and {reason}; {game} is larger")
     return SAMPLING.start(game, _sampling_options(options), seed, history)
 
 
 def _refuses(game: Game) -> str | None:
-    if None in (GROWING_LIST.refuses(game), SAMPLING.refuses(game), BINARY_SEARCH.refuses(game)):
+    if game.size <= MOST_CODES or None in (strategy.refuses(game) for strategy in (GROWING_LIST, SAMPLING, STREAMING)):
         return None
     return (
         f"past {MOST_PEGS} pegs or {MOST_COLORS} colours it needs replies that show black, and colours that may repeat"
@@ -208,7 +213,7 @@ AUTO = Strategy(
     name="auto",
     summary="the strongest play that answers in a moment",
     origin="codepegs",
-    limits="any game; what it plays follows from the rules: entropy, sampling, growing-list, bayes or binary-search",
+    limits="any game; what it plays follows from the rules: entropy, sampling, growing-list, bayes or streaming",
     options=AutoOptions,
     start=_start,
     refuses=_refuses,

@@ -46,8 +46,19 @@ def best_opening(game: Game) -> Code:
     >>> best_opening(Game(8, 8)), best_opening(Game(2, 3000))
     ((0, 0, 1, 1, 2, 2, 3, 3), (0, 1))
     """
+    return ranked_openings(game)[0][0]
+
+
+@lru_cache(maxsize=64)
+def ranked_openings(game: Game) -> list[tuple[Code, float]]:
+    """First guesses with the information of their replies, in bits, the best first; see `best_opening`.
+
+    >>> [(code, round(bits, 3)) for code, bits in ranked_openings(Game(2, 3))]
+    [((0, 1), 2.059), ((0, 0), 1.392)]
+    """
     if not game.repeats:
-        return tuple(range(game.pegs))
+        code = tuple(range(game.pegs))
+        return [(code, _sampled_bits(game, [(1,) * game.pegs])[0])]
     work = count_color_patterns(game.pegs, game.colors) * game.pegs**5
     if game.pegs <= COUNTED_PEGS and work <= COUNTED_WORK:
         patterns = list(color_patterns(game.pegs, game.colors))
@@ -55,8 +66,8 @@ def best_opening(game: Game) -> Code:
     else:
         patterns = _even_patterns(game)
         bits = _sampled_bits(game, patterns)
-    best = max(range(len(patterns)), key=lambda n: (round(bits[n], 9), patterns[n]))
-    return code_of(patterns[best])
+    order = sorted(range(len(patterns)), key=lambda n: (round(bits[n], 9), patterns[n]), reverse=True)
+    return [(code_of(patterns[n]), bits[n]) for n in order]
 
 
 def code_of(pattern: tuple[int, ...]) -> Code:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codepegs.advice import Suggestion, describe, estimate
 from codepegs.codebreakers.door import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.codebreakers.first import check_first, first_guess
-from codepegs.codebreakers.opening import best_opening
+from codepegs.codebreakers.opening import best_opening, ranked_openings
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game
 from codepegs.noise import Noise, NoiseOptions
@@ -121,7 +121,7 @@ class SamplingCodebreaker:
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The best guesses of those that were compared, best first, with what they do to the candidates or a sample."""
         if not self.position.turns:
-            return [Suggestion(self._opening(), True, None, None, None, None, None, _OPENING, exact=False)]
+            return self._openings(most)
         return [self._figures(code) for code in self._think()[:most]]
 
     def belief(self) -> NDArray[np.float64]:
@@ -158,6 +158,21 @@ class SamplingCodebreaker:
     def _opening(self) -> Code:
         game = self.position.game
         return best_opening(game) if self.options.first is None else first_guess(self.options.first, game, self.seed)
+
+    def _openings(self, most: int) -> list[Suggestion]:
+        """First guesses, one of each pattern of colours, by what their replies tell."""
+        game = self.position.game
+        own = self._opening()
+        ranked = [(code, bits) for code, bits in ranked_openings(game) if code != own or self.options.first is None]
+        known: list[tuple[Code, float | None]] = [*ranked] if self.options.first is None else [(own, None), *ranked]
+        return [
+            Suggestion(
+                code, True, None, None, bits, None, 1.0 / game.size,
+                _OPENING if bits is None else f"Before the first reply a guess is a pattern of colours; this one tells "
+                f"{bits:.2f} bits.", exact=False,
+            )
+            for code, bits in known[:most]
+        ]  # fmt: skip
 
     def _now(self) -> Known | Believed:
         """What is known, worked out turn by turn, so that it does not matter when it is asked for."""
@@ -225,7 +240,7 @@ class SamplingCodebreaker:
         return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
 
-_OPENING = "Of all first guesses its reply tells the most."
+_OPENING = "It is the first guess that was asked for."
 
 
 def _code(row: Rows) -> Code:

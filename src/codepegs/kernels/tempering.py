@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from codepegs.kernels.compile import compiled  # isort: skip  # before any file that imports Numba, to say why it fails
 from codepegs.kernels import bytelanes
 from codepegs.kernels.bytelanes import WIDTH
-from codepegs.kernels.compile import compiled
 
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
