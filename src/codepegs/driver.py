@@ -39,6 +39,8 @@ class PlayedTurn:
     """Time the codebreaker took to choose the guess and to take in the reply."""
     ends: bool = False
     """Whether the guess was said to be the secret."""
+    consistent: bool | None = True
+    """Whether the guess fitted all replies before it; None when that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +132,14 @@ def play_turns(
             declaration = move
             break
         reply = codemaker.reply(move.code)
+        consistent = move.consistent
         over = judge.over(move.code, reply) if judge else reply.solved
         began = time.perf_counter()
         if not (over and judge):  # to learn a turn that the codemaker did not end the game at is to learn just that
             codebreaker.learn(Turn(move.code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        turn = PlayedTurn(move.code, reply, report.candidates, report.candidates_estimate, thought, over)
+        turn = PlayedTurn(move.code, reply, report.candidates, report.candidates_estimate, thought, over, consistent)
         log.append(turn)
         if on_turn is not None:
             on_turn(len(log), turn)

@@ -28,6 +28,8 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Codes that fit after the reply; null when that is not known exactly, and then there is an estimate."""
     seconds: float
     candidates_estimate: float | UnsetType | None = UNSET
+    consistent: bool | None = True
+    """Whether the guess fitted all replies before it; null when that is not known."""
 
     @classmethod
     def of(cls, game: Game, turn: PlayedTurn) -> TurnRecord:
@@ -38,6 +40,7 @@ class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
             candidates=turn.candidates,
             seconds=round(turn.seconds, 6),
             candidates_estimate=UNSET if turn.candidates is not None else turn.candidates_estimate,
+            consistent=turn.consistent,
         )
 
 
