@@ -35,7 +35,7 @@ def test_solve_json(cli: Cli) -> None:
     assert record["solved"] is True
     assert record["guesses"] == len(record["turns"])
     assert record["seed"] == 5
-    assert list(record["turns"][0]) == ["guess", "reply", "candidates", "seconds"]
+    assert list(record["turns"][0]) == ["guess", "reply", "candidates", "seconds", "consistent"]
     assert record["turns"][-1]["reply"] == "4b0w"
 
 
