@@ -269,7 +269,7 @@ def test_averages(rules: str, games: int, at_most: float) -> None:
 
 
 def test_an_answer_always_and_it_says_when_it_may_not_fit() -> None:
-    game, rng = Game(16, 16), np.random.default_rng(9)
+    game, rng = Game(24, 24), np.random.default_rng(9)
     secret, *guesses = (tuple(code) for code in draw_codes(game, 13, rng).tolist())
     history = tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses)
     player = make_codebreaker(game, "sampling:moves=20000", 1, history)
