@@ -72,6 +72,8 @@ class Table:
         for item in range(facts.numbers[ITEMS]):
             node = items.node[item]
             for part in range(items.start[item], tree.parts[node]):
+                if items.bit[item, part] < 0:
+                    continue
                 child = tree.first[node] + part
                 here = int((secret[tree.low[child] : tree.high[child]] == items.color[item]).sum())
                 word |= here << int(items.bit[item, part])
@@ -294,6 +296,17 @@ def test_trees() -> None:
             assert leaves == pegs
 
 
+def fields(word: int, items: Items, item: int, parts: int) -> list[int]:
+    """Pegs of an item in each part of its node, by a hypothesis; of two parts the second has what is left."""
+    mask = (1 << int(items.width[item])) - 1
+    if parts == 2:
+        above = int(items.above[item])
+        total = int(items.total[item]) if above < 0 else fields(word, items, above, 2)[items.side[item]]
+        first = word >> int(items.bit[item, 0]) & mask
+        return [first, total - first]
+    return [word >> int(items.bit[item, part]) & mask for part in range(parts)]
+
+
 def naive_expansion(total: int, rooms: list[int]) -> set[tuple[int, ...]]:
     return {x for x in itertools.product(*(range(room + 1) for room in rooms)) if sum(x) == total}
 
@@ -321,11 +334,7 @@ def test_a_group_gets_every_distribution_it_can_have(parts: int, total: int) -> 
     front = facts.numbers[FRONT]
     for word in items.words[front, : facts.numbers[LENGTH]].tolist():
         found.add(
-            tuple(
-                word >> int(items.bit[item, part]) & (1 << int(items.width[item])) - 1
-                for item in (0, 1)
-                for part in range(parts)
-            )
+            tuple(value for item in (0, 1) for value in fields(word, items, item, parts))
         )
     assert found == expected
     assert len(found) == facts.numbers[LENGTH]
@@ -356,9 +365,6 @@ def test_a_binary_tree_is_the_default_of_few_colors() -> None:
     assert Solver(Game(40, 4), Seed(1)).tree is tree_for(40, BINARY)
 
 
-def fields(word: int, items: Items, item: int, parts: int) -> list[int]:
-    mask = (1 << int(items.width[item])) - 1
-    return [word >> int(items.bit[item, part]) & mask for part in range(parts)]
 
 
 def test_equations_strike_out_what_cannot_be_made_good() -> None:
@@ -430,7 +436,9 @@ def test_the_bits_of_a_query_are_those_of_its_sum() -> None:
             sums: dict[int, float] = {}
             for word, share in zip(items.words[front, :length].tolist(), shares.tolist(), strict=True):
                 tests = solver._tests[:asked].tolist()
-                total = sum(fields(word, items, item, 8)[part] for item, part in tests)
+                total = sum(
+                    fields(word, items, item, int(solver.tree.parts[items.node[item]]))[part] for item, part in tests
+                )
                 sums[total] = sums.get(total, 0.0) + share
             assert bits == pytest.approx(-sum(p * np.log2(p) for p in sums.values()))
             intervals = sorted(

@@ -16,6 +16,7 @@ from codepegs.kernels.stream_state import (
     BIG,
     DUMMY,
     FRONT,
+    GROUPS,
     ITEMS,
     LENGTH,
     MOST_ITEMS,
@@ -25,10 +26,21 @@ from codepegs.kernels.stream_state import (
     UNCOUNTED,
     add_group,
     draw,
+    is_complete,
     is_open,
+    value_of,
     wait,
     width_of,
 )
+
+WORD = 64
+"""Bits of a hypothesis."""
+
+
+@compiled
+def last_field(tree: Any, node: int) -> int:
+    """Parts of a node that have a field: of two parts the first, which tells the other."""
+    return 1 if tree.parts[node] == 2 else tree.parts[node]
 
 
 @compiled
@@ -42,14 +54,17 @@ def add_item(tree: Any, facts: Any, items: Any, group: int) -> bool:
     mask = np.uint64((1 << width) - 1)
     taken = np.uint64(facts.numbers[TAKEN])
     bit = 0
-    for part in range(facts.start[group], tree.parts[node]):
+    for part in range(facts.start[group], last_field(tree, node)):
         while bit + width <= 64 and (taken >> np.uint64(bit)) & mask:
             bit += 1
         if bit + width > 64:
             return False
         taken |= mask << np.uint64(bit)
         items.bit[item, part] = bit
+    if tree.parts[node] == 2:
+        items.bit[item, 1] = NONE
     items.group[item] = group
+    items.above[item] = NONE
     items.color[item] = facts.color[group]
     items.node[item] = node
     items.total[item] = facts.count[group]
@@ -64,7 +79,7 @@ def add_item(tree: Any, facts: Any, items: Any, group: int) -> bool:
 def fields_of(tree: Any, items: Any, item: int) -> Any:
     """The bits of all fields of an item."""
     mask = np.uint64(0)
-    for part in range(items.start[item], tree.parts[items.node[item]]):
+    for part in range(items.start[item], last_field(tree, items.node[item])):
         mask |= np.uint64((1 << items.width[item]) - 1) << np.uint64(items.bit[item, part])
     return mask
 
@@ -76,12 +91,17 @@ def drop_item(tree: Any, facts: Any, items: Any, item: int) -> None:
     numbers[TAKEN] = np.int64(np.uint64(numbers[TAKEN]) & ~fields_of(tree, items, item))
     numbers[ITEMS] -= 1
     last = numbers[ITEMS]
+    for other in range(last):
+        if items.above[other] == last:
+            items.above[other] = item
     if item != last:
         items.group[item] = items.group[last]
         items.color[item] = items.color[last]
         items.node[item] = items.node[last]
         items.total[item] = items.total[last]
         items.start[item] = items.start[last]
+        items.above[item] = items.above[last]
+        items.side[item] = items.side[last]
         items.width[item] = items.width[last]
         for part in range(MOST_PARTS):
             items.bit[item, part] = items.bit[last, part]
@@ -93,7 +113,7 @@ def distribute(
 ) -> int:
     """Every way to put `total` pegs into the parts from `start` on, as bits and probabilities; how many ways.
 
-    `room` has the pegs that are free in each part, `bits` the lowest bit of its field. The pegs are dealt out at
+    `room` has the pegs that are free in each part, `bits` the lowest bit of its field, or -1. The pegs are dealt out at
     random one by one. `BIG` when there is no room for all ways in `words`. `scratch` is (4, parts + 1).
     """
     behind, here, most, left = scratch[0], scratch[1], scratch[2], scratch[3]
@@ -109,7 +129,7 @@ def distribute(
             if room[part] > 0:
                 if made == words.shape[0]:
                     return BIG
-                words[made] = np.uint64(1) << np.uint64(bits[part])
+                words[made] = np.uint64(1) << np.uint64(bits[part]) if bits[part] >= 0 else np.uint64(0)
                 weights[made] = room[part] / whole
                 made += 1
         return made
@@ -134,7 +154,8 @@ def distribute(
         word = np.uint64(0)
         ways = -log_whole
         for p in range(start, parts):
-            word |= np.uint64(here[p]) << np.uint64(bits[p])
+            if bits[p] >= 0:
+                word |= np.uint64(here[p]) << np.uint64(bits[p])
             ways += log_factorial[room[p]] - log_factorial[here[p]] - log_factorial[room[p] - here[p]]
         words[made] = word
         weights[made] = np.exp(ways)
@@ -180,13 +201,14 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
         tightest = min(tightest, base[part])
     for r in range(related):
         taken += items.total[siblings[r]]
-    if length > limit or (taken <= tightest and length * ways_to_part(total, parts - start) > limit):
+    above, side = items.above[item], items.side[item]
+    if length > limit or (above < 0 and taken <= tightest and length * ways_to_part(total, parts - start) > limit):
         return BIG
-    words = np.empty(limit // length if related == 0 else limit, np.uint64)
+    words = np.empty(limit // length if related == 0 and above < 0 else limit, np.uint64)
     weights = np.empty(words.shape[0])
     bits = items.bit[item]
     ways = 0
-    if related == 0:  # the same ways in every hypothesis
+    if related == 0 and above < 0:  # the same ways in every hypothesis
         ways = distribute(total, start, parts, base, bits, log_factorial, scratch, words, weights)
         if ways == BIG:
             return BIG
@@ -194,14 +216,15 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
     made = 0
     for s in range(length):
         word, weight = items.words[front, s], items.weights[front, s]
-        if related:
+        if related or above >= 0:
+            if above >= 0:
+                total = value_of(items, above, side, word)
             for part in range(start, parts):
                 room[part] = base[part]
             for r in range(related):
                 other = siblings[r]
-                mask = np.uint64((1 << items.width[other]) - 1)
                 for part in range(max(start, items.start[other]), parts):
-                    room[part] -= np.int64((word >> np.uint64(items.bit[other, part])) & mask)
+                    room[part] -= value_of(items, other, part, word)
             for part in range(start, parts):
                 room[part] = max(np.int64(0), room[part])
             ways = distribute(total, start, parts, room, bits, log_factorial, scratch, words, weights)
@@ -212,6 +235,24 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
             items.weights[back, made] = weight * weights[way]
             made += 1
     return made
+
+
+@compiled
+def add_values(items: Any, item: int, part: int, words: Any, sums: Any) -> None:
+    """Add to each of `sums` the pegs of an item in a part of its node, by the hypothesis at the same place."""
+    mask = np.uint64((1 << items.width[item]) - 1)
+    while items.bit[item, part] < 0:
+        bit = np.uint64(items.bit[item, 0])
+        for s in range(sums.shape[0]):
+            sums[s] -= np.int64((words[s] >> bit) & mask)
+        if items.above[item] < 0:
+            sums += items.total[item]
+            return
+        item, part = items.above[item], items.side[item]
+        mask = np.uint64((1 << items.width[item]) - 1)
+    bit = np.uint64(items.bit[item, part])
+    for s in range(sums.shape[0]):
+        sums[s] += np.int64((words[s] >> bit) & mask)
 
 
 @compiled
@@ -241,7 +282,10 @@ def agreed(facts: Any, items: Any) -> tuple[int, int]:
 
 @compiled
 def settle(tree: Any, facts: Any, items: Any) -> int:
-    """Make groups of the parts of all items on which the hypotheses agree; how many items that were."""
+    """Make groups of the parts of all items on which the hypotheses agree; how many items that were.
+
+    An item below another waits until that one is settled, and then has a group of its own.
+    """
     numbers = facts.numbers
     done = 0
     every, some = agreed(facts, items)
@@ -249,25 +293,42 @@ def settle(tree: Any, facts: Any, items: Any) -> int:
     item = 0
     while item < numbers[ITEMS]:
         mask = fields_of(tree, items, item)
-        if (every ^ some) & mask:
+        if items.above[item] >= 0 or (every ^ some) & mask:
             item += 1
             continue
         node, color = items.node[item], items.color[item]
-        field = np.uint64((1 << items.width[item]) - 1)
         for part in range(items.start[item], tree.parts[node]):
-            count = np.int64((every >> np.uint64(items.bit[item, part])) & field)
+            count = value_of(items, item, part, every)
+            child = tree.first[node] + part
             if node == 0:
                 facts.shares[color, part] = count
-            add_group(tree, facts, color, tree.first[node] + part, count)
-        facts.settled[node] = color
+            if items.group[item] >= 0:
+                add_group(tree, facts, color, child, count)
+            settle_above(tree, facts, items, item, part, count)
+        if items.group[item] >= 0:
+            facts.settled[node] = color
         cleared |= mask
         drop_item(tree, facts, items, item)
         done += 1
+        item = 0  # an item that was below this one may stand before it
     if cleared:
         words = items.words[numbers[FRONT]]
         for s in range(numbers[LENGTH]):
             words[s] &= ~cleared
     return done
+
+
+@compiled
+def settle_above(tree: Any, facts: Any, items: Any, item: int, part: int, count: int) -> None:
+    """Tell the item below a part, if there is one, how many pegs it has; none or all of them make no group."""
+    for other in range(facts.numbers[ITEMS]):
+        if items.above[other] == item and items.side[other] == part:
+            node = items.node[other]
+            items.above[other] = NONE
+            items.total[other] = count
+            if items.group[item] >= 0 and 0 < count < tree.high[node] - tree.low[node]:
+                items.group[other] = facts.numbers[GROUPS] - 1
+                forget_group(tree, facts, items.group[other])
 
 
 @compiled
@@ -364,7 +425,145 @@ def activate(
             settle(tree, facts, items)
     for f in range(failures):
         wait(tree, facts, failed[f])
+    if outcome == 0 and numbers[DUMMY] < 0 and numbers[ITEMS] > 0:
+        outcome = activate_below(tree, facts, items, log_factorial, rng, most)
     return outcome
+
+
+@compiled
+def is_listed(tree: Any, facts: Any, items: Any, node: int) -> bool:
+    """Whether items and what is settled account for every peg of a node of two parts, in all hypotheses."""
+    child = tree.first[node]
+    left = tree.high[node] - tree.low[node] - facts.used[child] - facts.used[child + 1]
+    words = items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]]
+    sums = np.zeros(words.shape[0], np.int64)
+    for item in range(facts.numbers[ITEMS]):
+        if items.node[item] == node:
+            if items.above[item] < 0:
+                left -= items.total[item]
+            else:
+                add_values(items, items.above[item], items.side[item], words, sums)
+    for s in range(sums.shape[0]):
+        if sums[s] != left:
+            return False
+    return True
+
+
+@compiled
+def add_item_below(tree: Any, facts: Any, items: Any, above: int, side: int) -> bool:
+    """Make an item of the pegs of another in a part of its node; False when there is no room in the words."""
+    numbers = facts.numbers
+    item = numbers[ITEMS]
+    if item == MOST_ITEMS:
+        return False
+    words = items.words[numbers[FRONT], : numbers[LENGTH]]
+    totals = np.zeros(words.shape[0], np.int64)
+    add_values(items, above, side, words, totals)
+    width = max(1, width_of(totals.max()))
+    mask = np.uint64((1 << width) - 1)
+    taken = np.uint64(numbers[TAKEN])
+    bit = 0
+    while bit + width <= WORD and (taken >> np.uint64(bit)) & mask:
+        bit += 1
+    if bit + width > WORD:
+        return False
+    numbers[TAKEN] = np.int64(taken | mask << np.uint64(bit))
+    items.bit[item, 0] = bit
+    items.bit[item, 1] = NONE
+    items.group[item] = NONE
+    items.color[item] = items.color[above]
+    items.node[item] = tree.first[items.node[above]] + side
+    items.total[item] = totals.max()
+    items.start[item] = 0
+    items.above[item] = above
+    items.side[item] = side
+    items.width[item] = width
+    numbers[ITEMS] += 1
+    return True
+
+
+@compiled
+def waiting_in(tree: Any, facts: Any, node: int) -> int:
+    """A waiting group of a node, off its list, or -1."""
+    depth = tree.depth[node]
+    for place in range(facts.waits[depth]):
+        group = facts.waiting[depth, place]
+        if facts.node[group] == node:
+            facts.waits[depth] -= 1
+            facts.waiting[depth, place] = facts.waiting[depth, facts.waits[depth]]
+            return group
+    return NONE
+
+
+@compiled
+def activate_below(tree: Any, facts: Any, items: Any, log_factorial: Any, rng: Any, most: int) -> int:
+    """Make items below nodes that are not known yet, where no dummy exists and the list has room: 0 or `BIG`.
+
+    Only below nodes all of whose pegs are asked for or known, the largest first, and all colors of a node together.
+    """
+    numbers = facts.numbers
+    tried = np.zeros(MOST_ITEMS * 2, np.int64)
+    tries = 0
+    while tries < tried.shape[0]:
+        best = NONE
+        for item in range(numbers[ITEMS]):
+            node = items.node[item]
+            for side in range(2):
+                child = tree.first[node] + side
+                if tree.parts[child] == 0 or (best >= 0 and child >= best) or is_complete(facts, tree, child):
+                    continue
+                is_new = True
+                for t in range(tries):
+                    is_new &= tried[t] != child
+                if is_new and is_listed(tree, facts, items, node):
+                    best = child
+        if best == NONE:
+            return 0
+        tried[tries] = best
+        tries += 1
+        outcome = activate_node(tree, facts, items, log_factorial, rng, most, best)
+        if outcome != 0:
+            return min(outcome, 0)
+    return 0
+
+
+@compiled
+def activate_node(tree: Any, facts: Any, items: Any, log_factorial: Any, rng: Any, most: int, node: int) -> int:
+    """Make items of all colors of a node that is not known yet; 0, 1 when the list is full, `BIG` for no hypothesis."""
+    numbers = facts.numbers
+    for above in range(numbers[ITEMS]):
+        if tree.first[items.node[above]] != node and tree.first[items.node[above]] + 1 != node:
+            continue
+        side = node - tree.first[items.node[above]]
+        is_new = True
+        for item in range(numbers[ITEMS]):
+            is_new &= items.above[item] != above or items.side[item] != side
+        if not is_new:
+            continue
+        if not add_item_below(tree, facts, items, above, side):
+            return 1
+        length = expand(tree, facts, items, log_factorial, most)
+        if length == BIG:
+            drop_item(tree, facts, items, numbers[ITEMS] - 1)
+            return 1
+        if length == 0:
+            return BIG
+        turn_over(facts, items, length)
+    while True:
+        group = waiting_in(tree, facts, node)
+        if group == NONE:
+            return 0
+        if not add_item(tree, facts, items, group):
+            wait(tree, facts, group)
+            return 1
+        length = expand(tree, facts, items, log_factorial, most)
+        if length == BIG:
+            drop_item(tree, facts, items, numbers[ITEMS] - 1)
+            wait(tree, facts, group)
+            return 1
+        if length == 0:
+            return BIG
+        turn_over(facts, items, length)
 
 
 @compiled
@@ -374,18 +573,10 @@ def keep_matching(items: Any, numbers: Any, tests: Any, wanted: int) -> int:
     `tests` has a row an asked part: item and part.
     """
     front, back = numbers[FRONT], 1 - numbers[FRONT]
-    asked = tests.shape[0]
-    shifts = np.empty(asked, np.uint64)
-    masks = np.empty(asked, np.uint64)
-    for t in range(asked):
-        shifts[t] = items.bit[tests[t, 0], tests[t, 1]]
-        masks[t] = (1 << items.width[tests[t, 0]]) - 1
     sums = np.zeros(numbers[LENGTH], np.int64)
     words, weights = items.words[front], items.weights[front]
-    for t in range(asked):
-        shift, mask = shifts[t], masks[t]
-        for s in range(sums.shape[0]):
-            sums[s] += np.int64((words[s] >> shift) & mask)
+    for t in range(tests.shape[0]):
+        add_values(items, tests[t, 0], tests[t, 1], words, sums)
     made = 0
     for s in range(sums.shape[0]):
         if sums[s] == wanted:

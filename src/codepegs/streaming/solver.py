@@ -30,6 +30,7 @@ from codepegs.kernels.stream_state import (
     UNCOUNTED,
     add_group,
     is_bound,
+    is_open,
     set_count,
     wait,
 )
@@ -426,7 +427,8 @@ class Solver:
     def _ask_one(self) -> Query:
         """Ask for a single group, where the list holds nothing: it is large, or every colour is on its node."""
         facts, tree = self.facts, self.tree
-        bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]] if is_bound(facts, int(node))]
+        bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]]]
+        bound = [node for node in bound if is_open(facts, tree, node) and is_bound(facts, node)]
         if not bound:
             group = int(stream_list.pick_waiting(tree, facts, self.items, self._rng, 1))
             assert group != NONE, "pegs are open, so some group waits in a node that can be asked for"
@@ -481,7 +483,7 @@ class Solver:
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
         sizes = tree.high - tree.low
-        listed = facts.node[self.items.group[: facts.numbers[ITEMS]]]
+        listed = self.items.node[: facts.numbers[ITEMS]][self.items.above[: facts.numbers[ITEMS]] < 0]
         nodes = [listed] + [facts.node[row[:size]] for row, size in zip(facts.waiting, facts.waits, strict=True)]
         for of_level in nodes:
             bits += float(np.log2(sizes[of_level]).sum())
