@@ -76,7 +76,9 @@ class Table:
                     continue
                 child = tree.first[node] + part
                 here = int((secret[tree.low[child] : tree.high[child]] == items.color[item]).sum())
-                word |= here << int(items.bit[item, part])
+                field = here - int(items.low[item])
+                assert 0 <= field < 1 << int(items.width[item])
+                word |= field << int(items.bit[item, part])
         assert np.uint64(word) in items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]]
         listed, numbers, width = solver.counts, solver.counts.numbers, solver.cap.bit_length()
         word = 0
@@ -302,7 +304,7 @@ def fields(word: int, items: Items, item: int, parts: int) -> list[int]:
     if parts == 2:
         above = int(items.above[item])
         total = int(items.total[item]) if above < 0 else fields(word, items, above, 2)[items.side[item]]
-        first = word >> int(items.bit[item, 0]) & mask
+        first = int(items.low[item]) + (word >> int(items.bit[item, 0]) & mask)
         return [first, total - first]
     return [word >> int(items.bit[item, part]) & mask for part in range(parts)]
 

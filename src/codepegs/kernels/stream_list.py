@@ -65,6 +65,7 @@ def add_item(tree: Any, facts: Any, items: Any, group: int) -> bool:
         items.bit[item, 1] = NONE
     items.group[item] = group
     items.above[item] = NONE
+    items.low[item] = 0
     items.color[item] = facts.color[group]
     items.node[item] = node
     items.total[item] = facts.count[group]
@@ -102,6 +103,7 @@ def drop_item(tree: Any, facts: Any, items: Any, item: int) -> None:
         items.start[item] = items.start[last]
         items.above[item] = items.above[last]
         items.side[item] = items.side[last]
+        items.low[item] = items.low[last]
         items.width[item] = items.width[last]
         for part in range(MOST_PARTS):
             items.bit[item, part] = items.bit[last, part]
@@ -245,6 +247,7 @@ def add_values(items: Any, item: int, part: int, words: Any, sums: Any) -> None:
         bit = np.uint64(items.bit[item, 0])
         for s in range(sums.shape[0]):
             sums[s] -= np.int64((words[s] >> bit) & mask)
+        sums -= items.low[item]
         if items.above[item] < 0:
             sums += items.total[item]
             return
@@ -253,6 +256,7 @@ def add_values(items: Any, item: int, part: int, words: Any, sums: Any) -> None:
     bit = np.uint64(items.bit[item, part])
     for s in range(sums.shape[0]):
         sums[s] += np.int64((words[s] >> bit) & mask)
+    sums += items.low[item]
 
 
 @compiled
@@ -398,6 +402,8 @@ def activate(
         if length < numbers[LENGTH]:
             numbers[LENGTH] = length
             settle(tree, facts, items)
+    if numbers[DUMMY] < 0 and tree.parts[0] == 2 and numbers[ITEMS] > 0:
+        repack(tree, facts, items)
     while failures < tries:
         group = pick_waiting(tree, facts, items, rng, compared)
         if group == NONE:
@@ -477,9 +483,44 @@ def add_item_below(tree: Any, facts: Any, items: Any, above: int, side: int) -> 
     items.start[item] = 0
     items.above[item] = above
     items.side[item] = side
+    items.low[item] = 0
     items.width[item] = width
     numbers[ITEMS] += 1
     return True
+
+
+@compiled
+def repack(tree: Any, facts: Any, items: Any) -> None:
+    """Give every field as many bits as the values that it still has need, which makes room for more items.
+
+    All items are of nodes of two parts.
+    """
+    numbers = facts.numbers
+    words = items.words[numbers[FRONT], : numbers[LENGTH]]
+    old = np.empty(numbers[ITEMS], np.uint64)
+    masks = np.empty(numbers[ITEMS], np.uint64)
+    least = np.empty(numbers[ITEMS], np.uint64)
+    at = 0
+    for item in range(numbers[ITEMS]):
+        old[item] = items.bit[item, 0]
+        masks[item] = (1 << items.width[item]) - 1
+        lowest, highest = masks[item], np.uint64(0)
+        for s in range(words.shape[0]):
+            value = (words[s] >> old[item]) & masks[item]
+            lowest = min(lowest, value)
+            highest = max(highest, value)
+        least[item] = lowest
+        items.low[item] += np.int64(lowest)
+        items.width[item] = width_of(np.int64(highest - lowest))
+        items.bit[item, 0] = at
+        at += items.width[item]
+    numbers[TAKEN] = np.int64((np.uint64(1) << np.uint64(at)) - np.uint64(1)) if at < WORD else -1
+    for s in range(words.shape[0]):
+        word = np.uint64(0)
+        for item in range(numbers[ITEMS]):
+            if items.width[item]:
+                word |= (((words[s] >> old[item]) & masks[item]) - least[item]) << np.uint64(items.bit[item, 0])
+        words[s] = word
 
 
 @compiled

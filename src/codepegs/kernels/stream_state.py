@@ -88,6 +88,8 @@ class Items(NamedTuple):
     """(items, parts) the lowest bit of the field of a part, or -1: the other of two parts has the rest."""
     width: Any
     """(items,) bits of each of its fields."""
+    low: Any
+    """(items,) the pegs that a field of zero stands for."""
     words: Any
     weights: Any
     """(2, hypotheses) the list, in one half, and room for the next, in the other."""
@@ -189,15 +191,21 @@ def is_complete(facts: Any, tree: Any, node: int) -> bool:
 
 
 @compiled
+def field_of(items: Any, item: int, part: int, word: Any) -> int:
+    """What a hypothesis has in the field of a part."""
+    return np.int64((word >> np.uint64(items.bit[item, part])) & np.uint64((1 << items.width[item]) - 1))
+
+
+@compiled
 def value_of(items: Any, item: int, part: int, word: Any) -> int:
     """Pegs of an item in a part of its node, by a hypothesis."""
     value = np.int64(0)
     while items.bit[item, part] < 0:
-        value -= np.int64((word >> np.uint64(items.bit[item, 0])) & np.uint64((1 << items.width[item]) - 1))
+        value -= items.low[item] + field_of(items, item, 0, word)
         if items.above[item] < 0:
             return value + items.total[item]
         item, part = items.above[item], items.side[item]
-    return value + np.int64((word >> np.uint64(items.bit[item, part])) & np.uint64((1 << items.width[item]) - 1))
+    return value + items.low[item] + field_of(items, item, part, word)
 
 
 @compiled
