@@ -51,7 +51,7 @@ def fill_without_dummy(tree: Any, facts: Any, asked_child: Any, asked_color: Any
         for child in range(tree.first[node], tree.first[node] + tree.parts[node]):
             within[node] |= within[child] or asked_part[child] >= 0
     stack = np.empty(nodes, np.int64)
-    absent = np.empty(nodes, np.int64)  # for each node on the stack a color that does not lie in it
+    absent = np.empty(nodes, np.int64)  # for each node on the stack a colour that does not lie in it
     stack[0], absent[0] = 0, NONE
     height = 1
     base = 0

@@ -179,15 +179,15 @@ def count_rest(tree: Any, facts: Any, is_listed: Any) -> None:
 
 
 @compiled
-def is_open(facts: Any, tree: Any, node: int) -> bool:
-    """Whether the groups of a node can be asked for: a query can leave out everything else it holds."""
-    return facts.numbers[DUMMY] >= 0 or facts.used[node] == tree.high[node] - tree.low[node]
-
-
-@compiled
 def is_complete(facts: Any, tree: Any, node: int) -> bool:
     """Whether known groups account for every peg of a node."""
     return facts.used[node] == tree.high[node] - tree.low[node]
+
+
+@compiled
+def is_open(facts: Any, tree: Any, node: int) -> bool:
+    """Whether the groups of a node can be asked for: a query can leave out everything else it holds."""
+    return facts.numbers[DUMMY] >= 0 or is_complete(facts, tree, node)
 
 
 @compiled

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import CodepegsError
 from codepegs.game import Game, View
-from codepegs.kernels import stream_counts, stream_fill, stream_list, stream_search
+from codepegs.kernels import stream_activate, stream_counts, stream_fill, stream_list, stream_search
 from codepegs.kernels.stream_counts import COLORS as LISTED
 from codepegs.kernels.stream_counts import LARGE
 from codepegs.kernels.stream_counts import LENGTH as COUNTS_LENGTH
@@ -338,7 +338,7 @@ class Solver:
 
     def _activate(self) -> None:
         settings = self.settings
-        outcome = stream_list.activate(
+        outcome = stream_activate.activate(
             self.tree,
             self.facts,
             self.items,
@@ -358,6 +358,7 @@ class Solver:
             return 0, 0.0
         asked, bits = 0, 0.0
         if not plain:
+            more = self.settings.without_dummy if self.facts.numbers[DUMMY] < 0 else 1
             asked, bits = stream_search.search(
                 self.tree,
                 self.facts,
@@ -366,7 +367,7 @@ class Solver:
                 self._sample,
                 self._shares,
                 self.settings.restarts,
-                self.settings.evaluations,
+                self.settings.evaluations * more,
                 self._tests,
             )
         if bits <= 1e-9:
@@ -430,7 +431,7 @@ class Solver:
         bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]]]
         bound = [node for node in bound if is_open(facts, tree, node) and is_bound(facts, node)]
         if not bound:
-            group = int(stream_list.pick_waiting(tree, facts, self.items, self._rng, 1))
+            group = int(stream_activate.pick_waiting(tree, facts, self.items, self._rng, 1))
             assert group != NONE, "pegs are open, so some group waits in a node that can be asked for"
             wait(tree, facts, group)
             node = int(facts.node[group])
