@@ -180,10 +180,11 @@ def test_asking_for_one_thing_at_a_time_stays_within_its_half_of_the_bound(rules
     assert table.game_over() <= half + 1
 
 
-def test_asking_for_one_thing_at_a_time_can_begin_anywhere() -> None:
-    game = Game(30, 30)
-    for begin in range(0, 60, 4):
-        table = Table(game, secret_of("uniform", 30, 30, np.random.default_rng(begin)))
+@pytest.mark.parametrize("rules", ["p30c30", "p30c3", "p40c5-b", "p36c2"])
+def test_asking_for_one_thing_at_a_time_can_begin_anywhere(rules: str) -> None:
+    game = Game.parse(rules)
+    for begin in range(0, 60, 4) if game.colors > 5 else range(20):
+        table = Table(game, secret_of("uniform", game.pegs, game.colors, np.random.default_rng(begin)))
         table.solver.plain_from = begin
         assert table.game_over() <= begin + most_queries(game) // 2
 

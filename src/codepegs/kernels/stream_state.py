@@ -191,7 +191,7 @@ def is_open(facts: Any, tree: Any, node: int) -> bool:
 
 
 @compiled
-def field_of(items: Any, item: int, part: int, word: Any) -> int:
+def field_of(items: Any, item: int, part: int, word: Any) -> Any:
     """What a hypothesis has in the field of a part."""
     return np.int64((word >> np.uint64(items.bit[item, part])) & np.uint64((1 << items.width[item]) - 1))
 
