@@ -211,8 +211,8 @@ def test_replies_that_cannot_be_are_noticed(rules: str) -> None:
     assert noticed >= 18  # a false reply may be about a query of which only the total counts
 
 
-def test_start_with_the_history_is_learning_turn_by_turn() -> None:
-    game = Game(12, 9)
+@pytest.mark.parametrize("game", [Game(12, 9), Game(24, 3)])
+def test_start_with_the_history_is_learning_turn_by_turn(game: Game) -> None:
     played = play(game, None, "streaming", seed=4)
     turns = played.position.turns
     learner = make_codebreaker(game, "streaming", Seed(4))
