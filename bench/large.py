@@ -19,13 +19,14 @@ OTHERS = ((100, 10, 30), (1000, 10, 3), (100, 50, 30), (100, 1000, 30), (45, 3, 
 BASELINE = "binary-search"
 
 
-def measure(strategy: str, rules: Game, number: int) -> tuple[list[int], float]:
-    """Queries of each of some games with secrets drawn by seed, and seconds a game."""
+def measure(strategy: str, rules: Game, number: int) -> tuple[list[int], float, float]:
+    """Queries of each of some games with secrets drawn by seed, seconds a game, and seconds of CPU time a game."""
     play(rules, None, strategy, seed=Seed(0, number), turns=3)  # compiled, and tables made
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), time.process_time()
     played = [play(rules, None, strategy, seed=Seed(0, game)) for game in range(number)]
     assert all(one.solved for one in played)
-    return [one.guesses for one in played], (time.perf_counter() - began) / number
+    seconds, spent = time.perf_counter() - began, time.process_time() - spent
+    return [one.guesses for one in played], seconds / number, spent / number
 
 
 def run() -> None:
@@ -38,7 +39,7 @@ def run() -> None:
             rules = Game(pegs, colors)
             if STRATEGIES[strategy].refuses(rules):
                 continue
-            found, seconds = measure(strategy, rules, number)
+            found, seconds, spent = measure(strategy, rules, number)
             mean = float(np.mean(found))
             error = float(np.std(found) / math.sqrt(max(1, number - 1)))
             bits = pegs * math.log2(colors) / mean
@@ -50,11 +51,12 @@ def run() -> None:
                     max(found),
                     f"{bits:.2f}",
                     f"{seconds:.3f} s",
+                    f"{spent:.3f} s",
                 )
             )
             if pegs == colors:
                 means.append((pegs, mean))
         print(f"\n{strategy}\n")
-        table(["game", "games", "queries", "most", "bits a query", "time a game"], rows)
+        table(["game", "games", "queries", "most", "bits a query", "time a game", "CPU time"], rows)
         sizes, queries = np.log(np.array(means)).T
         print(f"\nqueries grow as the pegs to the power of {np.polyfit(sizes, queries, 1)[0]:.3f} from 20 to 1,000")

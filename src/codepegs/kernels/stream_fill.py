@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
-from codepegs.kernels.stream_state import DUMMY, NONE, absent_color, count_in
+from codepegs.kernels.stream_state import DUMMY, NONE, absent_color, count_in, is_complete
 
 
 @compiled
@@ -42,35 +42,42 @@ def paint(tree: Any, node: int, color: int, guess: Any) -> None:
 @compiled
 def fill_without_dummy(tree: Any, facts: Any, asked_child: Any, asked_color: Any, asked: int, guess: Any) -> int:
     """The same where every colour is on some open peg: a complete node is filled with a colour counted in it."""
-    asked_part = np.full(tree.low.shape[0], NONE, np.int64)
+    nodes = tree.low.shape[0]
+    asked_part = np.full(nodes, NONE, np.int64)
     for t in range(asked):
         asked_part[asked_child[t]] = asked_color[t]
-    stack = np.empty(tree.low.shape[0], np.int64)
-    stack[0] = 0
+    within = np.zeros(nodes, np.bool_)  # whether something is asked below a node
+    for node in range(nodes - 1, -1, -1):
+        for child in range(tree.first[node], tree.first[node] + tree.parts[node]):
+            within[node] |= within[child] or asked_part[child] >= 0
+    stack = np.empty(nodes, np.int64)
+    absent = np.empty(nodes, np.int64)  # for each node on the stack a colour that does not lie in it
+    stack[0], absent[0] = 0, NONE
     height = 1
     base = 0
     while height:
         height -= 1
-        node = stack[height]
-        group = facts.head[node]
-        if group >= 0 and facts.count[group] == tree.high[node] - tree.low[node]:
-            paint(tree, node, facts.color[group], guess)
-            base += facts.count[group]
-            continue
+        node, missing = stack[height], absent[height]
         first, parts = tree.first[node], tree.parts[node]
-        is_whole = True
-        for child in range(first, first + parts):
-            is_whole &= asked_part[child] < 0 and facts.used[child] < tree.high[child] - tree.low[child]
-        missing = absent_color(facts, node)
-        if is_whole:  # nothing is asked in it, nor in a complete part of it
-            paint(tree, node, missing if missing >= 0 else facts.color[group], guess)
-            base += 0 if missing >= 0 else facts.count[group]
-            continue
+        if is_complete(facts, tree, node):
+            group = facts.head[node]
+            if facts.count[group] == tree.high[node] - tree.low[node]:
+                paint(tree, node, facts.color[group], guess)
+                base += facts.count[group]
+                continue
+            is_whole = not within[node]
+            for child in range(first, first + parts):
+                is_whole &= not is_complete(facts, tree, child)
+            missing = absent_color(facts, node)
+            if is_whole:  # nothing is asked in it, nor in a complete part of it
+                paint(tree, node, missing if missing >= 0 else facts.color[group], guess)
+                base += 0 if missing >= 0 else facts.count[group]
+                continue
         for child in range(first, first + parts):
             if asked_part[child] >= 0:
                 paint(tree, child, asked_part[child], guess)
-            elif facts.used[child] == tree.high[child] - tree.low[child]:
-                stack[height] = child
+            elif within[child] or is_complete(facts, tree, child):
+                stack[height], absent[height] = child, missing
                 height += 1
             elif missing >= 0:
                 paint(tree, child, missing, guess)

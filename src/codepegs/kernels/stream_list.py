@@ -11,24 +11,29 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
-from codepegs.kernels.stream_equations import obey, obey_all
 from codepegs.kernels.stream_state import (
     BIG,
-    DUMMY,
     FRONT,
+    GROUPS,
     ITEMS,
     LENGTH,
     MOST_ITEMS,
     MOST_PARTS,
     NONE,
     TAKEN,
-    UNCOUNTED,
     add_group,
-    draw,
-    is_open,
-    wait,
+    value_of,
     width_of,
 )
+
+WORD = 64
+"""Bits of a hypothesis."""
+
+
+@compiled
+def last_field(tree: Any, node: int) -> int:
+    """Parts of a node that have a field: of two parts the first, which tells the other."""
+    return 1 if tree.parts[node] == 2 else tree.parts[node]
 
 
 @compiled
@@ -42,14 +47,18 @@ def add_item(tree: Any, facts: Any, items: Any, group: int) -> bool:
     mask = np.uint64((1 << width) - 1)
     taken = np.uint64(facts.numbers[TAKEN])
     bit = 0
-    for part in range(facts.start[group], tree.parts[node]):
+    for part in range(facts.start[group], last_field(tree, node)):
         while bit + width <= 64 and (taken >> np.uint64(bit)) & mask:
             bit += 1
         if bit + width > 64:
             return False
         taken |= mask << np.uint64(bit)
         items.bit[item, part] = bit
+    if tree.parts[node] == 2:
+        items.bit[item, 1] = NONE
     items.group[item] = group
+    items.above[item] = NONE
+    items.low[item] = 0
     items.color[item] = facts.color[group]
     items.node[item] = node
     items.total[item] = facts.count[group]
@@ -64,7 +73,7 @@ def add_item(tree: Any, facts: Any, items: Any, group: int) -> bool:
 def fields_of(tree: Any, items: Any, item: int) -> Any:
     """The bits of all fields of an item."""
     mask = np.uint64(0)
-    for part in range(items.start[item], tree.parts[items.node[item]]):
+    for part in range(items.start[item], last_field(tree, items.node[item])):
         mask |= np.uint64((1 << items.width[item]) - 1) << np.uint64(items.bit[item, part])
     return mask
 
@@ -76,12 +85,18 @@ def drop_item(tree: Any, facts: Any, items: Any, item: int) -> None:
     numbers[TAKEN] = np.int64(np.uint64(numbers[TAKEN]) & ~fields_of(tree, items, item))
     numbers[ITEMS] -= 1
     last = numbers[ITEMS]
+    for other in range(last):
+        if items.above[other] == last:
+            items.above[other] = item
     if item != last:
         items.group[item] = items.group[last]
         items.color[item] = items.color[last]
         items.node[item] = items.node[last]
         items.total[item] = items.total[last]
         items.start[item] = items.start[last]
+        items.above[item] = items.above[last]
+        items.side[item] = items.side[last]
+        items.low[item] = items.low[last]
         items.width[item] = items.width[last]
         for part in range(MOST_PARTS):
             items.bit[item, part] = items.bit[last, part]
@@ -93,7 +108,7 @@ def distribute(
 ) -> int:
     """Every way to put `total` pegs into the parts from `start` on, as bits and probabilities; how many ways.
 
-    `room` has the pegs that are free in each part, `bits` the lowest bit of its field. The pegs are dealt out at
+    `room` has the pegs that are free in each part, `bits` the lowest bit of its field, or -1. The pegs are dealt out at
     random one by one. `BIG` when there is no room for all ways in `words`. `scratch` is (4, parts + 1).
     """
     behind, here, most, left = scratch[0], scratch[1], scratch[2], scratch[3]
@@ -109,7 +124,7 @@ def distribute(
             if room[part] > 0:
                 if made == words.shape[0]:
                     return BIG
-                words[made] = np.uint64(1) << np.uint64(bits[part])
+                words[made] = np.uint64(1) << np.uint64(bits[part]) if bits[part] >= 0 else np.uint64(0)
                 weights[made] = room[part] / whole
                 made += 1
         return made
@@ -134,7 +149,8 @@ def distribute(
         word = np.uint64(0)
         ways = -log_whole
         for p in range(start, parts):
-            word |= np.uint64(here[p]) << np.uint64(bits[p])
+            if bits[p] >= 0:
+                word |= np.uint64(here[p]) << np.uint64(bits[p])
             ways += log_factorial[room[p]] - log_factorial[here[p]] - log_factorial[room[p] - here[p]]
         words[made] = word
         weights[made] = np.exp(ways)
@@ -180,13 +196,14 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
         tightest = min(tightest, base[part])
     for r in range(related):
         taken += items.total[siblings[r]]
-    if length > limit or (taken <= tightest and length * ways_to_part(total, parts - start) > limit):
+    above, side = items.above[item], items.side[item]
+    if length > limit or (above < 0 and taken <= tightest and length * ways_to_part(total, parts - start) > limit):
         return BIG
-    words = np.empty(limit // length if related == 0 else limit, np.uint64)
+    words = np.empty(limit // length if related == 0 and above < 0 else limit, np.uint64)
     weights = np.empty(words.shape[0])
     bits = items.bit[item]
     ways = 0
-    if related == 0:  # the same ways in every hypothesis
+    if related == 0 and above < 0:  # the same ways in every hypothesis
         ways = distribute(total, start, parts, base, bits, log_factorial, scratch, words, weights)
         if ways == BIG:
             return BIG
@@ -194,14 +211,15 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
     made = 0
     for s in range(length):
         word, weight = items.words[front, s], items.weights[front, s]
-        if related:
+        if related or above >= 0:
+            if above >= 0:
+                total = value_of(items, above, side, word)
             for part in range(start, parts):
                 room[part] = base[part]
             for r in range(related):
                 other = siblings[r]
-                mask = np.uint64((1 << items.width[other]) - 1)
                 for part in range(max(start, items.start[other]), parts):
-                    room[part] -= np.int64((word >> np.uint64(items.bit[other, part])) & mask)
+                    room[part] -= value_of(items, other, part, word)
             for part in range(start, parts):
                 room[part] = max(np.int64(0), room[part])
             ways = distribute(total, start, parts, room, bits, log_factorial, scratch, words, weights)
@@ -212,6 +230,26 @@ def expand(tree: Any, facts: Any, items: Any, log_factorial: Any, limit: int) ->
             items.weights[back, made] = weight * weights[way]
             made += 1
     return made
+
+
+@compiled
+def add_values(items: Any, item: int, part: int, words: Any, sums: Any) -> None:
+    """Add to each of `sums` the pegs of an item in a part of its node, by the hypothesis at the same place."""
+    mask = np.uint64((1 << items.width[item]) - 1)
+    while items.bit[item, part] < 0:
+        bit = np.uint64(items.bit[item, 0])
+        for s in range(sums.shape[0]):
+            sums[s] -= np.int64((words[s] >> bit) & mask)
+        sums -= items.low[item]
+        if items.above[item] < 0:
+            sums += items.total[item]
+            return
+        item, part = items.above[item], items.side[item]
+        mask = np.uint64((1 << items.width[item]) - 1)
+    bit = np.uint64(items.bit[item, part])
+    for s in range(sums.shape[0]):
+        sums[s] += np.int64((words[s] >> bit) & mask)
+    sums += items.low[item]
 
 
 @compiled
@@ -241,7 +279,10 @@ def agreed(facts: Any, items: Any) -> tuple[int, int]:
 
 @compiled
 def settle(tree: Any, facts: Any, items: Any) -> int:
-    """Make groups of the parts of all items on which the hypotheses agree; how many items that were."""
+    """Make groups of the parts of all items on which the hypotheses agree; how many items that were.
+
+    An item below another waits until that one is settled, and then has a group of its own.
+    """
     numbers = facts.numbers
     done = 0
     every, some = agreed(facts, items)
@@ -249,20 +290,24 @@ def settle(tree: Any, facts: Any, items: Any) -> int:
     item = 0
     while item < numbers[ITEMS]:
         mask = fields_of(tree, items, item)
-        if (every ^ some) & mask:
+        if items.above[item] >= 0 or (every ^ some) & mask:
             item += 1
             continue
         node, color = items.node[item], items.color[item]
-        field = np.uint64((1 << items.width[item]) - 1)
         for part in range(items.start[item], tree.parts[node]):
-            count = np.int64((every >> np.uint64(items.bit[item, part])) & field)
+            count = value_of(items, item, part, every)
+            child = tree.first[node] + part
             if node == 0:
                 facts.shares[color, part] = count
-            add_group(tree, facts, color, tree.first[node] + part, count)
-        facts.settled[node] = color
+            if items.group[item] >= 0:
+                add_group(tree, facts, color, child, count)
+            settle_above(tree, facts, items, item, part, count)
+        if items.group[item] >= 0:
+            facts.settled[node] = color
         cleared |= mask
         drop_item(tree, facts, items, item)
         done += 1
+        item = 0  # an item that was below this one may stand before it
     if cleared:
         words = items.words[numbers[FRONT]]
         for s in range(numbers[LENGTH]):
@@ -271,100 +316,16 @@ def settle(tree: Any, facts: Any, items: Any) -> int:
 
 
 @compiled
-def pick_waiting(tree: Any, facts: Any, items: Any, rng: Any, tries: int) -> int:
-    """A waiting group that can be asked for, off its list: one of the deepest, preferring nodes with fewer items."""
-    numbers = facts.numbers
-    for depth in range(facts.waits.shape[0] - 1, -1, -1):
-        size = facts.waits[depth]
-        best, best_items, found = NONE, MOST_ITEMS + 1, 0
-        if size == 0:
-            continue
-        begin = draw(rng, size)
-        for offset in range(size):
-            if found == tries:
-                break
-            place = begin + offset
-            if place >= size:
-                place -= size
-            group = facts.waiting[depth, place]
-            if numbers[DUMMY] < 0 and not is_open(facts, tree, facts.node[group]):
-                continue
-            if depth == 0:  # the root's groups in the order of their counting: equations are about the first
-                if best < 0 or group < facts.waiting[0, best]:
-                    best = place
-                continue
-            found += 1
-            alike = 0
-            for item in range(numbers[ITEMS]):
-                alike += items.node[item] == facts.node[group]
-            if numbers[DUMMY] < 0:
-                alike = MOST_ITEMS - alike  # without a dummy nodes are better finished one by one
-            if alike < best_items:
-                best, best_items = place, alike
-        if best >= 0:
-            group = facts.waiting[depth, best]
-            facts.waits[depth] -= 1
-            facts.waiting[depth, best] = facts.waiting[depth, facts.waits[depth]]
-            return group
-    return NONE
-
-
-@compiled
-def activate(
-    tree: Any,
-    facts: Any,
-    items: Any,
-    equations: Any,
-    log_factorial: Any,
-    rng: Any,
-    most: int,
-    tries: int,
-    compared: int,
-) -> int:
-    """Make items of waiting groups while the list has room for them, at most `most` hypotheses.
-
-    Gives 0, or `BIG` when the replies and facts leave no hypothesis. Stops after `tries` groups that did not fit.
-    """
-    numbers = facts.numbers
-    failed = np.empty(tries, np.int64)
-    failures = 0
-    outcome = 0
-    if equations.made[0] > 0 and numbers[ITEMS] > 0 and equations.made[1] != numbers[UNCOUNTED]:
-        equations.made[1] = numbers[UNCOUNTED]  # counts that became known make equations tell more
-        length = obey_all(tree, facts, items, equations, log_factorial, numbers[LENGTH])
-        if length == 0:
-            return BIG
-        if length < numbers[LENGTH]:
-            numbers[LENGTH] = length
-            settle(tree, facts, items)
-    while failures < tries:
-        group = pick_waiting(tree, facts, items, rng, compared)
-        if group == NONE:
-            break
-        if not add_item(tree, facts, items, group):
-            failed[failures] = group
-            failures += 1
-            break
-        is_root = facts.node[group] == 0 and equations.is_alive[: equations.made[0]].any()
-        length = expand(tree, facts, items, log_factorial, items.words.shape[1] if is_root else most)
-        if is_root and length > 0:
-            back = 1 - numbers[FRONT]
-            length = obey(tree, facts, items, equations, log_factorial, numbers[ITEMS] - 1, back, length)
-        if length == BIG or length > most:
-            drop_item(tree, facts, items, numbers[ITEMS] - 1)
-            failed[failures] = group
-            failures += 1
-            continue
-        if length == 0:
-            outcome = BIG
-            break
-        is_forced = length <= numbers[LENGTH]
-        turn_over(facts, items, length)
-        if is_forced:
-            settle(tree, facts, items)
-    for f in range(failures):
-        wait(tree, facts, failed[f])
-    return outcome
+def settle_above(tree: Any, facts: Any, items: Any, item: int, part: int, count: int) -> None:
+    """Tell the item below a part, if there is one, how many pegs it has; none or all of them make no group."""
+    for other in range(facts.numbers[ITEMS]):
+        if items.above[other] == item and items.side[other] == part:
+            node = items.node[other]
+            items.above[other] = NONE
+            items.total[other] = count
+            if items.group[item] >= 0 and 0 < count < tree.high[node] - tree.low[node]:
+                items.group[other] = facts.numbers[GROUPS] - 1
+                forget_group(tree, facts, items.group[other])
 
 
 @compiled
@@ -374,18 +335,10 @@ def keep_matching(items: Any, numbers: Any, tests: Any, wanted: int) -> int:
     `tests` has a row an asked part: item and part.
     """
     front, back = numbers[FRONT], 1 - numbers[FRONT]
-    asked = tests.shape[0]
-    shifts = np.empty(asked, np.uint64)
-    masks = np.empty(asked, np.uint64)
-    for t in range(asked):
-        shifts[t] = items.bit[tests[t, 0], tests[t, 1]]
-        masks[t] = (1 << items.width[tests[t, 0]]) - 1
     sums = np.zeros(numbers[LENGTH], np.int64)
     words, weights = items.words[front], items.weights[front]
-    for t in range(asked):
-        shift, mask = shifts[t], masks[t]
-        for s in range(sums.shape[0]):
-            sums[s] += np.int64((words[s] >> shift) & mask)
+    for t in range(tests.shape[0]):
+        add_values(items, tests[t, 0], tests[t, 1], words, sums)
     made = 0
     for s in range(sums.shape[0]):
         if sums[s] == wanted:

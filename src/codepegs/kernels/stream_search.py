@@ -7,8 +7,21 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
-from codepegs.kernels.stream_list import agreed, fields_of
-from codepegs.kernels.stream_state import FRONT, ITEMS, LENGTH, MOST_PARTS, NONE, draw, is_bound
+from codepegs.kernels.stream_list import add_values, agreed, fields_of, last_field
+from codepegs.kernels.stream_state import (
+    DUMMY,
+    FRONT,
+    ITEMS,
+    LENGTH,
+    MOST_PARTS,
+    NONE,
+    absent_color,
+    draw,
+    is_bound,
+    is_complete,
+    is_open,
+    value_of,
+)
 
 EVEN = 0.1
 """Share of a sample that is drawn evenly: improbable hypotheses fill the list as well, and have to be told from it."""
@@ -60,7 +73,7 @@ def entropy_of(sums: Any, shares: Any, size: int, table: Any) -> float:
 def propose(choice: Any, slot: int, item: int, slot_node: Any, clashes: Any, bound: Any, has: Any, rng: Any) -> None:
     """Ask for `item` in `slot`, or no longer if it is asked there, and clear whatever that cannot stand beside.
 
-    Where a node is `bound`, all its slots are asked or none.
+    Where a node is `bound`, all its slots are asked or none, which is for `cover` to bring about.
     """
     slots = choice.shape[0]
     node = slot_node[slot]
@@ -75,27 +88,52 @@ def propose(choice: Any, slot: int, item: int, slot_node: Any, clashes: Any, bou
     if bound[node]:
         for other in range(slots):
             if slot_node[other] == node and choice[other] == NONE:
-                able = 0
-                for candidate in range(has.shape[0]):
-                    if has[candidate, other] and candidate != item:
-                        able += 1
-                chosen = draw(rng, able) if able else NONE
-                choice[other] = item
-                for candidate in range(has.shape[0]):
-                    if has[candidate, other] and candidate != item:
-                        if chosen == 0:
-                            choice[other] = candidate
-                        chosen -= 1
+                choose(choice, other, item, has, rng)
     for asked in range(slots):
         if choice[asked] == NONE or slot_node[asked] != node:
             continue
         for other in range(slots):
             if choice[other] != NONE and clashes[asked, other]:
                 choice[other] = NONE
-                if bound[slot_node[other]]:
-                    for third in range(slots):
-                        if slot_node[third] == slot_node[other]:
-                            choice[third] = NONE
+
+
+@compiled
+def choose(choice: Any, slot: int, but: int, has: Any, rng: Any) -> None:
+    """Ask for an item in a slot, any but one, or for that one if no other can lie there."""
+    able = 0
+    for candidate in range(has.shape[0]):
+        able += has[candidate, slot] and candidate != but
+    chosen = draw(rng, able) if able else NONE
+    choice[slot] = but
+    for candidate in range(has.shape[0]):
+        if has[candidate, slot] and candidate != but:
+            if chosen == 0:
+                choice[slot] = candidate
+            chosen -= 1
+
+
+@compiled
+def cover(choice: Any, slot_node: Any, below: Any, closed: Any, bound: Any, over: Any, has: Any, rng: Any) -> None:
+    """Ask for something in every slot of a bound node in which something is asked, at any depth.
+
+    `below` is the node that a slot stands for, if it has slots of its own, `over` the node of that slot; nodes are in
+    the order of the tree, a node before those below it. A slot that is `closed` needs no asking.
+    """
+    slots, nodes = choice.shape[0], bound.shape[0]
+    within = np.zeros(nodes, np.bool_)
+    for slot in range(slots):
+        if choice[slot] != NONE:
+            within[slot_node[slot]] = True
+    for node in range(nodes - 1, -1, -1):
+        if within[node] and over[node] >= 0:
+            within[over[node]] = True
+    for slot in range(slots):  # in the order of the nodes
+        node = slot_node[slot]
+        if not (within[node] and bound[node]) or choice[slot] != NONE or closed[slot]:
+            continue
+        if below[slot] >= 0 and within[below[slot]]:
+            continue
+        choose(choice, slot, NONE, has, rng)
 
 
 @compiled
@@ -109,7 +147,6 @@ def search(
     size = sample_list(items.words[front], items.weights[front], numbers[LENGTH], rng, sample, shares)
 
     nodes = np.empty(size_items, np.int64)
-    bound = np.empty(size_items, np.bool_)
     nodes_made = 0
     slots = 0
     most_sum = 1
@@ -120,12 +157,19 @@ def search(
             is_new &= nodes[j] != items.node[item]
         if is_new:
             nodes[nodes_made] = items.node[item]
-            bound[nodes_made] = is_bound(facts, items.node[item])
             nodes_made += 1
             slots += tree.parts[items.node[item]]
+    nodes = nodes[:nodes_made]
+    if numbers[DUMMY] < 0:
+        nodes.sort()
+    bound = np.zeros(nodes_made, np.bool_)
+    over = np.full(nodes_made, NONE, np.int64)
+    missing = np.full(nodes_made, NONE, np.int64)
     slot_node = np.empty(slots, np.int64)
     slot_part = np.empty(slots, np.int64)
     slot_child = np.empty(slots, np.int64)
+    below = np.full(slots, NONE, np.int64)
+    closed = np.zeros(slots, np.bool_)
     has = np.zeros((size_items, slots), np.bool_)
     slot = 0
     options = 0
@@ -133,12 +177,27 @@ def search(
         for part in range(tree.parts[nodes[j]]):
             slot_node[slot] = j
             slot_part[slot] = part
-            slot_child[slot] = tree.first[nodes[j]] + part
+            child = tree.first[nodes[j]] + part
+            slot_child[slot] = child
+            if numbers[DUMMY] < 0:
+                closed[slot] = is_complete(facts, tree, child)
+                for lower in range(j + 1, nodes_made):
+                    if nodes[lower] == child:
+                        below[slot] = lower
+                        over[lower] = j
             for item in range(size_items):
                 if items.node[item] == nodes[j] and part >= items.start[item]:
                     has[item, slot] = True
                     options += 1
             slot += 1
+    if numbers[DUMMY] < 0:
+        for j in range(nodes_made):
+            if is_complete(facts, tree, nodes[j]):
+                missing[j] = absent_color(facts, nodes[j])
+            elif over[j] >= 0:
+                missing[j] = missing[over[j]]
+            bound[j] = missing[j] < 0 and facts.settled[nodes[j]] < 0
+    any_bound = bound.any()
     clashes = np.zeros((slots, slots), np.bool_)
     for a in range(slots):
         for b in range(slots):
@@ -152,17 +211,15 @@ def search(
     values = np.empty((size_items, MOST_PARTS, size), np.int32)
     o = 0
     for item in range(size_items):
-        mask = np.uint64((1 << items.width[item]) - 1)
         for slot in range(slots):
             if has[item, slot]:
                 option_item[o] = item
                 option_slot[o] = slot
                 o += 1
                 part = slot_part[slot]
-                bit = np.uint64(items.bit[item, part])
                 row = values[item, part]
-                for s in range(size):
-                    row[s] = np.int32((sample[s] >> bit) & mask)
+                row[:] = 0
+                add_values(items, item, part, sample, row)
 
     table = np.zeros(most_sum + 1)
     best = np.full(slots, NONE, np.int64)
@@ -189,6 +246,8 @@ def search(
             at += 1
             trial[:] = choice
             propose(trial, option_slot[o], option_item[o], slot_node, clashes, bound, has, rng)
+            if any_bound:
+                cover(trial, slot_node, below, closed, bound, over, has, rng)
             trial_sums[:] = sums
             for slot in range(slots):
                 if trial[slot] != choice[slot]:
@@ -236,9 +295,11 @@ def single_test(tree: Any, facts: Any, items: Any, tests: Any) -> int:
         if not mixed & fields_of(tree, items, item):
             continue
         node = items.node[item]
+        if not is_open(facts, tree, node):
+            continue
         field = np.uint64((1 << items.width[item]) - 1)
         if not is_bound(facts, node):
-            for part in range(items.start[item], tree.parts[node]):
+            for part in range(items.start[item], last_field(tree, node)):
                 if mixed & (field << np.uint64(items.bit[item, part])):
                     tests[0, 0] = item
                     tests[0, 1] = part
@@ -247,11 +308,9 @@ def single_test(tree: Any, facts: Any, items: Any, tests: Any) -> int:
         for other in range(numbers[ITEMS]):
             if other == item or items.node[other] != node:
                 continue
-            bit, other_bit = np.uint64(items.bit[item, 0]), np.uint64(items.bit[other, 1])
-            other_field = np.uint64((1 << items.width[other]) - 1)
-            first = np.int64((words[0] >> bit) & field) + np.int64((words[0] >> other_bit) & other_field)
+            first = value_of(items, item, 0, words[0]) + value_of(items, other, 1, words[0])
             for s in range(1, numbers[LENGTH]):
-                if np.int64((words[s] >> bit) & field) + np.int64((words[s] >> other_bit) & other_field) != first:
+                if value_of(items, item, 0, words[s]) + value_of(items, other, 1, words[s]) != first:
                     tests[0, 0] = item
                     tests[0, 1] = 0
                     tests[1, 0] = other

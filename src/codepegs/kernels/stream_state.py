@@ -80,11 +80,16 @@ class Items(NamedTuple):
     node: Any
     total: Any
     start: Any
-    """(items,) the group, what it says, and the first part it can lie in."""
+    """(items,) the group, or -1; what it says, the most pegs it can have; and the first part it can lie in."""
+    above: Any
+    side: Any
+    """(items,) the item that tells how many pegs this one has, and in which of its parts; -1 where that is known."""
     bit: Any
-    """(items, parts) the lowest bit of the field of a part."""
+    """(items, parts) the lowest bit of the field of a part, or -1: the other of two parts has the rest."""
     width: Any
     """(items,) bits of each of its fields."""
+    low: Any
+    """(items,) the pegs that a field of zero stands for."""
     words: Any
     weights: Any
     """(2, hypotheses) the list, in one half, and room for the next, in the other."""
@@ -174,9 +179,33 @@ def count_rest(tree: Any, facts: Any, is_listed: Any) -> None:
 
 
 @compiled
+def is_complete(facts: Any, tree: Any, node: int) -> bool:
+    """Whether known groups account for every peg of a node."""
+    return facts.used[node] == tree.high[node] - tree.low[node]
+
+
+@compiled
 def is_open(facts: Any, tree: Any, node: int) -> bool:
     """Whether the groups of a node can be asked for: a query can leave out everything else it holds."""
-    return facts.numbers[DUMMY] >= 0 or facts.used[node] == tree.high[node] - tree.low[node]
+    return facts.numbers[DUMMY] >= 0 or is_complete(facts, tree, node)
+
+
+@compiled
+def field_of(items: Any, item: int, part: int, word: Any) -> Any:
+    """What a hypothesis has in the field of a part."""
+    return np.int64((word >> np.uint64(items.bit[item, part])) & np.uint64((1 << items.width[item]) - 1))
+
+
+@compiled
+def value_of(items: Any, item: int, part: int, word: Any) -> int:
+    """Pegs of an item in a part of its node, by a hypothesis."""
+    value = np.int64(0)
+    while items.bit[item, part] < 0:
+        value -= items.low[item] + field_of(items, item, 0, word)
+        if items.above[item] < 0:
+            return value + items.total[item]
+        item, part = items.above[item], items.side[item]
+    return value + items.low[item] + field_of(items, item, part, word)
 
 
 @compiled

@@ -19,6 +19,8 @@ class Settings:
     """Climbs for a query, each from an empty one."""
     evaluations: int = 80
     """Queries compared in each climb."""
+    without_dummy: int = 3
+    """How many times as many are compared where no dummy exists: every change there makes others."""
     misfits: int = 3
     """Groups too large for the list that are passed over before it counts as full."""
     compared: int = 3

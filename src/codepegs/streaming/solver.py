@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import CodepegsError
 from codepegs.game import Game, View
-from codepegs.kernels import stream_counts, stream_fill, stream_list, stream_search
+from codepegs.kernels import stream_activate, stream_counts, stream_fill, stream_list, stream_search
 from codepegs.kernels.stream_counts import COLORS as LISTED
 from codepegs.kernels.stream_counts import LARGE
 from codepegs.kernels.stream_counts import LENGTH as COUNTS_LENGTH
@@ -30,6 +30,7 @@ from codepegs.kernels.stream_state import (
     UNCOUNTED,
     add_group,
     is_bound,
+    is_open,
     set_count,
     wait,
 )
@@ -337,7 +338,7 @@ class Solver:
 
     def _activate(self) -> None:
         settings = self.settings
-        outcome = stream_list.activate(
+        outcome = stream_activate.activate(
             self.tree,
             self.facts,
             self.items,
@@ -357,6 +358,7 @@ class Solver:
             return 0, 0.0
         asked, bits = 0, 0.0
         if not plain:
+            more = self.settings.without_dummy if self.facts.numbers[DUMMY] < 0 else 1
             asked, bits = stream_search.search(
                 self.tree,
                 self.facts,
@@ -365,7 +367,7 @@ class Solver:
                 self._sample,
                 self._shares,
                 self.settings.restarts,
-                self.settings.evaluations,
+                self.settings.evaluations * more,
                 self._tests,
             )
         if bits <= 1e-9:
@@ -426,9 +428,10 @@ class Solver:
     def _ask_one(self) -> Query:
         """Ask for a single group, where the list holds nothing: it is large, or every colour is on its node."""
         facts, tree = self.facts, self.tree
-        bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]] if is_bound(facts, int(node))]
+        bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]]]
+        bound = [node for node in bound if is_open(facts, tree, node) and is_bound(facts, node)]
         if not bound:
-            group = int(stream_list.pick_waiting(tree, facts, self.items, self._rng, 1))
+            group = int(stream_activate.pick_waiting(tree, facts, self.items, self._rng, 1))
             assert group != NONE, "pegs are open, so some group waits in a node that can be asked for"
             wait(tree, facts, group)
             node = int(facts.node[group])
@@ -481,7 +484,7 @@ class Solver:
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
         sizes = tree.high - tree.low
-        listed = facts.node[self.items.group[: facts.numbers[ITEMS]]]
+        listed = self.items.node[: facts.numbers[ITEMS]][self.items.above[: facts.numbers[ITEMS]] < 0]
         nodes = [listed] + [facts.node[row[:size]] for row, size in zip(facts.waiting, facts.waits, strict=True)]
         for of_level in nodes:
             bits += float(np.log2(sizes[of_level]).sum())

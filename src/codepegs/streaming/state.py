@@ -65,15 +65,18 @@ def no_items(most: int) -> Items:
     most *= ROOM
     weights = np.empty((2, most))
     weights[0, 0] = 1.0
-    group, color, node, total, start = (np.empty(MOST_ITEMS, np.int64) for _ in range(5))
+    group, color, node, total, start, above, side, low = (np.empty(MOST_ITEMS, np.int64) for _ in range(8))
     return Items(
         group=group,
         color=color,
         node=node,
         total=total,
         start=start,
+        above=above,
+        side=side,
         bit=np.zeros((MOST_ITEMS, MOST_PARTS), np.int64),
         width=np.empty(MOST_ITEMS, np.int64),
+        low=low,
         words=np.zeros((2, most), np.uint64),
         weights=weights,
     )
