@@ -480,11 +480,11 @@ class Solver:
         game, facts, tree = self.game, self.facts, self.tree
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
-        sizes = tree.high - tree.low
-        listed = facts.node[self.items.group[: facts.numbers[ITEMS]]]
-        nodes = [listed] + [facts.node[row[:size]] for row, size in zip(facts.waiting, facts.waits, strict=True)]
-        for of_level in nodes:
-            bits += float(np.log2(sizes[of_level]).sum())
+        listed = self.items.group[: facts.numbers[ITEMS]]
+        waiting = [row[:size] for row, size in zip(facts.waiting, facts.waits, strict=True)]
+        for groups in (listed, *waiting):
+            counts, nodes = facts.count[groups], facts.node[groups]
+            bits += float((counts * np.log2((tree.high - tree.low)[nodes] / np.maximum(1, counts))).sum())
         bits = min(bits, game.pegs * math.log2(max(2, game.colors)))
         return 1.0 + bits / BITS_A_QUERY
 
