@@ -7,9 +7,14 @@ import re
 import numpy as np
 import pytest
 
+from codepegs.cli.host import own_turns
 from codepegs.cli.long_game import ROW, code_words, map_rows, map_text, shares_known
-from codepegs.game import Game
-from codepegs.texts import CANONICAL
+from codepegs.codebreakers.door import Guess
+from codepegs.codebreakers.registry import Player, make_codebreaker
+from codepegs.errors import BadReply, Contradiction
+from codepegs.game import Game, Reply
+from codepegs.seeds import Seed
+from codepegs.texts import CANONICAL, Turn
 from tests.conftest import Cli
 
 WIDEST = 140
@@ -92,3 +97,67 @@ def test_codes_are_shortened_only_where_they_are_long() -> None:
     assert code_words(Game(60, 3), (1,) * 60, CANONICAL) == "2" * 60
     assert code_words(Game(61, 300), (9,) * 61, CANONICAL).count("10") == 20
     assert code_words(Game(61, 300), (9,) * 61, CANONICAL, in_full=True) == ",".join(["10"] * 61)
+
+
+def false_reply(game: Game, guess: tuple[int, ...], true: Reply) -> Reply:
+    """A reply near the true one that the guess can get."""
+    assert true.black is not None
+    assert true.white is not None
+    for black, white in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        try:
+            return game.check_reply(guess, Reply(black=true.black + black, white=true.white + white))
+        except BadReply:
+            continue
+    raise AssertionError("no other reply is possible")
+
+
+def lied_to(game: Game, strategy: str, seed: int, lie: int) -> list[Turn]:
+    """A game in which one turn, from 1, got a false reply, up to the turn at which that is noticed."""
+    secret = tuple(np.random.default_rng(7).integers(0, game.colors, game.pegs).tolist())
+    codebreaker = make_codebreaker(game, strategy, seed)
+    turns: list[Turn] = []
+    while True:
+        move = codebreaker.next()
+        assert isinstance(move, Guess)
+        true = game.reply(secret, move.code)
+        turns.append(Turn(move.code, false_reply(game, move.code, true) if len(turns) + 1 == lie else true))
+        try:
+            codebreaker.learn(turns[-1])
+        except Contradiction:
+            return turns
+
+
+@pytest.mark.parametrize(("rules", "strategy", "lie"), [("p60c60", "auto", 5), ("p70c60", "streaming", 40)])
+def test_hosts_hear_from_which_turn_on_they_were_wrong(cli: Cli, rules: str, strategy: str, lie: int) -> None:
+    game = Game.parse(rules)
+    turns = lied_to(game, strategy, 3, lie)
+    noticed = len(turns)
+    true = game.reply(
+        tuple(np.random.default_rng(7).integers(0, game.colors, game.pegs).tolist()), turns[lie - 1].guess
+    )
+    answers = [*(str(turn.reply) for turn in turns), f"change {lie} {true}", "quit"]
+    printed = cli("host", rules, "--strategy", strategy, "--seed", "3", answers="\n".join(answers) + "\n")
+    assert "The replies contradict each other." in printed
+    assert f"No code fits all {noticed} turns." in printed
+    assert f"It shows at turn {noticed}:" in printed
+    left = re.findall(r"My guesses from turn (\d+) on would have been others", printed)
+    if lie < noticed:
+        assert lie < int(left[0]) <= noticed
+    assert "To go on: codepegs host" in printed
+
+
+def test_turns_a_player_of_large_games_can_follow() -> None:
+    game = Game(60, 60)
+    turns = tuple(lied_to(game, "streaming", 3, 5))
+    player, seed = Player.parse("auto"), Seed(3)
+    assert own_turns(player, game, seed, turns) == (len(turns), True)
+    assert own_turns(player, game, seed, turns[:-1]) == (len(turns) - 1, False)
+    strange = Turn((0, 1) * 30, Reply(black=1, white=0))
+    assert own_turns(player, game, seed, (*turns[:3], strange, *turns[4:])) == (3, False)
+
+
+def test_hosts_see_guesses_in_full(cli: Cli) -> None:
+    printed = cli("host", "p70c60", "--seed", "3", answers="quit\n")
+    first = make_codebreaker(Game(70, 60), "auto", 3).next()
+    assert isinstance(first, Guess)
+    assert CANONICAL.format(Game(70, 60), first.code) in printed
