@@ -118,7 +118,7 @@ class Recorder:
     ...     recorder.close()
     ...     saved = read(path)
     >>> saved.turns, saved.replies
-    (2, '0b2w 0b1w')
+    (2, '0b0w 1b2w')
     """
 
     def __init__(

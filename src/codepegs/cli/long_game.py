@@ -49,8 +49,8 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
     """A code as text; of one that nobody would read the beginning and the end, unless it is wanted in full.
 
     >>> from codepegs.texts import CANONICAL
-    >>> code_words(Game(100, 2), (0,) * 99 + (1,), CANONICAL)
-    '1111111111 … 80 pegs … 1111111112'
+    >>> code_words(Game(100, 2), (0,) * 99 + (1,), CANONICAL).replace("…", "...")
+    '1111111111 ... 80 pegs ... 1111111112'
     """
     if in_full or not is_long(game):
         return notation.format(game, code)

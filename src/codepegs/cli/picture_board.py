@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 GAP = 2
 """Columns between guess and belief."""
 
+WIDE = 120
+"""Columns up to which a picture of text is printed with two characters a pixel, which makes it as high as wide."""
+
 WORDS = 4
 """Lines a board needs besides the picture, one of them for the cursor."""
 
@@ -143,7 +146,7 @@ class PictureBoard:
         if self.long is not None:
             self.long.end(solved=solved)
         if self.live is None:
-            self.out.print(self.textures(code), markup=False)
+            self.out.print(self.textures(code, 2 if 2 * self.picture.width <= WIDE else 1), markup=False)
 
     def _row(self, step: Step) -> str:
         """One turn as a line: number, the rows of the guess, reply, what is left, time."""
