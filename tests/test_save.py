@@ -221,6 +221,7 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
             process.stdout.readline()  # the head of the table comes with the first turn
         time.sleep(0.3 * wait)
         process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)  # impatience changes nothing
         _, complaint = process.communicate(timeout=60)
         assert process.returncode == 130
         saved = saves.read(file)

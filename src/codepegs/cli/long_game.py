@@ -156,12 +156,20 @@ class LongGameBoard:
         if self.line is not None:
             self.line.close()
 
+    @property
+    def standing(self) -> str:
+        """How far an interrupted game was when it was looked at last; empty before its first turn."""
+        if not self._curve:
+            return ""
+        number, known = self._curve[-1]
+        return f"After turn {number:,}: {self._how_far(known, times=False)}."
+
     def _look(self) -> int:
         """The pegs that are known, or how many were black at most."""
         self.progress = None if self._codebreaker is None else progress_of(self._codebreaker)
         return self._most_black if self.progress is None else self.progress.pegs_known
 
-    def _how_far(self, known: int) -> str:
+    def _how_far(self, known: int, *, times: bool = True) -> str:
         game, progress = self.game, self.progress
         if progress is None:
             return f"{known:,} of {counted(game.pegs, 'peg')} black at most"
@@ -170,7 +178,7 @@ class LongGameBoard:
             f"{progress.colors_counted:,} of {counted(game.colors, 'colour')} counted",
             f"about {progress.guesses_left:,.0f} guesses left",
         ]
-        if progress.guesses:
+        if times and progress.guesses:
             each = (time.perf_counter() - self.began) / progress.guesses
             words.append(f"some {span_text(each * progress.guesses_left)}")
         return ", ".join(words)

@@ -116,6 +116,7 @@ def solve(
     """
     from codepegs import saves
     from codepegs.cli.board import seconds_text
+    from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.order_note import OrderNote
     from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
@@ -213,7 +214,8 @@ def solve(
         else:
             played = play_it()
     except KeyboardInterrupt:
-        _leave(recorder, board)
+        with unheard():
+            _leave(recorder, board)
         raise
     if recorder is not None:
         recorder.close()
@@ -292,6 +294,8 @@ def _leave(recorder: Recorder | None, board: LongGameBoard | None) -> None:
     """Save what was played of a game that is interrupted, and say how to go on."""
     if board is not None:
         board.close()
+        if board.standing:
+            error_console().print(board.standing, markup=False)
     if recorder is not None:
         recorder.close()
         error_console().print(to_go_on(recorder), markup=False)
