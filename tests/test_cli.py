@@ -249,7 +249,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("solve", "p10c10", "-s", "minimax"), "auto plays it"),
         (("solve", "p4c6", "--chunks", "some"), "number of chunks"),
         (("solve", "p6c9", "-s", "minimax", "--chunks", "pairs", "--first", "112345"), "tasks"),
-        (("solve",), "Missing argument"),
+        (("solve",), "no game to play"),
         (("solve", "p4c6", "--turns", "0"), "--turns"),
         (("suggest", "p4c6 1122:3b1w"), "turn 1: no code of p4c6 answers 3b1w"),
         (("suggest", ""), "the position is empty"),

@@ -22,15 +22,16 @@ import pytest
 from PIL import Image
 
 from codepegs import notices
-from codepegs.animation import LINE, MARGIN, Animation, Step, expected_pixels
+from codepegs.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
 from codepegs.beliefs import LEAST, Belief, belief_of, rough_belief
+from codepegs.cli.picture_board import WatchedGame
 from codepegs.codebreakers.consistent import ConsistentCodebreaker
 from codepegs.codebreakers.door import Believes, Codebreaker
 from codepegs.codebreakers.registry import make_codebreaker
 from codepegs.drawings import DRAWINGS, draw, drawing_path
 from codepegs.driver import PlayedTurn, play
 from codepegs.errors import BadCode, BadInput, Unavailable
-from codepegs.game import Game
+from codepegs.game import Game, Reply
 from codepegs.image import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, load, parse_size
 from codepegs.texts import Position
 from tests.conftest import Cli
@@ -476,3 +477,67 @@ def test_terminals(small: str, columns: int, environment: dict[str, str], shown:
     assert shown in printed
     assert hidden not in printed
     assert "Solved in" in printed
+
+
+MANY = "30x20"
+"""Pixels of a game of several hundred guesses."""
+
+
+def test_long_games_are_kept_at_even_distances() -> None:
+    for guesses in (1, MOST_STEPS, MOST_STEPS + 1, 999, 12_345):
+        steps = Steps()
+        for number in range(1, guesses + 1):
+            if steps.wants(number) or number == guesses:
+                turn = PlayedTurn((0,), Reply(0, 0), None, None, 0.0, ends=number == guesses)
+                steps.add(Step(number, turn, Belief(np.ones((1, 1)))))
+        numbers = [step.number for step in steps.kept]
+        assert numbers[-1] == guesses
+        assert len(numbers) <= MOST_STEPS + 1
+        assert len(numbers) >= min(guesses, MOST_STEPS // 2)
+        assert set(np.diff(numbers[:-1]).tolist()) <= {steps.stride}
+
+
+def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
+    picture = load("fish", size=(30, 20), colors=3)
+    watched = WatchedGame()
+    played = watched.run(
+        lambda: play(picture.game, picture.code, seed=1, turns=200, on_turn=watched.on_turn, on_start=watched.on_start),
+        None,
+    )
+    assert not played.solved
+    assert watched.steps[-1].number == 200
+    assert len(watched.steps) <= MOST_STEPS + 1
+    known = [step.belief.known for step in watched.steps]
+    assert known == sorted(known)
+    assert 100 < known[-1] < 600
+    for step in watched.steps:
+        sure = step.belief.chances.max(axis=1) > 0.99
+        assert (np.array(step.belief.best)[sure] == np.array(picture.code)[sure]).all()
+        assert np.allclose(step.belief.chances[~sure], 1 / 3)
+        assert not step.belief.rough
+
+
+def test_pictures_of_many_pixels(cli: Cli, tmp_path: Path) -> None:
+    gif = tmp_path / "out.gif"
+    printed = cli("image", "fish", "--size", MANY, "--seed", "1", "-o", str(gif))
+    rows, pixels = printed.splitlines()[1:-22], printed.splitlines()[-22:-2]
+    assert len(rows) <= 14
+    assert max(map(len, rows)) <= 140
+    assert all(len(line) == 60 for line in pixels)
+    assert set("".join(pixels)) == {"█", "▒", "·"}
+    assert MOST_STEPS // 2 <= frame_count(gif) <= MOST_STEPS + 2
+    assert gif.stat().st_size < 500_000
+    with Image.open(gif) as image:
+        image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
+        colors = {color for _, color in image.convert("RGB").getcolors(1 << 16) or ()}
+    assert {tuple(color) for color in load("fish", size=(30, 20), colors=3).palette} <= colors
+
+
+@pytest.mark.skipif(os.name != "posix", reason="opens a terminal")
+def test_many_pixels_on_terminals() -> None:
+    small = on_terminal(80, 10, "image", "fish", "--size", MANY, "--seed", "1")
+    assert "here is how far the game is" in small
+    assert "pegs known" in small
+    large = on_terminal(120, 40, "image", "fish", "--size", MANY, "--seed", "1")
+    assert "What is known" in large
+    assert large.count("What is known") < 100

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.codebreakers.door import ForeignHistory, Guess, Progresses
 from codepegs.codebreakers.registry import make_codebreaker
+from codepegs.codebreakers.streaming import StreamingCodebreaker
 from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Game, score
@@ -276,6 +277,7 @@ def test_progress() -> None:
     game = Game(60, 60)
     codebreaker = make_codebreaker(game, "streaming", 5)
     assert isinstance(codebreaker, Progresses)
+    assert isinstance(codebreaker, StreamingCodebreaker)
     secret = tuple(np.random.default_rng(5).integers(0, 60, 60).tolist())
     known = -1
     while not codebreaker.position.solved:

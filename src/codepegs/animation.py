@@ -1,5 +1,7 @@
 """A game for a picture as a moving picture: one frame a guess, the guess beside what is believed after its reply.
 
+Of long games guesses at even distances are shown.
+
 Frames are composed of colour numbers, so that guesses and the picture itself have their exact colours in every format.
 """
 
@@ -119,6 +121,38 @@ def reply_text(reply: Reply) -> str:
         return "solved"
     pairs = ((reply.black, "black"), (reply.white, "white"), (reply.total, "in all"))
     return ", ".join(f"{count:,} {noun}" for count, noun in pairs if count is not None)
+
+
+MOST_STEPS = 160
+"""Turns of a game that are kept to be shown, at most: with more, every other is dropped."""
+
+
+class Steps:
+    """The turns of a game that are shown: all while they are few, of a long game every 2nd, 4th, 8th and so on.
+
+    >>> steps = Steps()
+    >>> for number in range(1, 1001):
+    ...     if steps.wants(number):
+    ...         steps.add(Step(number, PlayedTurn((0,), Reply(0, 0), None, None, 0.0), Belief(np.ones((1, 1)))))
+    >>> len(steps.kept), [step.number for step in steps.kept][:3], steps.kept[-1].number
+    (125, [8, 16, 24], 1000)
+    """
+
+    def __init__(self) -> None:
+        self.kept: list[Step] = []
+        self.stride = 1
+        """Every so-manieth turn is kept."""
+
+    def wants(self, number: int) -> bool:
+        """Whether a turn is one to be kept, before what is believed after it is worked out."""
+        return number % self.stride == 0
+
+    def add(self, step: Step) -> None:
+        """Keep a turn; the last one of a game is kept wherever it falls."""
+        self.kept.append(step)
+        if len(self.kept) > MOST_STEPS:
+            self.stride *= 2
+            self.kept = [kept for kept in self.kept if self.wants(kept.number) or kept.found]
 
 
 def check_output(path: Path) -> None:

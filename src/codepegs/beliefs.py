@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.codebreakers.door import Believes, Codebreaker
+from codepegs.codebreakers.door import Believes, Codebreaker, Progress, progress_of
+from codepegs.game import Game
 from codepegs.texts import Position
 
 SURE = 0.99
@@ -21,7 +22,7 @@ LEAST = 1e-9
 class Belief:
     """Probabilities of the colours at the pegs."""
 
-    chances: NDArray[np.float64]
+    chances: NDArray[np.floating]
     """Shape (pegs, colours), rows adding up to one."""
     rough: bool = False
     """Whether it is made from the replies one by one, because the strategy has no account of its own."""
@@ -40,6 +41,8 @@ class Belief:
 def belief_of(codebreaker: Codebreaker) -> Belief:
     """What a codebreaker believes where it stands; a rough belief where the strategy has none.
 
+    Where it says how far a long game is, pegs are known or can be anything.
+
     >>> from codepegs import make_codebreaker
     >>> position = Position.parse("p2c3 12:0b1w")
     >>> belief_of(make_codebreaker(position.game, "minimax", history=position.turns)).chances.tolist()
@@ -47,7 +50,25 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
     """
     if isinstance(codebreaker, Believes):
         return Belief(codebreaker.belief())
+    progress = progress_of(codebreaker)
+    if progress is not None:
+        return Belief(known_belief(codebreaker.position.game, progress))
     return Belief(rough_belief(codebreaker.position), rough=True)
+
+
+def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
+    """Probability of each colour at each peg, shape (pegs, colours): pegs that are known, and all others evenly.
+
+    In single precision, for pictures may have ten thousand pegs, and a game of them some hundred beliefs.
+
+    >>> known_belief(Game(2, 4), Progress(3, 1, 0, 2.0, {1: 2})).tolist()
+    [[0.25, 0.25, 0.25, 0.25], [0.0, 0.0, 1.0, 0.0]]
+    """
+    chances = np.full((game.pegs, game.colors), 1 / game.colors, dtype=np.float32)
+    places = list(progress.known)
+    chances[places] = 0.0
+    chances[places, list(progress.known.values())] = 1.0
+    return chances
 
 
 def rough_belief(position: Position) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ import gzip
 import os
 import sqlite3
 import tempfile
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -87,5 +88,5 @@ def read_text(path: Path | str) -> str:
         raise Unavailable(f"{path} cannot be read: {error.strerror or error}") from None
     try:
         return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise BadInput(f"{path} is damaged: {error}") from None

@@ -167,7 +167,7 @@ def say_what_it_takes(
         offer = "; most of it goes into playing out every first guess for first=best"
     if prediction.is_long:
         error_console().print(
-            f"This will take about {_span_text(prediction.seconds)} and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
+            f"This will take about {span_text(prediction.seconds)} and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
             markup=False,
         )
 
@@ -240,7 +240,7 @@ class ProgressLine(RewrittenLine):
             self.began = now
         if done and self.is_due(now - self.began):
             left = (now - self.began) * (total - done) / done
-            self.show(f"{self.doing}: {100 * done / total:.0f} %, about {_span_text(left)} left")
+            self.show(f"{self.doing}: {100 * done / total:.0f} %, about {span_text(left)} left")
 
 
 def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:
@@ -248,7 +248,12 @@ def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:
     return ProgressLine(doing) if sys.stderr.isatty() and not quiet else None
 
 
-def _span_text(seconds: float) -> str:
+def span_text(seconds: float) -> str:
+    """A longer time, roughly.
+
+    >>> span_text(42.3), span_text(300)
+    ('42 s', '5 min')
+    """
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

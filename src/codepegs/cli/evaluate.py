@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -230,6 +231,16 @@ def _print(found: list[Evaluation]) -> None:
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:
+    """Games by guesses; where all of them were long, the least guesses and those that half of the games took.
+
+    >>> _histogram_text((1, 0, 2)), _histogram_text((0,) * 182 + (1, 0, 1, 2))
+    ('1 0 2', 'none below 183, half by 185')
+    """
+    if len(histogram) > LONGEST_HISTOGRAM and any(histogram) and not any(histogram[:LONGEST_HISTOGRAM]):
+        sums = list(accumulate(histogram))
+        least = next(number for number, games in enumerate(histogram, 1) if games)
+        half = next(number for number, games in enumerate(sums, 1) if 2 * games >= sums[-1])
+        return f"none below {least:,}, half by {half:,}"
     shown = list(map(str, histogram[:LONGEST_HISTOGRAM]))
     if len(histogram) > LONGEST_HISTOGRAM:
         shown.append(f"… {sum(histogram[LONGEST_HISTOGRAM:]):,} more")

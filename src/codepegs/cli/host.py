@@ -20,11 +20,11 @@ from codepegs.cli.given import Given
 from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
 
 if TYPE_CHECKING:
-    from codepegs.codebreakers.door import Budget
+    from codepegs.codebreakers.door import Budget, Codebreaker
     from codepegs.codebreakers.registry import Player
-    from codepegs.game import Code, Reply
+    from codepegs.game import Code, Game, Reply
     from codepegs.seeds import Seed
-    from codepegs.texts import Notation, Position
+    from codepegs.texts import Notation, Position, Turn
 
 
 def host(
@@ -88,6 +88,34 @@ def _check_turns(given: Given, secret: Code) -> None:
             raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
 
 
+def asks_for_pieces(player: Player, game: Game) -> bool:
+    """Whether the game is played by the strategy of large games, by its name or by default."""
+    from codepegs.codebreakers.auto import AUTO, family
+    from codepegs.codebreakers.streaming import STREAMING
+    from codepegs.noise import Noise
+
+    large = STREAMING.refuses(game) is None and family(game, Noise()).name == STREAMING.name
+    return large and player.strategy in (STREAMING, AUTO)
+
+
+def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
+    """How many turns the strategy of large games can follow, and whether the last of them contradicts the others."""
+    from codepegs.codebreakers.door import ForeignHistory
+    from codepegs.codebreakers.streaming import STREAMING, StreamingOptions
+    from codepegs.errors import Contradiction
+
+    options = player.options if player.strategy is STREAMING else StreamingOptions()
+    codebreaker = STREAMING.start(game, options, seed)
+    for number, turn in enumerate(turns):
+        try:
+            codebreaker.learn(turn)
+        except ForeignHistory:
+            return number, False
+        except Contradiction:
+            return number + 1, True
+    return len(turns), False
+
+
 class _Undone(Exception):
     """The person changed an earlier reply, so that the guess on the table is void."""
 
@@ -121,6 +149,10 @@ class _Host:
         self.budget = budget
         self.out = console()
         self.order = OrderNote(self.game) if self.noise.trusts else None
+        self.follows = player.noise.trusts and asks_for_pieces(player, self.game)
+        """Whether it goes on from its own guesses only, in a game too large for others to step in."""
+        self._at: Codebreaker | None = None
+        """The codebreaker where it was asked last."""
 
     def run(self) -> None:
         """Guess until the end of the game."""
@@ -167,16 +199,17 @@ class _Host:
 
         from codepegs.cli.board import code_text, count_text
         from codepegs.cli.contradiction import is_shown_to_contradict
+        from codepegs.cli.long_game import is_long
         from codepegs.cli.wrong_replies import declared_text
         from codepegs.codebreakers.door import Declaration, Guess, Stop
-        from codepegs.driver import begin
         from codepegs.errors import Contradiction
 
         try:
-            codebreaker = begin(self.player, self.game, self.seed, self.position.turns)
+            codebreaker = self._codebreaker()
             move = codebreaker.next(self.budget)
             report = codebreaker.report()
         except Contradiction:
+            self._at = None
             self._mend()
             return
         if isinstance(move, Stop) and is_shown_to_contradict(self.position):
@@ -198,10 +231,41 @@ class _Host:
             if self.order.is_new:
                 self.out.print(f"     {self.order.sentence}", style="dim", markup=False)
         left = count_text(report.candidates, report.candidates_estimate)
+        left = left or ", ".join(report.notes)
         number = len(self.position.turns) + 1
         guess = code_text(self.game, move.code, self.notation)
-        self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")))
+        if self.secret is None and is_long(self.game):  # whoever is to reply needs all of it
+            guess = Text(self.notation.format(self.game, move.code))
+        self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")), soft_wrap=is_long(self.game))
         self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
+
+    def _codebreaker(self) -> Codebreaker:
+        """The player at this position: it learns the last turn, or starts anew when earlier ones were changed."""
+        from codepegs.driver import begin
+
+        turns, last = self.position.turns, self._at
+        self._at = None
+        if last is not None and turns and last.position.turns == turns[:-1]:
+            last.learn(turns[-1])
+        elif last is None or last.position.turns != turns:
+            last = begin(self.player, self.game, self.seed, turns)
+        self._at = last
+        return last
+
+    def _take_back_foreign(self) -> None:
+        """Take back the turns whose guesses would have been others by the replies as they are now."""
+        from codepegs.game import counted
+        from codepegs.texts import Position
+
+        turns = self.position.turns
+        own, contradicts = own_turns(self.player, self.game, self.seed, turns)
+        if own < len(turns) and not contradicts:
+            self.position = Position(self.game, turns[:own])
+            back = len(turns) - own
+            self.out.print(
+                f"My guesses from turn {own + 1} on would have been others after that, so {counted(back, 'turn')} "
+                f"{'is' if back == 1 else 'are'} taken back."
+            )
 
     def _ask_reply(self, guess: Code) -> Reply:
         from codepegs.cli.prompt import ask, command_in
@@ -269,6 +333,8 @@ class _Host:
                 raise _Undone
             turns[number - 1] = Turn(turns[number - 1].guess, reply)
             self.position = Position(self.game, tuple(turns))
+            if self.follows:
+                self._take_back_foreign()
             raise _Undone
 
     def _explain(self, guess: Code) -> None:
@@ -290,6 +356,14 @@ class _Host:
         from codepegs.cli.prompt import ask
 
         show_contradiction(self.position, self.notation)
+        number, contradicts = 0, False
+        if self.follows:
+            number, contradicts = own_turns(self.player, self.game, self.seed, self.position.turns)
+        if contradicts:
+            self.out.print(
+                f"  It shows at turn {number}: before that I noticed nothing, so the wrong reply is that or an earlier "
+                "one. After a change I ask anew from where my guesses would have been others."
+            )
         while True:
             words = ask(f"What was wrong? (like: change 1 {self._example()}, or undo, or quit)")
             if words:

@@ -6,7 +6,8 @@ import os
 import signal
 import sys
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 PATIENCE = 0.7
@@ -40,6 +41,16 @@ def leave_now(code: int) -> None:
     os._exit(code)
 
 
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Let nobody interrupt a few moments' work in the main thread, which the interrupt before asked for."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def watch() -> None:
     """See to it that an interrupt is heard.
 
@@ -60,7 +71,7 @@ def watch() -> None:
     def wait() -> None:
         while True:
             if signal.SIGINT in os.read(reading, 64):
-                if not heard.wait(PATIENCE):
+                if not heard.wait(PATIENCE) and not heard.wait(MOMENT):  # it may just have waited for this very lock
                     leave_now(INTERRUPTED)
                 heard.clear()
 

@@ -1,24 +1,30 @@
-"""A game for a picture as a person sees it: on a terminal guess and belief side by side, elsewhere a line a guess."""
+"""A game for a picture as a person sees it: on a terminal guess and belief side by side, elsewhere a line a guess.
+
+Of a picture of very many pixels a terminal shows what there is time for, and elsewhere there is a line now and then.
+"""
 
 from __future__ import annotations
 
 import math
 import sys
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+import numpy as np
 from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from codepegs.animation import Step, expected_pixels, left_text, reply_text
+from codepegs.animation import Step, Steps, expected_pixels, left_text, reply_text
 from codepegs.beliefs import Belief, belief_of
 from codepegs.cli.background import in_background
 from codepegs.cli.board import seconds_text, speaks_unicode
 from codepegs.cli.common import RewrittenLine, console
+from codepegs.cli.long_game import LongGameBoard, code_words
 from codepegs.errors import BadInput
 from codepegs.game import Game, counted
 from codepegs.image import Color, Picture, Pixels, parse_size
@@ -33,6 +39,9 @@ if TYPE_CHECKING:
 
 GAP = 2
 """Columns between guess and belief."""
+
+WIDE = 120
+"""Columns up to which a picture of text is printed with two characters a pixel, which makes it as high as wide."""
 
 WORDS = 4
 """Lines a board needs besides the picture, one of them for the cursor."""
@@ -51,8 +60,12 @@ UNDECIDED = "?"
 LIKELY = 0.5
 """Probability below which a pixel is shown as undecided where there is no colour."""
 
+LEAST_PACE = 0.5
+"""Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out."""
+
 REFRESH = 4
-"""Times a second that the clock moves on."""
+LONG_REFRESH = 1
+"""Times a second that the clock moves on, and where pictures have very many pixels, which all are drawn anew."""
 
 
 class PictureBoard:
@@ -73,11 +86,14 @@ class PictureBoard:
         self.in_color = self.unicode and self.out.is_terminal and bool(self.out.color_system) and not self.out.no_color
         self.scale = self._scale()
         self.live = self._make_live()
+        self.long = LongGameBoard(picture.game) if self.live is None and picture.game.is_long else None
+        """What shows the game in place of guesses that nobody would read."""
 
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
             return None
-        return Live(get_renderable=self._board, console=self.out, refresh_per_second=REFRESH, redirect_stdout=False)
+        refresh = LONG_REFRESH if self.picture.game.is_long else REFRESH
+        return Live(get_renderable=self._board, console=self.out, refresh_per_second=refresh, redirect_stdout=False)
 
     def _scale(self) -> int:
         """Columns and half lines for a pixel; 0 when the picture does not fit."""
@@ -94,13 +110,16 @@ class PictureBoard:
         if self.live is not None:
             self.live.start()
         elif self.out.is_terminal and not self.scale:
-            self.out.print("The terminal is too small for the picture; here are the codes.", markup=False)
+            here = "here are the codes" if self.long is None else "here is how far the game is"
+            self.out.print(f"The terminal is too small for the picture; {here}.", markup=False)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.line.close()
+        if self.long is not None:
+            self.long.close()
         self.over = True
         if self.live is not None:
             self.live.stop()
@@ -119,13 +138,15 @@ class PictureBoard:
     def wait(self, number: int) -> None:
         """Say on standard error which guess is being thought about, where nothing else shows that time goes by."""
         waited = time.perf_counter() - self.began
-        if self.live is None and sys.stderr.isatty() and self.line.is_due(waited):
+        if self.live is None and self.long is None and sys.stderr.isatty() and self.line.is_due(waited):
             self.line.show(f"choosing guess {number}, {waited:.0f} s")
 
-    def end(self, code: Code) -> None:
+    def end(self, code: Code, *, solved: bool) -> None:
         """Show the last picture, where the guesses were lines of text."""
+        if self.long is not None:
+            self.long.end(solved=solved)
         if self.live is None:
-            self.out.print(self.textures(code), markup=False)
+            self.out.print(self.textures(code, 2 if 2 * self.picture.width <= WIDE else 1), markup=False)
 
     def _row(self, step: Step) -> str:
         """One turn as a line: number, the rows of the guess, reply, what is left, time."""
@@ -180,7 +201,7 @@ class PictureBoard:
         elif game.colors > 1 and self.notation.fits(game):
             signs = self.notation.symbols
         elif game.colors > 1:
-            return Text(self.notation.format(game, code))
+            return Text(code_words(game, code, self.notation))
         cells = [(signs[color] if color >= 0 else UNDECIDED) * wide for color in code]
         width = self.picture.width
         return Text("\n".join("".join(cells[start : start + width]) for start in range(0, len(cells), width)))
@@ -190,24 +211,55 @@ class WatchedGame:
     """A game that is played in the background, shown as it goes on, and whose turns are kept."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
-        """The turns so far, with what was believed after each."""
+        self._steps = Steps()
         self._codebreaker: Codebreaker | None = None
         self._hand_out: Callable[[Step], None] = lambda step: None
+        self._board: PictureBoard | None = None
+        self._handed_out_at = 0.0
+        self._is_shown = threading.Event()
+        """Set while nothing that was handed out waits to be shown."""
+        self._is_shown.set()
+
+    @property
+    def steps(self) -> list[Step]:
+        """Turns so far with what was believed after each: all of them, of a long game some at even distances."""
+        return self._steps.kept
 
     def on_start(self, codebreaker: Codebreaker) -> None:
         """For the driver."""
         self._codebreaker = codebreaker
+        if self._board is not None and self._board.long is not None:
+            self._board.long.on_start(codebreaker)
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
         """For the driver."""
         assert self._codebreaker is not None
-        self.steps.append(Step(number, turn, belief_of(self._codebreaker)))
-        self._hand_out(self.steps[-1])
+        if self._board is not None and self._board.long is not None:
+            self._board.long.on_turn(number, turn)
+        keeps, shows = turn.ends or self._steps.wants(number), turn.ends or self._shows(turn)
+        if not (keeps or shows):
+            return
+        step = Step(number, turn, belief_of(self._codebreaker))
+        if keeps:
+            self._steps.add(step)
+        if shows:
+            self._handed_out_at = time.perf_counter()
+            self._is_shown.clear()
+            self._hand_out(step)
+
+    def _shows(self, turn: PlayedTurn) -> bool:
+        """Whether a turn is shown as it comes: of a game of very many pegs so many as there is time for."""
+        board = self._board
+        if board is None or board.long is not None:
+            return False
+        if not board.picture.game.is_long:
+            return True
+        return self._is_shown.is_set() and time.perf_counter() - self._handed_out_at >= max(board.pace, LEAST_PACE)
 
     def run(self, play_it: Callable[[], PlayedGame], board: PictureBoard | None) -> PlayedGame:
         """Play and show the game; raises what playing raises, and `KeyboardInterrupt` at once."""
         ended: list[PlayedGame] = []
+        self._board = board
 
         def work(hand_out: Callable[[Step], None]) -> None:
             self._hand_out = hand_out
@@ -216,14 +268,24 @@ class WatchedGame:
         if board is None:
             for _ in in_background(work):
                 pass
-            return ended[0]
-        with board:
-            for step in in_background(work, lambda: board.wait(len(self.steps) + 1)):
-                board.show(step)
-        last = ended[0].declared or (self.steps[-1].turn.guess if self.steps else None)
-        if last is not None:
-            board.end(last)
-        return ended[0]
+        else:
+            with board:
+                for step in in_background(work, lambda: board.wait(step_number(self.steps))):
+                    if board.long is None:
+                        board.show(step)
+                    self._is_shown.set()
+        (played,) = ended
+        if played.turns and self.steps[-1].number < played.guesses and self._codebreaker is not None:
+            self.steps.append(Step(played.guesses, played.turns[-1], belief_of(self._codebreaker)))
+        last = played.declared or (played.turns[-1].guess if played.turns else None)
+        if board is not None and last is not None:
+            board.end(last, solved=played.solved)
+        return played
+
+
+def step_number(steps: Sequence[Step]) -> int:
+    """The guess that is being thought about."""
+    return 1 + (steps[-1].number if steps else 0)
 
 
 def parse_grid(text: str, game: Game) -> Picture:
@@ -270,9 +332,13 @@ def half_blocks(pixels: Pixels, scale: int = 1) -> Text:
         if top:
             text.append("\n")
         lower = large[top + 1] if top + 1 < len(large) else None
-        for column, color in enumerate(large[top].tolist()):
-            style = "rgb({},{},{})".format(*color)
+        cells = large[top] if lower is None else np.concatenate((large[top], lower), axis=1)
+        ends = [*(np.flatnonzero((cells[1:] != cells[:-1]).any(axis=1)) + 1).tolist(), len(cells)]
+        begin = 0
+        for end in ends:  # runs of one colour, which are many times faster to draw than pixels
+            style = "rgb({},{},{})".format(*cells[begin, :3].tolist())
             if lower is not None:
-                style += " on rgb({},{},{})".format(*lower[column].tolist())
-            text.append("▀" * scale, style=style)
+                style += " on rgb({},{},{})".format(*cells[begin, 3:].tolist())
+            text.append("▀" * scale * (end - begin), style=style)
+            begin = end
     return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,13 +11,13 @@ from codepegs.cli.common import (
     BaseOption,
     ChunksOption,
     JsonOption,
-    RulesArgument,
     SeedOption,
     StrategyOption,
     SymbolsOption,
     WorkersOption,
     console,
     emit_json,
+    error_console,
     make_notation,
     say_what_it_takes,
     working_budget,
@@ -24,15 +25,28 @@ from codepegs.cli.common import (
 from codepegs.cli.wrong_replies import EndOption, NoiseOption
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.text import Text
 
+    from codepegs.cli.long_game import LongGameBoard
+    from codepegs.codebreakers.door import Codebreaker
     from codepegs.driver import PlayedGame, PlayedTurn
     from codepegs.game import Game
+    from codepegs.saves import Recorder
     from codepegs.texts import Notation
 
 
 def solve(
-    rules: RulesArgument,
+    rules: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="RULES",
+            help="the game: p4c6 is 4 pegs and 6 colours, p4c10n allows no colour twice, -b, -t, -w behind it show "
+            "only black, the total, or white; mm, bc, super, nethack name games; left out with --resume",
+            show_default=False,
+        ),
+    ] = None,
     secret: Annotated[
         list[str] | None, typer.Argument(help="the code to break [default: a random one]", show_default=False)
     ] = None,
@@ -63,6 +77,22 @@ def solve(
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="show no turns, only how it ends: faster in games of many pegs")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="show every guess in full, in games of more than 60 pegs as well")
+    ] = False,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="save the game every ten seconds, and at its end or an interrupt; the file tells the secret",
+            show_default=False,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="FILE", help="go on with a saved game, and save it there", show_default=False),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Watch a strategy break a code.
@@ -75,52 +105,94 @@ def solve(
 
     codepegs solve p4c6 --noise 0.1 --end declare=0.99
 
-    codepegs solve p10000c10000 --strategy binary-search --quiet
+    codepegs solve p10000c10000 --save game.json
+
+    codepegs solve --resume game.json
+
+    Of games of more than 60 pegs it shows now and then how many are known, unless --verbose asks for every guess.
 
     With --noise replies may be false. The game then ends when the guess is the secret, whatever the reply shows, unless
     --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
+    from codepegs import saves
     from codepegs.cli.board import seconds_text
+    from codepegs.cli.interrupts import unheard
+    from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.order_note import OrderNote
     from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
     from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
     from codepegs.errors import BadInput
-    from codepegs.game import Game, counted
+    from codepegs.game import Game, View, counted
     from codepegs.results import SolveRecord
     from codepegs.seeds import Seed
 
+    share, declare = read_share(noise), read_end(end)
+    if quiet and (show is not None or verbose):
+        other = "--show draws them" if show is not None else "--verbose shows them in full"
+        raise BadInput(f"--quiet shows no turns and {other}: give one of the two")
+    resumed = None
+    if resume is not None:
+        check_nothing_given(rules, secret, strategy, first, seed, noise, end)
+        resumed = saves.read(resume)
+        rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
+    if rules is None:
+        raise BadInput("there is no game to play: give its rules, p4c6 for instance, or a saved game by --resume")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
     held = notation.parse(game, " ".join(secret)) if secret else None
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))
-    share, declare = read_share(noise), read_end(end)
     player = player.with_noise(share, declare)
     player.start(game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(game, player, workers)
     out = console()
-    shown = _Rows(game, notation)
-    order = OrderNote(game) if player.noise.trusts and not share else None
-    if quiet and show is not None:
-        raise BadInput("--quiet shows no turns and --show draws them: give one of the two")
+    played_by = Seed.of(seed if resumed is None else resumed.seed)
+    recorder: Recorder | None = None
+    if resumed is not None and resume is not None:
+        held = resumed.code
+        recorder = saves.Recorder.of(save or resume, resumed)
+    elif save is not None:
+        drawn = held is None
+        held = saves.secret_for(game, held, played_by)
+        recorder = saves.Recorder(save, game, player, played_by, held, drawn=drawn, noise=share, declare=declare)
+    shown = _Rows(game, notation, in_full=verbose)
+    may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black tells places
+    order = OrderNote(game) if may_tell and not quiet else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
+    board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
+
+    def on_start(codebreaker: Codebreaker) -> None:
+        for viewer in (watched, board):
+            if viewer is not None:
+                viewer.on_start(codebreaker)
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
+        if recorder is not None:
+            recorder.on_turn(number, turn)
+        if watched is not None:
+            watched.on_turn(number, turn)
+            return
+        if board is not None:
+            board.on_turn(number, turn)
         if order is not None and not turn.ends:
             order.learn(turn.guess, turn.reply, turn.candidates)
-        if not json:
-            out.print(shown.row(number, turn))
-            if order is not None and order.is_new and not turn.ends:
-                out.print(f"     {order.sentence}", style="dim", markup=False)
+        if json or quiet:
+            return
+        if board is None:
+            out.print(shown.row(number, turn), soft_wrap=verbose)
+        if order is not None and order.is_new and not turn.ends:
+            out.print(f"     {order.sentence}", style="dim", markup=False)
 
     def play_it() -> PlayedGame:
-        with working_budget(workers, chunks, quiet=json or watched is not None) as budget:
+        with working_budget(workers, chunks, quiet=json or watched is not None or board is not None) as budget:
             if not json:
                 out.print(f"{game}: {game.words}, {counted(game.size, 'code')}; strategy {player}", markup=False)
+                if resumed is not None:
+                    out.print(f"{resume} has {counted(resumed.turns, 'turn')} of it, which are gone through again.")
             return play(
                 game,
                 held,
@@ -128,13 +200,27 @@ def solve(
                 noise=share,
                 declare=declare,
                 turns=turns,
-                seed=seed,
+                seed=played_by,
                 budget=budget,
-                on_turn=watched.on_turn if watched else None if quiet else on_turn,
-                on_start=watched.on_start if watched else None,
+                on_turn=on_turn if recorder or watched or board or not quiet else None,
+                on_start=on_start,
             )
 
-    played = play_it() if watched is None or grid is None else watched.run(play_it, PictureBoard(grid, notation))
+    try:
+        if watched is not None and grid is not None:
+            played = watched.run(play_it, PictureBoard(grid, notation))
+        elif recorder is not None or board is not None:
+            played = _in_background(play_it)
+        else:
+            played = play_it()
+    except KeyboardInterrupt:
+        with unheard():
+            _leave(recorder, board)
+        raise
+    if recorder is not None:
+        recorder.close()
+    if board is not None:
+        board.end(solved=played.solved)
     if json:
         emit_json(SolveRecord.of(played, noisy=share > 0, quiet=quiet, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
@@ -142,16 +228,77 @@ def solve(
         if not played.correct:
             out.print(f"The secret was {notation.format(game, played.secret or ())}.")
     elif played.solved:
-        out.print(f"Solved in {played.guesses} turn{'s' * (played.guesses != 1)} ({seconds_text(played.seconds)}).")
+        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
     else:
-        told = notation.format(game, played.secret or ())
-        out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.")
+        told = code_words(game, played.secret or (), notation, in_full=verbose)
+        out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
     if not json and share > 0 and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
-    if not json and held is None and seed is None:
+    if not json and recorder is not None and not played.solved:
+        out.print(to_go_on(recorder), markup=False, soft_wrap=True)
+    if not json and not secret and seed is None and resumed is None:
         out.print(f"To see the same game again: --seed {played.seed}", style="dim")
     if not played.solved:
         raise typer.Exit(1)
+
+
+def check_nothing_given(
+    rules: str | None,
+    secret: list[str] | None,
+    strategy: str,
+    first: str | None,
+    seed: int | None,
+    noise: str | None,
+    end: str,
+) -> None:
+    """Raise `BadInput` when, besides a saved game, something is given that it holds."""
+    from codepegs.errors import BadInput
+
+    given = {
+        "RULES": rules is not None or bool(secret),
+        "--strategy": strategy != "auto",
+        "--first": first is not None,
+        "--seed": seed is not None,
+        "--noise": noise is not None,
+        "--end": end != "secret",
+    }
+    for name, is_given in given.items():
+        if is_given:
+            raise BadInput(
+                f"--resume takes the rules, the secret, the strategy and the seed from its file: leave {name} out"
+            )
+
+
+def to_go_on(recorder: Recorder) -> str:
+    """How to go on with a game that was saved."""
+    import shlex
+
+    from codepegs.game import counted
+
+    file = shlex.quote(str(recorder.path))
+    return f"{counted(recorder.turns, 'turn')} saved. To go on: codepegs solve --resume {file}"
+
+
+def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
+    """Play in a thread of its own, so that an interrupt finds the main thread ready to save the game."""
+    from codepegs.cli.background import in_background
+
+    def work(hand_out: Callable[[PlayedGame], None]) -> None:
+        hand_out(play_it())
+
+    (played,) = in_background(work)
+    return played
+
+
+def _leave(recorder: Recorder | None, board: LongGameBoard | None) -> None:
+    """Save what was played of a game that is interrupted, and say how to go on."""
+    if board is not None:
+        board.close()
+        if board.standing:
+            error_console().print(board.standing, markup=False)
+    if recorder is not None:
+        recorder.close()
+        error_console().print(to_go_on(recorder), markup=False)
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
@@ -176,20 +323,25 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
 class _Rows:
     """The rows of a game as it is played."""
 
-    def __init__(self, game: Game, notation: Notation) -> None:
+    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False) -> None:
         self.game = game
         self.notation = notation
+        self.in_full = in_full
 
     def row(self, number: int, turn: PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
         from codepegs.cli.board import code_text, count_text, reply_text, seconds_text
+        from codepegs.cli.long_game import is_long
 
         left = "" if turn.ends else count_text(turn.candidates, turn.candidates_estimate)
         reply = reply_text(self.game, turn.reply)
         reply.pad_right(max(0, self.game.pegs + 24 - len(reply)))
-        code = code_text(self.game, turn.guess, self.notation)
+        if self.in_full and is_long(self.game):
+            code = Text(self.notation.format(self.game, turn.guess))
+        else:
+            code = code_text(self.game, turn.guess, self.notation)
         return Text.assemble(
             f"{number:>3}  ", code, "  ", reply, f"  {left:>14}  ", (seconds_text(turn.seconds), "dim")
         )

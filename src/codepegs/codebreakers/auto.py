@@ -8,7 +8,17 @@ from codepegs.candidates import MOST_CODES, Candidates, Keys
 from codepegs.choice import OneStep, best_guess, only_order_is_open
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.bayes import BAYES, BayesOptions
-from codepegs.codebreakers.door import Budget, Codebreaker, ForeignHistory, Move, Report, Strategy, UnderNoise
+from codepegs.codebreakers.door import (
+    Budget,
+    Codebreaker,
+    ForeignHistory,
+    Move,
+    Progress,
+    Report,
+    Strategy,
+    UnderNoise,
+    progress_of,
+)
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.growing_list import GROWING_LIST, GrowingListOptions
 from codepegs.codebreakers.opening import best_opening
@@ -166,6 +176,10 @@ class Relay:
     def report(self) -> Report:
         """What is known now."""
         return self._player.report()
+
+    def progress(self) -> Progress | None:
+        """How far the game is, while streaming plays it."""
+        return progress_of(self._player)
 
     def _sampling(self, position: Position) -> Codebreaker:
         if SAMPLING.refuses(position.game) is not None:

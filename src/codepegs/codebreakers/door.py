@@ -144,9 +144,14 @@ class Progress:
 class Progresses(Protocol):
     """The ability to say how far a long game is."""
 
-    def progress(self) -> Progress:
-        """How far it is now."""
+    def progress(self) -> Progress | None:
+        """How far it is now; None when whoever plays at the moment cannot tell."""
         ...
+
+
+def progress_of(codebreaker: Codebreaker) -> Progress | None:
+    """How far a codebreaker's game is, where it can tell."""
+    return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
 
 
 class UnderNoise(Enum):

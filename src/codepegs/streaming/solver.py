@@ -483,11 +483,12 @@ class Solver:
         game, facts, tree = self.game, self.facts, self.tree
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
-        sizes = tree.high - tree.low
-        listed = self.items.node[: facts.numbers[ITEMS]][self.items.above[: facts.numbers[ITEMS]] < 0]
-        nodes = [listed] + [facts.node[row[:size]] for row, size in zip(facts.waiting, facts.waits, strict=True)]
-        for of_level in nodes:
-            bits += float(np.log2(sizes[of_level]).sum())
+        active = int(facts.numbers[ITEMS])
+        listed = self.items.group[:active][self.items.above[:active] < 0]
+        waiting = [row[:size] for row, size in zip(facts.waiting, facts.waits, strict=True)]
+        for groups in (listed, *waiting):
+            counts, nodes = facts.count[groups], facts.node[groups]
+            bits += float((counts * np.log2((tree.high - tree.low)[nodes] / np.maximum(1, counts))).sum())
         bits = min(bits, game.pegs * math.log2(max(2, game.colors)))
         return 1.0 + bits / BITS_A_QUERY
 

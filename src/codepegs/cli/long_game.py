@@ -1,0 +1,219 @@
+"""A game of many pegs as a person sees it: how far it is, now and then, instead of thousands of numbers a guess."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.cli.board import MOST_PEGS_SHOWN, seconds_text, speaks_unicode
+from codepegs.cli.common import RewrittenLine, console, span_text
+from codepegs.codebreakers.door import Codebreaker, Progress, progress_of
+from codepegs.driver import PlayedTurn
+from codepegs.game import Code, Game, counted
+from codepegs.texts import Notation
+
+STEPS = 10
+"""Lines a game gets: one whenever so great a share of the pegs more is known."""
+
+LOOKS = 200
+"""A game of n pegs is looked at every n / LOOKS turns: the account of what is known is not free."""
+
+CELLS = 40
+"""Signs for all pegs in the map behind a line."""
+
+ROW = 50
+MOST_ROWS = 8
+"""Signs in a row of the large map, and its rows at most."""
+
+SHADES = "·░▒▓█"
+PLAIN_SHADES = ".-+*#"
+"""No peg known, up to a third, up to two thirds, more, all."""
+
+BARS = "▁▂▃▄▅▆▇█"
+PLAIN_BARS = "12345678"
+
+ENDS_SHOWN = 10
+"""Pegs shown of either end of a code that is too long to read."""
+
+
+def is_long(game: Game) -> bool:
+    """Whether nobody would read the guesses of a game."""
+    return game.pegs > MOST_PEGS_SHOWN
+
+
+def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:
+    """A code as text; of one that nobody would read the beginning and the end, unless it is wanted in full.
+
+    >>> from codepegs.texts import CANONICAL
+    >>> code_words(Game(100, 2), (0,) * 99 + (1,), CANONICAL).replace("…", "...")
+    '1111111111 ... 80 pegs ... 1111111112'
+    """
+    if in_full or not is_long(game):
+        return notation.format(game, code)
+    dots = "…" if speaks_unicode() else "..."
+    begin, end = code[:ENDS_SHOWN], code[-ENDS_SHOWN:]
+    left_out = counted(game.pegs - 2 * ENDS_SHOWN, "peg")
+    return f"{notation.format(game, begin)} {dots} {left_out} {dots} {notation.format(game, end)}"
+
+
+def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.float64]:
+    """Which share of the pegs is known in each of so many stretches of equal length, shape (cells,).
+
+    >>> shares_known(6, {0: 3, 1: 3, 4: 0}, 3).tolist()
+    [1.0, 0.0, 0.5]
+    """
+    where = np.arange(pegs) * cells // pegs
+    is_known = np.zeros(pegs)
+    is_known[list(known)] = 1.0
+    shares: NDArray[np.float64] = np.bincount(where, is_known, cells) / np.bincount(where, minlength=cells)
+    return shares
+
+
+def map_text(pegs: int, known: Iterable[int], cells: int) -> str:
+    """The pegs from the first to the last, one sign for each stretch of them: none of it known, some, or all."""
+    shades = SHADES if speaks_unicode() else PLAIN_SHADES
+    between = len(shades) - 2
+    signs = []
+    for share in shares_known(pegs, known, min(cells, pegs)).tolist():
+        some = 1 + min(between - 1, int(share * between))
+        signs.append(shades[0] if share == 0 else shades[-1] if share == 1 else shades[some])
+    return "".join(signs)
+
+
+def map_rows(pegs: int, known: Iterable[int]) -> list[str]:
+    """The same in rows, and above them what a sign stands for."""
+    known = list(known)
+    shades = SHADES if speaks_unicode() else PLAIN_SHADES
+    each = -(-pegs // (ROW * MOST_ROWS))
+    cells = -(-pegs // each)
+    signs = map_text(pegs, known, cells)
+    if each == 1:
+        head = f"Known pegs: {shades[-1]} known, {shades[0]} not"
+    else:
+        head = f"Known pegs, some {each:,} to a sign: {shades[-1]} all known, {shades[0]} none"
+    return [head, *(f"  {signs[start : start + ROW]}" for start in range(0, cells, ROW))]
+
+
+def bars_text(heights: Sequence[float]) -> str:
+    """A line that rises and falls with numbers between 0 and 1."""
+    bars = BARS if speaks_unicode() else PLAIN_BARS
+    return "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights)
+
+
+class LongGameBoard:
+    """Shows a game of many pegs as it is played; what is printed follows from the game alone, but for times.
+
+    A line is printed whenever another tenth of the pegs is known. Where standard error is a terminal one more line is
+    written over and over between them. Of strategies that cannot tell what they know the most black pegs so far are
+    shown, in a line whenever the turns have doubled.
+    """
+
+    def __init__(self, game: Game, *, quiet: bool = False) -> None:
+        self.game = game
+        self.quiet = quiet
+        self.out = console()
+        self.line = RewrittenLine() if sys.stderr.isatty() else None
+        self.began = time.perf_counter()
+        self.progress: Progress | None = None
+        """How far the game was when it was looked at last."""
+        self._codebreaker: Codebreaker | None = None
+        self._every = max(1, game.pegs // LOOKS)
+        self._step = -1
+        self._most_black = 0
+        self._curve: list[tuple[int, int]] = []
+        """Turns and the pegs known after them."""
+        self._turns = 0
+
+    def on_start(self, codebreaker: Codebreaker) -> None:
+        """For the driver."""
+        self._codebreaker = codebreaker
+
+    def on_turn(self, number: int, turn: PlayedTurn) -> None:
+        """For the driver."""
+        self._turns = number
+        self._most_black = max(self._most_black, turn.reply.black or 0)
+        is_look = number == 1 or number % self._every == 0 or turn.ends
+        is_due = self.line is not None and self.line.is_due(time.perf_counter() - self.began)
+        if not (is_look or is_due):
+            return
+        known = self._look()
+        if is_look:
+            self._curve.append((number, known))
+            step = known * STEPS // self.game.pegs if self.progress is not None else number.bit_length()
+            if step > self._step or (turn.ends and self.progress is None):
+                self._step = step
+                self._print(number, turn, known)
+                return
+        if is_due and self.line is not None:
+            self.line.show(f"turn {number:,}: {self._how_far(known)}")
+
+    def close(self) -> None:
+        """Wipe the line that is written over."""
+        if self.line is not None:
+            self.line.close()
+
+    @property
+    def standing(self) -> str:
+        """How far an interrupted game was when it was looked at last; empty before its first turn."""
+        if not self._curve:
+            return ""
+        number, known = self._curve[-1]
+        return f"After turn {number:,}: {self._how_far(known, times=False)}."
+
+    def _look(self) -> int:
+        """The pegs that are known, or how many were black at most."""
+        self.progress = None if self._codebreaker is None else progress_of(self._codebreaker)
+        return self._most_black if self.progress is None else self.progress.pegs_known
+
+    def _how_far(self, known: int, *, times: bool = True) -> str:
+        game, progress = self.game, self.progress
+        if progress is None:
+            return f"{known:,} of {counted(game.pegs, 'peg')} black at most"
+        words = [
+            f"{known:,} of {counted(game.pegs, 'peg')} known",
+            f"{progress.colors_counted:,} of {counted(game.colors, 'colour')} counted",
+            f"about {progress.guesses_left:,.0f} guesses left",
+        ]
+        if times and progress.guesses:
+            each = (time.perf_counter() - self.began) / progress.guesses
+            words.append(f"some {span_text(each * progress.guesses_left)}")
+        return ", ".join(words)
+
+    def _print(self, number: int, turn: PlayedTurn, known: int) -> None:
+        if self.quiet:
+            return
+        self.close()
+        spent = seconds_text(time.perf_counter() - self.began)
+        if self.progress is None:
+            if len(self._curve) == 1:
+                self.out.print(f"{'turn':>7}  {'reply':>13}  {'most black':>11}  {'time':>8}")
+            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {spent:>8}"
+        else:
+            if len(self._curve) == 1:
+                head = ("pegs known", "colours", "guesses left", "time")
+                self.out.print("{:>7}  {:>13}  {:>11}  {:>9}  {:>13}  {:>8}".format("turn", "reply", *head))
+            left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
+            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {self.progress.colors_counted:>9,}  {left:>13}"
+            row += f"  {spent:>8}  {map_text(self.game.pegs, self.progress.known, CELLS)}"
+        self.out.print(row, markup=False, soft_wrap=True)
+
+    def end(self, *, solved: bool) -> None:
+        """Print what is known at the end, and how it grew."""
+        self.close()
+        if self.quiet or not self._curve:
+            return
+        known = self._look()
+        if self._curve[-1][0] < self._turns:
+            self._curve.append((self._turns, known))
+        turns, grown = zip(*self._curve, strict=True)
+        points = np.linspace(0, self._turns, min(ROW, self._turns))
+        heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
+        what = "Most black pegs" if self.progress is None else "Known pegs"
+        self.out.print(f"{what} by turn: {bars_text(heights.tolist())} ({known:,} of {self.game.pegs:,})")
+        if self.progress is not None and not solved:
+            for row in map_rows(self.game.pegs, self.progress.known):
+                self.out.print(row, markup=False, soft_wrap=True)
