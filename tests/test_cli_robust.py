@@ -69,7 +69,7 @@ def test_closed_descriptors() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_an_early_interrupt_is_quiet() -> None:
     """From the moment the program's own modules are being imported; before that it is Python that is interrupted."""
-    script = "print(flush=True); from codepegs.cli.main import run; run()"
+    script = "import codepegs.cli; print(flush=True); from codepegs.cli.main import run; run()"
     for wait in (0.03, 0.06, 0.1):
         process = subprocess.Popen(
             [sys.executable, "-c", script, "host", "p4c6"],
