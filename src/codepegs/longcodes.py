@@ -138,6 +138,11 @@ def code_of(game: Game, colors: NDArray[Any]) -> Code:
     return LongCode(colors.astype(np.uint8 if game.colors <= 1 << 8 else np.uint16))
 
 
+def slim(code: Code) -> Code:
+    """The same code without the counts of its colours that a long one carries along once they were asked for."""
+    return LongCode(code.colors) if isinstance(code, LongCode) else code
+
+
 def long_score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
     """Black and white of the full reply; `codepegs.game.score` is its readable twin.
 

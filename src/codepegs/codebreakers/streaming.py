@@ -91,6 +91,7 @@ class StreamingCodebreaker:
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` when no code is left."""
+        from codepegs.longcodes import slim
         from codepegs.streaming.solver import Impossible
 
         game, number = self.position.game, len(self.position.turns) + 1
@@ -98,7 +99,7 @@ class StreamingCodebreaker:
             self.position.after(turn.guess, turn.reply)  # complains when it is no turn of this game
             raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
         game.check_reply(turn.guess, turn.reply)
-        longer = Position(game, (*self.position.turns, turn))
+        longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:
             if self.position.solved:
                 if not turn.reply.solved:
