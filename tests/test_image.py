@@ -501,7 +501,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
     picture = load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()
     played = watched.run(
-        lambda: play(picture.game, picture.code, seed=1, turns=200, on_turn=watched.on_turn, on_start=watched.on_start),
+        lambda: play(picture.game, picture.code, seed=1, turns=90, on_turn=watched.on_turn, on_start=watched.on_start),
         None,
     )
     assert not played.solved
