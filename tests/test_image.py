@@ -505,7 +505,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
         None,
     )
     assert not played.solved
-    assert watched.steps[-1].number == 200
+    assert watched.steps[-1].number == 90
     assert len(watched.steps) <= MOST_STEPS + 1
     known = [step.belief.known for step in watched.steps]
     assert known == sorted(known)
