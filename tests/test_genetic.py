@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from codepegs.codebreakers.door import Budget, Guess
-from codepegs.codebreakers.genetic import VIEWS, GeneticOptions, breed, chosen
+from codepegs.codebreakers.genetic import GeneticOptions, breed, chosen
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
 from codepegs.errors import BadStrategy
 from codepegs.game import Code, Game, Reply, View, score
+from codepegs.kernels.constants import VIEW_NUMBERS
 from codepegs.lab.evaluate import evaluate
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
@@ -64,7 +65,9 @@ def test_the_cost_against_plain_python(text: str) -> None:
     held = np.zeros(game.colors, dtype=np.int64)
     fits = set(naive.candidates(position))
     for code in naive.all_codes(game):
-        cost, asked = genetic.cost_of(np.array(code), guesses, copies, black, other, won, VIEWS[game.view], 1.5, held)
+        cost, asked = genetic.cost_of(
+            np.array(code), guesses, copies, black, other, won, VIEW_NUMBERS[game.view], 1.5, held
+        )
         assert cost == naive_cost(position, code, 1.5)
         assert (cost == 0) == (code in fits)
         assert asked == any(code == turn.guess and not turn.reply.solved for turn in position.turns)

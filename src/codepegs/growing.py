@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from codepegs.game import Code, Game, Reply, View
 from codepegs.kernels import climbing, growing
-from codepegs.kernels.climbing import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
+from codepegs.kernels.constants import VIEW_NUMBERS
 
 MOST_COLORS = growing.COLORS
 MOST_PEGS = 255
@@ -29,13 +29,6 @@ ROOM = 50_000_000
 
 LARGEST_LOGARITHM = 700.0
 """Of the numbers a float holds, with room for a sum."""
-
-VIEWS = {
-    View.BLACK_WHITE: BLACK_AND_TOTAL,
-    View.BLACK: BLACK_ONLY,
-    View.TOTAL: TOTAL_ONLY,
-    View.WHITE: WHITE_ONLY,
-}
 
 
 class GrowingList:
@@ -434,7 +427,7 @@ def climbed(
         held,
         told,
         same,
-        VIEWS[entries.game.view],
+        VIEW_NUMBERS[entries.game.view],
         entries.game.pegs,
         begin,
         steps,

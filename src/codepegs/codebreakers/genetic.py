@@ -21,13 +21,13 @@ from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.first import check_first, first_guess
 from codepegs.codebreakers.opening import best_opening
 from codepegs.game import Code, Game, View
+from codepegs.kernels.constants import VIEW_NUMBERS
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 
 LISTED = 100_000
 """Codes of the largest game in which those that fit are listed too, only to say how many there are."""
 
-VIEWS = {View.BLACK_WHITE: 0, View.BLACK: 1, View.TOTAL: 2, View.WHITE: 3}
 """Numbers by which the compiled loops know them."""
 
 MOST_PEGS = 64
@@ -129,7 +129,7 @@ def breed(
         np.array([reply.black or 0 for reply in replies], dtype=np.int64),
         np.array([(reply.total if reply.white is None else reply.white) or 0 for reply in replies], dtype=np.int64),
         np.array([reply.solved for reply in replies]),
-        VIEWS[game.view],
+        VIEW_NUMBERS[game.view],
         options.black_weight,
         options.base_weight * game.pegs * len(replies),
         options.tournament if options.selection == "tournament" else genetic.PROPORTIONAL,
@@ -161,7 +161,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
         sample = rng.choice(len(eligible), size=options.sample, replace=False)
     if options.choice == "similar":
         return int(np.argmax(genetic.likeness(eligible, sample, game.colors)))
-    return int(np.argmin(genetic.left_after(eligible, sample, VIEWS[game.view], game.colors)))
+    return int(np.argmin(genetic.left_after(eligible, sample, VIEW_NUMBERS[game.view], game.colors)))
 
 
 class GeneticCodebreaker(ExhaustiveCodebreaker):

@@ -211,10 +211,6 @@ class Posterior:
         """Probability of the most probable code."""
         return float(self.chances.max())
 
-    def chance_of(self, code: Code) -> float:
-        """Probability of one code."""
-        return float(self.chances[self.false.counts[self.false.number(code)]])
-
     def top(self, most: int) -> list[tuple[Code, float]]:
         """The most probable codes with their probabilities, most probable first, then the lowest."""
         found: list[tuple[Code, float]] = []

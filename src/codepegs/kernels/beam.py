@@ -17,7 +17,8 @@ import numpy as np
 from codepegs.kernels.bounding import SETS, list_guesses_by
 from codepegs.kernels.codes import part_of
 from codepegs.kernels.compile import compiled
-from codepegs.kernels.memory import EXACT, NOTHING, hash_set, mixed, recall, replace
+from codepegs.kernels.memory import EXACT, NOTHING, hash_set, recall, replace
+from codepegs.kernels.randomness import mixed
 from codepegs.kernels.scoring import ANY_BREAKS, SUM_OF_TABLE
 from codepegs.kernels.searching import (
     AT,

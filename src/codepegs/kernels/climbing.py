@@ -6,27 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.kernels.compile import compiled, inlined
-
-BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY = 0, 1, 2, 3
-"""What of a reply is shown."""
-
-
-@inlined
-def _random(state: Any) -> Any:
-    """The next number of a xorshift64* generator (Vigna 2016)."""
-    word = state[0]
-    word ^= word >> np.uint64(12)
-    word ^= word << np.uint64(25)
-    word ^= word >> np.uint64(27)
-    state[0] = word
-    return word * np.uint64(0x2545F4914F6CDD1D)
-
-
-@inlined
-def _below(state: Any, bound: int) -> Any:
-    """A number from 0 to `bound` - 1."""
-    return np.int64(((_random(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+from codepegs.kernels.compile import compiled
+from codepegs.kernels.constants import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
+from codepegs.kernels.randomness import xorshift_below
 
 
 @compiled
@@ -140,12 +122,12 @@ def climb(
             scores[a] = score
             continue
         for _ in range(steps):
-            i = _below(state, slots)
+            i = xorshift_below(state, slots)
             before = np.int64(guess[i])
-            after = (before + 1 + _below(state, told - 1)) % told
+            after = (before + 1 + xorshift_below(state, told - 1)) % told
             k = i
-            if _below(state, 3) == 0:
-                k = _below(state, slots)
+            if xorshift_below(state, 3) == 0:
+                k = xorshift_below(state, slots)
             old, new = table[i, before], table[i, after]
             if k == i:
                 other_before = before
@@ -158,7 +140,7 @@ def climb(
                     new = table[i, after]
                     other_after = before
                 else:
-                    other_after = (other_before + 1 + _below(state, told - 1)) % told
+                    other_after = (other_before + 1 + xorshift_below(state, told - 1)) % told
                 other_old, other_new = table[k, other_before], table[k, other_after]
                 for j in range(size):
                     tried[j] = black[j] - old[j] + new[j] - other_old[j] + other_new[j]

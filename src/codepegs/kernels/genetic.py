@@ -1,7 +1,6 @@
 """Loops of the genetic algorithm: a population of codes bred towards those that fit, and the choice among these.
 
-Codes are rows of colours. Random numbers come from a generator of one 64-bit word that the caller seeds, so that a call
-repeats on any machine and in any thread.
+Codes are rows of colours.
 """
 
 from __future__ import annotations
@@ -11,35 +10,11 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
-
-BLACK_WHITE, BLACK, TOTAL, WHITE = 0, 1, 2, 3
-"""What the view shows, as these loops number it."""
+from codepegs.kernels.constants import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
+from codepegs.kernels.randomness import xorshift_below, xorshift_uniform
 
 PROPORTIONAL = 0
 """Stands for parents drawn in proportion to a weight; other numbers are of codes drawn, of which the best is taken."""
-
-
-@compiled
-def next_word(state: Any) -> Any:
-    """The next 64 random bits: xorshift64* (S. Vigna 2016); `state` must not be zero."""
-    x = state[0]
-    x ^= x >> np.uint64(12)
-    x ^= x << np.uint64(25)
-    x ^= x >> np.uint64(27)
-    state[0] = x
-    return x * np.uint64(0x2545F4914F6CDD1D)
-
-
-@compiled
-def below(state: Any, limit: int) -> Any:
-    """A random number from 0 up to, not including, `limit`, which is less than 2^31."""
-    return np.int64(((next_word(state) >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32))
-
-
-@compiled
-def uniform(state: Any) -> float:
-    """A random number from 0 up to, not including, 1."""
-    return (next_word(state) >> np.uint64(11)) * (1.0 / (1 << 53))
 
 
 @compiled
@@ -48,9 +23,9 @@ def random_into(state: Any, repeats: bool, deck: Any, code: Any) -> None:
     colors = deck.shape[0]
     for i in range(code.shape[0]):
         if repeats:
-            code[i] = below(state, colors)
+            code[i] = xorshift_below(state, colors)
         else:
-            j = i + below(state, colors - i)
+            j = i + xorshift_below(state, colors - i)
             deck[i], deck[j] = deck[j], deck[i]
             code[i] = deck[i]
 
@@ -79,9 +54,9 @@ def cost_of(
             continue
         if same == pegs:
             asked = True
-            if view >= TOTAL:  # or white only: the win would have been announced
+            if view >= TOTAL_ONLY:  # or white only: the win would have been announced
                 cost += 1.0
-        if view == BLACK:
+        if view == BLACK_ONLY:
             cost += weight * abs(same - black[t])
             continue
         total = 0
@@ -92,11 +67,11 @@ def cost_of(
                 held[v] = -held[v]  # counted in this turn
         for i in range(pegs):
             held[code[i]] = abs(held[code[i]])
-        if view == TOTAL:
+        if view == TOTAL_ONLY:
             cost += abs(total - other[t])
         else:
             cost += abs(total - same - other[t])
-            if view == BLACK_WHITE:
+            if view == BLACK_AND_TOTAL:
                 cost += weight * abs(same - black[t])
     for i in range(pegs):
         held[code[i]] = 0
@@ -151,10 +126,10 @@ def cross(
     first = pegs
     last = pegs
     if pegs > 1:
-        first = 1 + below(state, pegs - 1)
+        first = 1 + xorshift_below(state, pegs - 1)
     if two_points and pegs > 2:
-        first = below(state, pegs)
-        last = below(state, pegs - 1)
+        first = xorshift_below(state, pegs)
+        last = xorshift_below(state, pegs - 1)
         if last >= first:
             last += 1
         first, last = min(first, last), max(first, last)
@@ -176,7 +151,7 @@ def _mend(state: Any, colors: int, code: Any) -> None:
     seen = np.zeros(colors, np.bool_)
     for i in range(code.shape[0]):
         if seen[code[i]]:
-            v = below(state, colors)
+            v = xorshift_below(state, colors)
             while used[v]:
                 v = (v + 1) % colors
             code[i] = v
@@ -190,9 +165,9 @@ def vary(
 ) -> None:
     """Change one colour, swap two pegs, reverse a stretch: each with its probability, in this order."""
     pegs = code.shape[0]
-    if uniform(state) < mutation and colors > 1:
-        i = below(state, pegs)
-        v = below(state, colors - 1)
+    if xorshift_uniform(state) < mutation and colors > 1:
+        i = xorshift_below(state, pegs)
+        v = xorshift_below(state, colors - 1)
         if v >= code[i]:
             v += 1
         if not repeats:
@@ -200,15 +175,15 @@ def vary(
                 if code[j] == v:
                     code[j] = code[i]
         code[i] = v
-    if uniform(state) < permutation and pegs > 1:
-        i = below(state, pegs)
-        j = below(state, pegs - 1)
+    if xorshift_uniform(state) < permutation and pegs > 1:
+        i = xorshift_below(state, pegs)
+        j = xorshift_below(state, pegs - 1)
         if j >= i:
             j += 1
         code[i], code[j] = code[j], code[i]
-    if uniform(state) < inversion and pegs > 1:
-        i = below(state, pegs)
-        j = below(state, pegs - 1)
+    if xorshift_uniform(state) < inversion and pegs > 1:
+        i = xorshift_below(state, pegs)
+        j = xorshift_below(state, pegs - 1)
         if j >= i:
             j += 1
         i, j = min(i, j), max(i, j)
@@ -223,10 +198,10 @@ def draw_parent(state: Any, drawn: int, costs: Any, sums: Any) -> int:
     """The number of a parent: the best of so many drawn, or in proportion to the weights that `sums` adds up."""
     size = costs.shape[0]
     if drawn == PROPORTIONAL:
-        return min(np.searchsorted(sums, uniform(state) * sums[size - 1], "right"), size - 1)
-    best = below(state, size)
+        return min(np.searchsorted(sums, xorshift_uniform(state) * sums[size - 1], "right"), size - 1)
+    best = xorshift_below(state, size)
     for _ in range(drawn - 1):
-        n = below(state, size)
+        n = xorshift_below(state, size)
         if costs[n] < costs[best]:
             best = n
     return best
@@ -312,7 +287,7 @@ def evolve(
         for n in range(0, size, 2):
             mother = draw_parent(state, drawn, costs, sums)
             father = draw_parent(state, drawn, costs, sums)
-            two_points = uniform(state) < crossing
+            two_points = xorshift_uniform(state) < crossing
             cross(state, codes[mother], codes[father], two_points, repeats, colors, children[n], children[n + 1])
             vary(state, children[n], repeats, colors, mutation, permutation, inversion)
             vary(state, children[n + 1], repeats, colors, mutation, permutation, inversion)
@@ -336,11 +311,11 @@ def reply_number(first: Any, second: Any, view: int, held: Any) -> int:
         held[second[i]] = 0
     if same == pegs:
         return (pegs + 1) * (pegs + 1) - 1
-    if view == BLACK:
+    if view == BLACK_ONLY:
         return same
-    if view == TOTAL:
+    if view == TOTAL_ONLY:
         return total
-    if view == WHITE:
+    if view == WHITE_ONLY:
         return total - same
     return same * (pegs + 1) + total
 

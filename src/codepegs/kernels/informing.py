@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
-from codepegs.kernels.tempering import random_word
+from codepegs.kernels.randomness import next_word
 
 TABLES = 4
 """Histograms counted side by side, so that equal neighbours do not wait for each other."""
@@ -122,7 +122,7 @@ def climb_from(
     for _ in range(proposals):
         if value <= enough + 1e-9:
             break
-        word = random_word(state)
+        word = next_word(state)
         i = np.intp(((word & low) * n) >> np.uint64(32))
         draw = ((word >> np.uint64(32)) & np.uint64(0x3FFFFFFF)) << np.uint64(2)
         swaps = (word >> np.uint64(62)) == np.uint64(0)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from codepegs.kernels.compile import compiled
+from codepegs.kernels.randomness import mixed
 
 NOTHING, MEMBERS, BOUNDS, EXACT = 0, 1, 2, 3
 """What the memory knows of a set: nothing, whether a member splits it fully, its least sum of bounds, its value."""
@@ -16,15 +17,6 @@ WORDS = 4
 
 PROBES = 8
 """Places of the memory that are looked at for one set."""
-
-
-@compiled
-def mixed(value: Any) -> Any:
-    """A 64-bit hash of a 64-bit number (splitmix64, Steele, Lea and Flood 2014)."""
-    value = value + np.uint64(0x9E3779B97F4A7C15)
-    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return value ^ (value >> np.uint64(31))
 
 
 @compiled

@@ -17,18 +17,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codepegs.kernels.compile import compiled
-from codepegs.kernels.memory import mixed
+from codepegs.kernels.randomness import below, mixed, uniform
 
 START_PREVIOUS, START_MOST_BLACK, START_RANDOM = 0, 1, 2
 """Where a walk starts."""
 
 BLIND_STEPS = 10_000
 """Steps without looking at the cost, for a code never asked, when the walk itself has found none."""
-
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-"""What `mixed` adds first itself, so that counting by it gives the published generator."""
-
-_UNIT = 1.0 / (1 << 53)
 
 
 class WalkRules(NamedTuple):
@@ -53,26 +48,6 @@ class WalkRules(NamedTuple):
     check: bool
     keep_best: bool
     ask_again: bool
-
-
-@compiled
-def draw(state: Any) -> Any:
-    """The next 64 random bits (splitmix64, Steele, Lea and Flood 2014); `state` has one 64-bit number."""
-    bits = mixed(state[0])
-    state[0] += _STEP
-    return bits
-
-
-@compiled
-def chance(state: Any) -> float:
-    """A random number from 0 to below 1."""
-    return np.float64(draw(state) >> np.uint64(11)) * _UNIT
-
-
-@compiled
-def below(state: Any, count: int) -> Any:
-    """A random whole number from 0 to below `count`, which is less than 2^31."""
-    return np.int64(((draw(state) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
 
 
 @compiled
@@ -389,7 +364,7 @@ def walk(
         if blind and can_recolor and pegs > 1:
             swap = 0.5
         work[0] += 1
-        swaps = swap == 1.0 or (swap > 0.0 and chance(state) < swap)
+        swaps = swap == 1.0 or (swap > 0.0 and uniform(state) < swap)
         if swaps:
             i = below(state, pegs)
             j = below(state, pegs - 1)
@@ -410,7 +385,7 @@ def walk(
                 code, i, c, counts, by_peg, copies, turns, black_off, total_off, new_black, new_total, new_sums
             )  # fmt: skip
         new_cost = cost_of(rules, new_sums)
-        if not (blind or new_cost <= cost or chance(state) < np.exp(cost - new_cost)):
+        if not (blind or new_cost <= cost or uniform(state) < np.exp(cost - new_cost)):
             continue
         if swaps:
             code[i], code[j] = code[j], code[i]

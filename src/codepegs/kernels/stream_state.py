@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from codepegs.kernels.compile import compiled
+from codepegs.kernels.randomness import next_word
 
 MOST_ITEMS = 48
 """Groups that can be items at one time; their fields share a word of 64 bits."""
@@ -97,13 +98,8 @@ class Items(NamedTuple):
 
 @compiled
 def draw(rng: Any, below: int) -> Any:
-    """A number below `below`, from a state of one word (Steele, Lea and Flood's SplitMix)."""
-    rng[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = rng[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
-    return np.int64((z >> np.uint64(11)) % np.uint64(below))
+    """A number below `below`, from a state of one word."""
+    return np.int64((next_word(rng) >> np.uint64(11)) % np.uint64(below))
 
 
 @compiled

@@ -9,18 +9,9 @@ import numpy as np
 from codepegs.kernels.compile import compiled  # isort: skip  # before any file that imports Numba, to say why it fails
 from codepegs.kernels import bytelanes
 from codepegs.kernels.bytelanes import WIDTH
+from codepegs.kernels.randomness import next_word
 
 HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-
-
-@compiled
-def random_word(state: Any) -> Any:
-    """The next of a stream of 64-bit numbers (splitmix64, Steele, Lea and Flood 2014)."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    word = state[0]
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))
 
 
 @compiled
@@ -102,7 +93,7 @@ def walk(
     due = spacing
     limit = thresholds.shape[0]
     for _ in range(moves):
-        word = random_word(state)
+        word = next_word(state)
         i = np.intp(((word & low) * n) >> np.uint64(32))
         a = np.intp(x[i])
         draw = ((word >> np.uint64(32)) & np.uint64(0x7FFFFFFF)) << np.uint64(1)
@@ -133,7 +124,7 @@ def walk(
                 bytelanes.store(trial, width + at, q)
                 new += bytelanes.capped_sum(p, q, slope, cap)
             rise = new - energy
-            if rise <= 0 or (rise < limit and (random_word(state) >> np.uint64(32)) < thresholds[rise]):
+            if rise <= 0 or (rise < limit and (next_word(state) >> np.uint64(32)) < thresholds[rise]):
                 for at in range(0, width, WIDTH):
                     bytelanes.store(first, at, bytelanes.load(trial, at))
                     bytelanes.store(second, at, bytelanes.load(trial, width + at))
@@ -219,7 +210,7 @@ def temper(
             here = total_energy(first[chain + 1], second[chain + 1], slopes[chain], caps[chain])
             there = total_energy(first[chain], second[chain], slopes[chain + 1], caps[chain + 1])
             rise = here + there - energy[chain] - energy[chain + 1]
-            if rise <= 0 or (rise < limit and (random_word(state) >> np.uint64(32)) < thresholds[rise]):
+            if rise <= 0 or (rise < limit and (next_word(state) >> np.uint64(32)) < thresholds[rise]):
                 for i in range(x.shape[1]):
                     x[chain, i], x[chain + 1, i] = x[chain + 1, i], x[chain, i]
                 for c in range(held.shape[1]):
