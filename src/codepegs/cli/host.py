@@ -198,10 +198,10 @@ class _Host:
         from rich.text import Text
 
         from codepegs.cli.board import code_text, count_text
-        from codepegs.cli.contradiction import is_shown_to_contradict
         from codepegs.cli.long_game import is_long
         from codepegs.cli.wrong_replies import declared_text
         from codepegs.codebreakers.door import Declaration, Guess, Stop
+        from codepegs.conflicts import is_shown_to_contradict
         from codepegs.errors import Contradiction
 
         try:
