@@ -23,8 +23,8 @@ def strategy_record(strategy: Strategy[Any], game: Game | None = None) -> dict[s
     """A strategy, and whether and how it plays a game.
 
     >>> record = strategy_record(STRATEGIES["minimax"], Game(4, 6))
-    >>> record["plays"], record["options"][0]["name"]
-    (True, 'first')
+    >>> record["plays"], "first" in {option["name"] for option in record["options"]}
+    (True, True)
     """
     return {
         "name": strategy.name,

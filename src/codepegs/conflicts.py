@@ -142,6 +142,8 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
 def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
     game, turns = position.game, position.turns
     found: tuple[int, ...] | None = same_guess_twice(turns)
+    if game.is_long:  # far past what a search for codes that fit can tell
+        return None if found is None else Conflict(found, (), (), exact=False)
     whole = False if found else _some_code(position)
     if isinstance(whole, tuple):
         return None

@@ -131,7 +131,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        from codepegs.cli.order_note import OrderNote
+        from codepegs.order_note import OrderNote
 
         self.given = given
         self.position: Position = given.position
