@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from codepegs.codebreakers.door import Budget as Budget
     from codepegs.codebreakers.registry import build_tree as build_tree
     from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
+    from codepegs.coach import review as review
     from codepegs.codemakers import Secret as Secret
     from codepegs.conflicts import explain_conflict as explain_conflict
     from codepegs.driver import PlayedGame as PlayedGame
@@ -60,6 +61,7 @@ _HOMES = {
     "make_codebreaker": "codebreakers.registry",
     "play": "driver",
     "read_tree": "trees.formats.registry",
+    "review": "coach",
     "score": "game",
     "suggest": "driver",
     "write_tree": "trees.formats.registry",

@@ -144,6 +144,7 @@ class _Host:
 
     def run(self) -> None:
         """Guess until the end of the game."""
+        from codepegs.cli.coach import pointer
         from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
@@ -166,6 +167,9 @@ class _Host:
             return
         count = len(self.position.turns)
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
+        led = pointer(self.given, self.position) if self.noise.trusts else None
+        if led is not None:
+            self.out.print(led, markup=False, soft_wrap=True)
 
     def _to_go_on(self) -> str:
         secret = None if self.secret is None else self.notation.format(self.game, self.secret)

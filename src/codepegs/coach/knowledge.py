@@ -252,7 +252,7 @@ class DrawnCodes:
 
 
 def _table_of_bits(size: int) -> NDArray[np.float64]:
-    """What parts of 0, 1, 2, … codes leave open, their sizes times their bits; two equal rows, as `Pool.score` takes."""
+    """What parts of 0, 1, 2, … codes leave open, size times bits; two equal rows, as `Pool.score` takes."""
     sizes = np.arange(size + 1, dtype=np.float64)
     bits = sizes * np.log2(np.maximum(sizes, 1.0))
     return np.stack([bits, bits])

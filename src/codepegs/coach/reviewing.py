@@ -1,8 +1,8 @@
 """A game looked at turn by turn: how telling each guess was beside the best one, and how lucky its reply.
 
 Skill compares the bits that the reply to a guess was expected to tell (Neuwirth's measure, Zeitschrift für Operations
-Research 26, 1982), and its chance to win, with those of the best guess. Luck is what the reply told beyond that. Neither
-depends on the other: a lucky reply makes no guess better.
+Research 26, 1982), and its chance to win, with those of the best guess. Luck is what the reply told beyond that.
+Neither depends on the other: a lucky reply makes no guess better.
 """
 
 from __future__ import annotations
@@ -134,22 +134,22 @@ def review(
 ) -> GameReview:
     """Look at a game, finished or not; codes within sentences are spelled by `notation`.
 
-    Raises `Contradiction` when no code fits all turns, `BadInput` when there is no turn, when a reply is not that of the
-    `secret`, and for games of more than 256 pegs or 1,000 turns. In games too large to list the codes are estimated from a
-    sample, always the same one.
+    Raises `Contradiction` when no code fits all turns, `BadInput` when there is no turn, when a reply is not that of
+    the `secret`, and for games of more than 256 pegs or 1,000 turns. In games too large to list the codes are estimated
+    from a sample, always the same one.
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
-    'Solved in 3 turns: well asked, with luck. Turn 3 decided it, by a lucky reply.'
+    'Solved in 3 turns: well asked, with luck. Most was to be gained at turn 2, by 1345.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('good', 0.92, 46), ('good', 0.97, 1)]
+    [('good', 0.94, 256), ('weak', 0.89, 48), ('best', 1.0, 1)]
     """
     if isinstance(position, str):
         position = Position.parse(position)
     game = position.game
     if isinstance(secret, str):
         secret = notation.parse(game, secret)
-    _check_size(position)
+    check_size(game, len(position.turns))
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:
@@ -175,8 +175,8 @@ def review(
     return replace(found, words=game_words(found, notation))
 
 
-def _check_size(position: Position) -> None:
-    game, count = position.game, len(position.turns)
+def check_size(game: Game, count: int) -> None:
+    """Raise `BadInput` for games of no turns, of too many turns, or of too many pegs."""
     if not count:
         raise BadInput(f"there is no turn to look at: write the turns behind the rules, like '{game} GUESS:REPLY'")
     if game.pegs > MOST_PEGS or count > MOST_TURNS:

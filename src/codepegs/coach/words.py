@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from codepegs.coach.reviewing import GameReview, ReviewedTurn
 
 LUCKY_BITS = 1.0
-"""Bits more or less than expected from which on a reply is called lucky or unlucky: half or twice as many codes left."""
+"""Bits more or less than expected from which on a reply is called lucky or unlucky: twice or half as many codes."""
 
 SOME_LUCK = 0.25
 """The same for the mean over a game."""
