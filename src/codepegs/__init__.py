@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from codepegs.candidates import Candidates as Candidates
+    from codepegs.coach import review as review
     from codepegs.codebreakers.door import Budget as Budget
     from codepegs.codebreakers.registry import build_tree as build_tree
     from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
-    from codepegs.coach import review as review
     from codepegs.codemakers import Secret as Secret
     from codepegs.conflicts import explain_conflict as explain_conflict
     from codepegs.driver import PlayedGame as PlayedGame
