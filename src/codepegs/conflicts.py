@@ -244,7 +244,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
 
     >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
     Traceback (most recent call last):
-    codepegs.errors.BadInput: turn 2, 3344:0b1w, does not fit the secret: by that the reply is 0b0w
+    codepegs.errors.BadInput: turn 2, 3344:0b1w, does not fit the secret: by that the reply is 1b0w
     """
     game = position.game
     for number, turn in enumerate(position.turns, 1):

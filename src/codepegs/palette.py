@@ -32,6 +32,6 @@ def peg_color(color: int) -> tuple[str, str]:
     """Background and text for one 0-based colour.
 
     >>> peg_color(0), peg_color(16) == peg_color(0)
-    (('#D55E00', 'white'), True)
+    (('#D55E00', 'black'), True)
     """
     return PEG_COLORS[color % len(PEG_COLORS)]

@@ -96,10 +96,10 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, reference: Figures | None, not
             f"A slip: by {broken} it could not be the secret. {may[0].upper()}{may[1:]} could, and leaves "
             f"{codes_left(fitting.expected_after)} codes on average, not {codes_left(asked.expected_after)}."
         )
-    start = "A good guess: " if turn.worth == "good" else ""
-    if reference.expected_after >= asked.expected_after:
-        return f"{start or 'It leaves '}{average}{' left' if start else ''} on average; {other} tells more."
-    return f"{start or 'It leaves '}{average}{' left' if start else ''} on average, {other} {others_left}."
+    if codes_left(asked.expected_after) == others_left or asked.expected_after < reference.expected_after:
+        return f"{'A good guess' if turn.worth == 'good' else 'A fair guess'}, but {other} tells more."
+    start = "A good guess: it leaves" if turn.worth == "good" else "It leaves"
+    return f"{start} {average} on average, {other} leaves {others_left}."
 
 
 def _of_the_reply(turn: ReviewedTurn) -> str:
