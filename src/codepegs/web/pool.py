@@ -23,7 +23,7 @@ from codepegs.web.errors import ApiError, code_of
 from codepegs.web.limits import Settings
 from codepegs.web.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
-GRACE = 0.5
+GRACE = 1.0
 """Seconds a worker gets to hear that nobody waits any more."""
 
 ROOM = 64
