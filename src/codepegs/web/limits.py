@@ -24,9 +24,6 @@ GAMES = 1_000
 TURNS = 100_000
 NOTES = 200
 NOTE_LETTERS = 200
-PICTURE_PEGS = 20_000
-"""Pegs drawn in one board: guesses times pegs of a code."""
-
 SOURCE_PIXELS = 4_000_000
 """Pixels of a picture that is sent."""
 
