@@ -14,7 +14,7 @@ const VIEWS = {
   home: "#/",
   play: "#/play",
   "a game": "#/play?position=p4c6+1122:1b0w+1344:0b2w&game=abc",
-  "a long row": "#/play?position=p9c12&game=abc",
+  "a long row": "#/play?position=p7c9&game=abc",
   assistant: "#/assistant?position=p4c6+1122:1b0w+1344:0b2w",
   "a contradiction": "#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w",
   "false replies": "#/assistant?position=p4c6+1122:1b0w+3344:1b0w&noise=0.1",
@@ -91,7 +91,7 @@ view("a game is played to its end with hints, counted once, and shown to the coa
   await page.goForward();
   await page.getByRole("link", { name: "What does the coach say?" }).click();
   await page.getByRole("heading", { name: "Skill" }).waitFor();
-  assert.equal(await page.locator("ol.turns > li").count(), await page.locator("ol.turns > li h3").count());
+  assert.equal(await page.locator("ol.turns > li").count(), await page.locator("ol.turns > li h2").count());
   await page.getByRole("link", { name: /Try again from here, before turn 1/ }).click();
   await button(page, "Guess").waitFor();
 });
@@ -124,7 +124,7 @@ view("a contradictory game is entered and repaired with one tap", "#/assistant",
   await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
 });
 
-view("rules that would explain everything are offered", "#/assistant?position=p4c10n+1234:0b1w+5678:0b0w+9A12:0b0w", async (page) => {
+view("rules that would explain everything are offered", "#/assistant?position=p4c10n+1234:1b0w+5678:0b0w+9A12:0b0w", async (page) => {
   await page.getByText("Does your game allow a colour twice?").waitFor();
   await page.getByRole("button", { name: /where a colour may be used twice/ }).click();
   await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
@@ -132,12 +132,12 @@ view("rules that would explain everything are offered", "#/assistant?position=p4
 });
 
 view("an old row is edited, and taken out", "#/assistant?position=p4c6+1122:1b0w+1344:0b2w", async (page) => {
-  await page.getByRole("button", { name: /^Change turn 1: 1 1 2 2, one black, no white/ }).click();
+  await page.getByRole("button", { name: /^Change turn 1: ?1 1 2 2 ?one black, no white/ }).click();
   await page.getByRole("heading", { name: "Turn 1" }).waitFor();
   await page.keyboard.press("3");
   await page.getByRole("group", { name: "White wrong place" }).getByLabel("1", { exact: true }).check();
   await button(page, "Save turn 1").click();
-  await page.getByRole("button", { name: /^Change turn 1: 3 1 2 2, one black, one white/ }).waitFor();
+  await page.getByRole("button", { name: /^Change turn 1: ?3 1 2 2 ?one black, one white/ }).waitFor();
   assert.match(page.url(), /position=p4c6\+3122:1b1w\+1344:0b2w$/);
   await page.getByRole("button", { name: /^Change turn 2/ }).click();
   await button(page, "Take it out").click();
@@ -151,7 +151,7 @@ view("a reply that cannot be is explained in the server's sentence", "#/assistan
 
 view("an address that is shared shows the same, and a damaged one says so", "#/assistant?position=p4c6+1122:1b0w+1344:0b2w", async (page) => {
   await page.locator(".big", { hasText: "41" }).waitFor();
-  await page.getByRole("button", { name: /^Use 3 4 2 5/ }).click();
+  await page.getByRole("button", { name: /^Use ?3 4 2 5/ }).click();
   await page.getByRole("heading", { name: "Turn 3" }).waitFor();
   await page.getByRole("group", { name: "Black right place" }).waitFor();
   await page.goto(`${server.address}/#/assistant?position=p4c6+11x2:1b0w`);
@@ -172,16 +172,12 @@ view("the keyboard is enough to start a game and to guess", "#/play", async (pag
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("2");
   await page.keyboard.press("ArrowRight");
-  for (const symbol of "34") await page.keyboard.press(symbol);
+  await page.keyboard.press("ArrowLeft");
+  for (const symbol of "334") await page.keyboard.press(symbol);
   await page.keyboard.press("Enter");
   await page.locator(".board > li").first().waitFor();
   assert.match(page.url(), /position=p4c6\+\d{4}:/);
   assert.match(await said(page), /black, \w+ white/);
-  const ring = await page.evaluate(() => {
-    document.querySelector("header a")?.focus();
-    return true;
-  });
-  assert.ok(ring);
   await page.keyboard.press("Tab");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
 });
@@ -241,7 +237,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
 
 test("a long solve that is left frees its worker", async () => {
   const games = [];
-  for (let n = 0; n < WORKERS; n++) games.push(await open(browser, server.address, "#/host?as=solve&rules=p3000c3000&strategy=auto&seed=1"));
+  for (let n = 0; n < WORKERS; n++) games.push(await open(browser, server.address, "#/host?as=solve&rules=p1000c1000&strategy=auto&seed=1"));
   for (const { page } of games) await page.getByText("guesses so far").or(page.getByText("guess so far")).waitFor();
   for (const { page } of games) await page.getByText("Best reply so far").waitFor();
   // as many are under way as there are workers: nothing else is answered
@@ -300,38 +296,40 @@ test("the first load is light", async () => {
   }
 });
 
+/** What a thumb would miss: things to press that are smaller than 44 pixels either way. */
+function tooSmall() {
+  const pressed = "button, select, input:not([type=radio], [type=checkbox]), a.button, nav a, summary";
+  return [...document.querySelectorAll(pressed)]
+    .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
+    .map((element) => ({ name: element.textContent?.trim() || element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+    .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`);
+}
+
+async function violations(page, options = {}) {
+  const found = await page.evaluate((given) => globalThis.axe.run(given), options);
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
+  );
+}
+
 for (const [name, hash] of Object.entries(VIEWS)) {
   view(
-    `${name}: fits a phone, for a thumb`,
+    `${name}: fits a phone and a thumb, and axe finds nothing in light and dark, small and large`,
     hash,
     async (page) => {
       await idle(page);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
-      const small = await page.evaluate(() =>
-        [...document.querySelectorAll("button, select, input:not([type=radio], [type=checkbox]), a.button, nav a, summary")]
-          .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
-          .map((element) => ({ name: element.textContent?.trim() || element.outerHTML.slice(0, 80), ...element.getBoundingClientRect().toJSON() }))
-          .filter(({ width, height }) => width > 0 && (height < 43.5 || width < 43.5))
-          .map(({ name, width, height }) => `${name}: ${width} x ${height}`),
-      );
-      assert.deepEqual(small, []);
+      assert.deepEqual(await page.evaluate(tooSmall), []);
+      await page.evaluate(axe);
+      assert.deepEqual(await violations(page), [], "on a phone, light");
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.deepEqual(await violations(page), [], "on a desk, dark");
+      // all that changes with the theme are colours
+      await page.emulateMedia({ colorScheme: "light" });
+      assert.deepEqual(await violations(page, { runOnly: ["color-contrast"] }), [], "on a desk, light");
     },
-    { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+    { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: "light", reducedMotion: "reduce" },
   );
-  for (const colorScheme of ["light", "dark"]) {
-    view(
-      `${name}: nothing for axe to complain about, ${colorScheme}`,
-      hash,
-      async (page) => {
-        await idle(page);
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => globalThis.axe.run());
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`),
-          [],
-        );
-      },
-      { colorScheme, reducedMotion: "reduce" },
-    );
-  }
 }
