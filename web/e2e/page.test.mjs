@@ -23,7 +23,7 @@ const VIEWS = {
   "it solves": "#/host?as=solve&rules=p6c8&strategy=auto&seed=5",
   "a friend's guess": "#/host?as=breaker&position=p4c6+1122:1b0w&id=q",
   coach: "#/coach",
-  "what the coach says": "#/coach?position=p4c6+1122:1b1w+1314:0b2w+5261:2b0w+3226:0b2w+2561:4b0w",
+  "what the coach says": "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w+2256:1b2w+2561:4b0w",
   trees: "#/trees",
   race: "#/race",
   pictures: "#/pictures",
@@ -92,7 +92,7 @@ view("a game is played to its end with hints, counted once, and shown to the coa
   await page.getByRole("link", { name: "What does the coach say?" }).click();
   await page.getByRole("heading", { name: "Skill" }).waitFor();
   assert.equal(await page.locator("ol.turns > li").count(), await page.locator("ol.turns > li h2").count());
-  await page.getByRole("link", { name: /Try again from here, before turn 1/ }).click();
+  await page.getByRole("link", { name: /Try again from here ?, before turn 1/ }).click();
   await button(page, "Guess").waitFor();
 });
 
@@ -235,26 +235,22 @@ view("two people play over links, and the secret is never in the codebreaker's",
   assert.ok(page.url().includes(kept));
 });
 
-test("a long solve that is left frees its worker", async () => {
-  const games = [];
-  for (let n = 0; n < WORKERS; n++) games.push(await open(browser, server.address, "#/host?as=solve&rules=p1000c1000&strategy=auto&seed=1"));
-  for (const { page } of games) await page.getByText("guesses so far").or(page.getByText("guess so far")).waitFor();
-  for (const { page } of games) await page.getByText("Best reply so far").waitFor();
-  // as many are under way as there are workers: nothing else is answered
-  const ask = (milliseconds) =>
-    fetch(`${server.address}/api/v1/candidates`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ position: `p5c9 1122${1 + Math.floor(Math.random() * 9)}:1b0w`, limit: 0 }),
-      signal: AbortSignal.timeout(milliseconds),
-    });
-  await assert.rejects(ask(1_500), { name: "TimeoutError" });
-  await button(games[0].page, "Stop").click();
-  await games[0].page.getByText("until you stopped it").waitFor();
-  assert.equal((await ask(9_000)).status, 200);
-  for (const game of games) await game.close();
-  const { queued } = await (await fetch(`${server.address}/api/v1/health`)).json();
-  assert.equal(queued, 0);
+test("a long solve that is stopped or left frees its worker", async () => {
+  // of two workers one is kept free of long work, so that of these games only one is played at a time
+  const game = (seed) => open(browser, server.address, `#/host?as=solve&rules=p1000c1000&strategy=auto&seed=${seed}`);
+  const begun = ({ page }) => page.getByText("Best reply so far");
+  const first = await game(1);
+  await begun(first).waitFor();
+  const second = await game(2);
+  await second.page.waitForTimeout(1_500);
+  assert.ok(!(await begun(second).isVisible()), "the second game waits");
+  await button(first.page, "Stop").click();
+  await first.page.getByText("until you stopped it").waitFor();
+  await begun(second).waitFor();
+  await second.page.goto("about:blank"); // whoever leaves frees it too
+  const third = await game(3);
+  await begun(third).waitFor();
+  for (const { close } of [first, second, third]) await close();
 });
 
 view("a server that is away or has its hands full is waited for", "#/play?position=p4c6&game=abc", async (page) => {
