@@ -150,8 +150,8 @@ def search(
 ) -> tuple[int, float]:
     """Write the best query that was found to `tests`, a row an asked part: item, part; its length and its bits.
 
-    `values` (items, parts, size of the sample) is scratch: memory asked for anew in each call would be handed out by the
-    system page by page.
+    `values` (items, parts, size of the sample) is scratch: memory asked for anew in each call would be handed out
+    page by page.
     """
     numbers = facts.numbers
     size_items = numbers[ITEMS]
