@@ -39,11 +39,11 @@ class Settings:
 
     workers: int = 2
     """Processes that compute."""
-    waiting: int = 64
+    waiting: int = 256
     """Requests that may wait for one of them."""
     seconds: float = 20.0
     """One answer may take, from when a worker begins with it."""
-    waiting_seconds: float = 10.0
+    waiting_seconds: float = 5.0
     """A request may wait before it is told to come back."""
     stream_seconds: float = 600.0
     """One stream may take."""
