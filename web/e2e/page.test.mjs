@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { after, before, test } from "node:test";
 
@@ -156,6 +156,17 @@ view("an address that is shared shows the same, and a damaged one says so", "#/a
   await page.getByRole("group", { name: "Black right place" }).waitFor();
   await page.goto(`${server.address}/#/assistant?position=p4c6+11x2:1b0w`);
   await page.getByRole("alert").getByText(/Turn 1/).waitFor();
+});
+
+view("a game is shared as a picture", "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w", async (page) => {
+  const downloaded = page.waitForEvent("download");
+  await button(page, "Picture").click();
+  const download = await downloaded;
+  assert.equal(download.suggestedFilename(), "codepegs.png");
+  const png = readFileSync(await download.path());
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.ok(png.readUInt32BE(16) > 300 && png.length > 4_000, "there is something in it");
+  if (process.env["PICTURE"]) writeFileSync(process.env["PICTURE"], png);
 });
 
 view("the keyboard is enough to start a game and to guess", "#/play", async (page) => {
