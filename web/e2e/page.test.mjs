@@ -285,6 +285,16 @@ view("a server that is away or has its hands full is waited for", "#/play?positi
   await page.locator(".board > li").first().waitFor();
 });
 
+test("every game that the server knows by name is offered", async () => {
+  const { presets } = await (await fetch(`${server.address}/api/v1/presets`)).json();
+  const { page, close } = await open(browser, server.address, "#/play");
+  for (const { rules } of presets) {
+    await page.goto(`${server.address}/#/play?rules=${rules}`);
+    await page.locator(".known button[aria-pressed=true]").waitFor();
+  }
+  await close();
+});
+
 test("the first load is light", async () => {
   const { page, close } = await open(browser, server.address, "#/");
   await page.close();
