@@ -22,8 +22,8 @@ describe("what stands in addresses", () => {
 
   test("seeds", () => {
     expect(seedNumber(newSeed())).not.toBeNull();
-    expect(seedNumber("zik0zj")).toBe(2 ** 32 - 1);
-    for (const text of ["", "zik0zk", "A1", "-1"]) expect(seedNumber(text)).toBeNull();
+    expect(seedNumber("1z141z3")).toBe(2 ** 32 - 1);
+    for (const text of ["", "1z141z4", "A1", "-1"]) expect(seedNumber(text)).toBeNull();
     expect(hash32("")).toBe(2166136261);
     expect(hash32("a")).toBe(0xe40c292c); // FNV-1a's own test vector
   });
