@@ -248,6 +248,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
   assert.ok(kept && !link.includes(kept) && !link.includes("keep="));
 
   const friend = await open(browser, server.address, link.slice(link.indexOf("#")));
+  await idle(friend.page);
   for (const symbol of "2146") await friend.page.keyboard.press(symbol);
   await button(friend.page, "Make this guess").click();
   const sent = await linkOf(friend.page, "Link with my guess");
