@@ -40,6 +40,9 @@ MOST_SCORED = 200_000
 """Candidates by which guesses are compared where not all guesses can be compared over all of them: bits differ by less
 than a thousandth then."""
 
+LEAST_COMPARED = 100
+"""Guesses that are at least compared, where there are so many."""
+
 MOST_PLANES = 128 * 2**20
 """Bytes of the bit planes of the candidates, two planes a peg and colour."""
 
@@ -183,10 +186,13 @@ class ListedCodes:
             best = left.layout.decode(self._best_of(guesses, left))
             if best in left:
                 return best, best, True
-        fitting = differing_guesses(self.position, left, candidates_only=True, crew=self.crew)
+        some = Candidates(left.game, left.keys[:: -(-len(left) // MOST_SCORED)])
+        offered = left if len(left) <= FIRST_LISTED else some
+        fitting = differing_guesses(self.position, offered, candidates_only=True, crew=self.crew)
         if guesses is not None and self._is_affordable(fitting, left):
             return best, left.layout.decode(self._best_of(fitting, left)), True
-        some = Candidates(left.game, left.keys[:: -(-len(left) // MOST_SCORED)])
+        if len(fitting) < LEAST_COMPARED:  # hardly one of an orbit is among some of the candidates
+            fitting = some.keys
         fitting = fitting[:: -(-len(fitting) * len(some) // RANKED_WORK)]
         while not self._is_affordable(fitting, some):
             fitting, some = fitting[::2], Candidates(left.game, some.keys[::2])
