@@ -33,8 +33,8 @@ MOST_LISTED = 20_000_000
 FIRST_LISTED = 1_000_000
 """Codes of the largest game in which all guesses are listed, and in which the first turn needs no counting."""
 
-RANKED_WORK = 2_000_000_000
-"""Guesses times candidates that are compared for one turn: a tenth of a second of one core."""
+RANKED_WORK = 10_000_000_000
+"""Guesses times candidates times pegs that are compared for one turn: one or two tenths of a second of one core."""
 
 MOST_SCORED = 200_000
 """Candidates by which guesses are compared where not all guesses can be compared over all of them: bits differ by less
@@ -193,7 +193,7 @@ class ListedCodes:
             return best, left.layout.decode(self._best_of(fitting, left)), True
         if len(fitting) < LEAST_COMPARED:  # hardly one of an orbit is among some of the candidates
             fitting = some.keys
-        fitting = fitting[:: -(-len(fitting) * len(some) // RANKED_WORK)]
+        fitting = fitting[:: -(-len(fitting) * len(some) * left.game.pegs // RANKED_WORK)]
         while not self._is_affordable(fitting, some):
             fitting, some = fitting[::2], Candidates(left.game, some.keys[::2])
         code = left.layout.decode(self._best_of(fitting, some))
@@ -213,7 +213,8 @@ class ListedCodes:
         """Whether the guesses can be compared over the candidates in bounded time and memory."""
         game = left.game
         columns = min(game.colors, len(guesses) * game.pegs)
-        return len(guesses) * len(left) <= RANKED_WORK and game.pegs * columns * len(left) // 4 <= MOST_PLANES
+        work, planes = len(guesses) * len(left) * game.pegs, game.pegs * columns * len(left) // 4
+        return work <= RANKED_WORK and planes <= MOST_PLANES
 
 
 class DrawnCodes:
