@@ -32,6 +32,7 @@ COMMANDS = {
     "lab": "many strategies at many games, on all cores or a cluster",
     "reproduce": "the tables of the documents codepegs began from, played again",
     "strategies": "list the strategies and their options",
+    "serve": "the page and the JSON API on this machine",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
 }
