@@ -1,0 +1,18 @@
+/** Sentences for screen readers; the shell holds the live region. */
+
+class Announcer {
+  sentence = $state("");
+
+  /** Say it politely; the same sentence twice is heard twice. */
+  say(sentence: string): void {
+    this.sentence = this.sentence === sentence ? `${sentence}\u00a0` : sentence;
+  }
+}
+
+const announcer = new Announcer();
+
+export function announce(sentence: string): void {
+  announcer.say(sentence);
+}
+
+export default announcer;
