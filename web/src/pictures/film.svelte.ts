@@ -1,0 +1,150 @@
+/** A picture being found: the stream, and its turns to look back at. */
+
+import { ApiError, isAbort, stream } from "../lib/api";
+import { announce } from "../lib/announce.svelte";
+import type { components } from "../lib/schema";
+import { guessesText } from "../lib/words";
+import { FrameStore, type Frame } from "./frames";
+import { parseSize } from "./drawing";
+
+export type PictureEvent = components["schemas"]["PictureEvent"];
+type PictureTurnEvent = components["schemas"]["PictureTurnEvent"];
+type ImageDone = components["schemas"]["ImageDone"];
+export type ImageRequest = components["schemas"]["ImageRequest"];
+
+export type FilmState = "waiting" | "running" | "solved" | "unsolved" | "stopped" | "failed";
+
+/** Milliseconds between two turns that are shown, and where people prefer less motion. */
+const PACE = 220;
+const CALM_PACE = 1_500;
+
+/** Frames behind the newest one up to which they are shown one by one; beyond, some are passed over. */
+const ONE_BY_ONE = 24;
+
+export class Film {
+  picture: PictureEvent | null = $state.raw(null);
+  width = $state(1);
+  height = $state(1);
+  state: FilmState = $state("waiting");
+  failure: unknown = $state.raw(null);
+  done: ImageDone | null = $state.raw(null);
+  /** The frame on show. */
+  frame: Frame | null = $state.raw(null);
+  /** The newest turn there is. */
+  latest = $state(0);
+  /** Whether the newest turns are shown as they come. */
+  isPlaying = $state(true);
+  private readonly frames = new FrameStore();
+  private readonly leave = new AbortController();
+  private readonly clock: ReturnType<typeof setInterval>;
+  private toldShare = 0;
+
+  /** `startAt` stops at that turn, for those who come by an address that names it. */
+  constructor(
+    request: ImageRequest,
+    private startAt: number | null,
+    private readonly onpicture: (picture: PictureEvent) => void,
+  ) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.clock = setInterval(() => this.play(), calm ? CALM_PACE : PACE);
+    void this.follow(request);
+  }
+
+  get isOver(): boolean {
+    return this.state !== "waiting" && this.state !== "running";
+  }
+
+  get pixels(): number {
+    return this.width * this.height;
+  }
+
+  /** Show one turn and stay there. */
+  goTo(turn: number): void {
+    this.isPlaying = false;
+    this.startAt = null;
+    this.frame = this.frames.at(turn) ?? this.frame;
+  }
+
+  /** One kept turn on or back. */
+  step(by: number): void {
+    if (!this.frame) return;
+    this.isPlaying = false;
+    this.frame = this.frames.beside(this.frame.turn, by) ?? this.frame;
+  }
+
+  togglePlay(): void {
+    if (!this.isPlaying && this.frame?.turn === this.frames.last?.turn && this.isOver) this.frame = this.frames.at(0);
+    this.isPlaying = !this.isPlaying;
+  }
+
+  stop(): void {
+    this.leave.abort();
+    if (!this.isOver) {
+      this.state = "stopped";
+      announce(`Stopped after ${guessesText(this.latest)}.`);
+    }
+  }
+
+  dispose(): void {
+    this.leave.abort();
+    clearInterval(this.clock);
+  }
+
+  private async follow(request: ImageRequest): Promise<void> {
+    try {
+      for await (const { event, data } of stream("/image", request, this.leave.signal)) {
+        if (event === "picture") this.open(data as PictureEvent);
+        else if (event === "turn") this.add(data as PictureTurnEvent);
+        else if (event === "done") this.finish(data as ImageDone);
+      }
+      if (!this.done) throw new ApiError("unreachable", "The connection to the server was lost.");
+    } catch (error) {
+      if (isAbort(error) || this.leave.signal.aborted) return;
+      this.failure = error;
+      this.state = "failed";
+    }
+  }
+
+  private open(picture: PictureEvent): void {
+    const size = parseSize(picture.size) ?? { width: 1, height: 1 };
+    [this.width, this.height] = [size.width, size.height];
+    this.picture = picture;
+    this.state = "running";
+    this.onpicture(picture);
+  }
+
+  private add(event: PictureTurnEvent): void {
+    this.frames.add(event);
+    this.latest = event.turn;
+    if (this.startAt !== null && event.turn >= this.startAt) this.goTo(this.startAt);
+  }
+
+  private finish(done: ImageDone): void {
+    this.done = done;
+    this.state = done.solved ? "solved" : "unsolved";
+    announce(
+      done.solved
+        ? `The picture was found with ${guessesText(done.guesses)}.`
+        : `The picture was not found after ${guessesText(done.guesses)}.`,
+    );
+  }
+
+  private play(): void {
+    const last = this.frames.last;
+    if (!this.isPlaying || !last || this.frame === last) return;
+    const behind = this.frames.between(this.frame?.turn ?? 0, last.turn);
+    this.frame = this.frame
+      ? this.frames.beside(this.frame.turn, behind > ONE_BY_ONE ? Math.ceil(behind / 12) : 1)
+      : this.frames.at(0);
+    this.tell();
+  }
+
+  /** Says now and then how much is known. */
+  private tell(): void {
+    if (!this.frame || this.isOver) return;
+    const share = Math.floor((4 * this.frame.known) / this.pixels);
+    if (share > this.toldShare && share < 4)
+      announce(`${["", "A quarter", "Half", "Three quarters"][share]} of the pixels are known.`);
+    this.toldShare = Math.max(share, this.toldShare);
+  }
+}
