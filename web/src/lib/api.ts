@@ -1,6 +1,22 @@
 /** The server's API: plain requests, and streams of server-sent events read with fetch so that leaving cancels them. */
 
-export type ErrorCode = "bad_input" | "too_large" | "busy" | "timeout" | "not_found" | "environment" | "unreachable";
+import type { components, paths } from "./schema";
+
+export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable";
+
+/** Paths are those of the schema without this. */
+const BASE = "/api/v1";
+
+type Json<Content> = Content extends { content: { "application/json": infer Shape } } ? Shape : never;
+type PostPath = { [P in keyof paths]: paths[P] extends { post: { requestBody: object } } ? P : never }[keyof paths];
+type GetPath = { [P in keyof paths]: paths[P] extends { get: object } ? P : never }[keyof paths];
+type Short<P> = P extends `${typeof BASE}${infer Rest}` ? Rest : never;
+type Long<P extends string> = `${typeof BASE}${P}`;
+
+type PostOf<P extends string> = Long<P> extends keyof paths ? NonNullable<paths[Long<P>]["post"]> : never;
+type GetOf<P extends string> = Long<P> extends keyof paths ? NonNullable<paths[Long<P>]["get"]> : never;
+type AnswerOf<Operation> = Operation extends { responses: { 200: infer Ok } } ? Json<Ok> : never;
+type BodyOf<P extends string> = PostOf<P> extends { requestBody: infer Body } ? Json<Body> : never;
 
 /** A refusal in the server's own sentence, or that there is no server. */
 export class ApiError extends Error {
@@ -17,8 +33,6 @@ export class ApiError extends Error {
     return this.code === "busy" || this.code === "timeout" || this.code === "unreachable";
   }
 }
-
-const BASE = "/api/v1";
 
 async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response;
@@ -57,19 +71,25 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-export async function get<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  return (await (await send("GET", path, undefined, signal)).json()) as Answer;
+/** Ask; the answer has the schema's type. `query` is what stands behind the question mark. */
+export async function get<P extends Short<GetPath>>(path: P, query = "", signal?: AbortSignal): Promise<AnswerOf<GetOf<P>>> {
+  return (await (await send("GET", path + query, undefined, signal)).json()) as AnswerOf<GetOf<P>>;
 }
 
 export async function getText(path: string, signal?: AbortSignal): Promise<string> {
   return (await send("GET", path, undefined, signal)).text();
 }
 
-export async function post<Answer>(path: string, body: unknown, signal?: AbortSignal): Promise<Answer> {
-  return (await (await send("POST", path, body, signal)).json()) as Answer;
+/** Ask with a body; both it and the answer have the schema's types. */
+export async function post<P extends Short<PostPath>>(
+  path: P,
+  body: BodyOf<P>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<PostOf<P>>> {
+  return (await (await send("POST", path, body, signal)).json()) as AnswerOf<PostOf<P>>;
 }
 
-export async function postText(path: string, body: unknown, signal?: AbortSignal): Promise<string> {
+export async function postText<P extends Short<PostPath>>(path: P, body: BodyOf<P>, signal?: AbortSignal): Promise<string> {
   return (await send("POST", path, body, signal)).text();
 }
 
@@ -79,7 +99,11 @@ export interface ServerEvent {
 }
 
 /** The events of a stream one by one; an `error` event is thrown as `ApiError`. Abort the signal to stop the work. */
-export async function* stream(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+export async function* stream<P extends Short<PostPath>>(
+  path: P,
+  body: BodyOf<P>,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
   const response = await send("POST", path, body, signal);
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

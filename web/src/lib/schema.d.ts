@@ -457,7 +457,7 @@ export interface components {
              * @description codes listed at most
              * @default 20
              */
-            limit: number;
+            limit?: number;
             /**
              * Noise
              * @description replies may be false, each with this probability, or unknown to estimate it
@@ -720,13 +720,13 @@ export interface components {
              * Games
              * @default 100
              */
-            games: number;
+            games?: number;
             /**
              * Seed
              * @description everything random follows from it
              * @default 0
              */
-            seed: number;
+            seed?: number;
         };
         /**
          * EvaluationAnswer
@@ -884,19 +884,19 @@ export interface components {
              * @description NAME or NAME:option,option=value
              * @default auto
              */
-            strategy: string;
+            strategy?: string;
             /**
              * Seed
              * @description everything random follows from it
              * @default 0
              */
-            seed: number;
+            seed?: number;
             /**
              * Noise
              * @description probability of a false reply
              * @default 0
              */
-            noise: number;
+            noise?: number;
         };
         /**
          * MoveAnswer
@@ -944,13 +944,13 @@ export interface components {
              * @description NAME or NAME:option,option=value
              * @default auto
              */
-            strategy: string;
+            strategy?: string;
             /**
              * Seed
              * @description everything random follows from it
              * @default 0
              */
-            seed: number;
+            seed?: number;
             /**
              * Noise
              * @description replies may be false, each with this probability, or unknown to estimate it
@@ -1314,7 +1314,7 @@ export interface components {
              * @description NAME or NAME:option,option=value
              * @default auto
              */
-            strategy: string;
+            strategy?: string;
             /** Seed */
             seed?: number | null;
             /**
@@ -1322,7 +1322,7 @@ export interface components {
              * @description probability of a false reply
              * @default 0
              */
-            noise: number;
+            noise?: number;
             /** Turns */
             turns?: number | null;
         };
@@ -1409,13 +1409,13 @@ export interface components {
              * @description NAME or NAME:option,option=value
              * @default auto
              */
-            strategy: string;
+            strategy?: string;
             /**
              * Top
              * @description how many guesses
              * @default 5
              */
-            top: number;
+            top?: number;
             /**
              * Noise
              * @description replies may be false, each with this probability, or unknown to estimate it
@@ -1426,7 +1426,7 @@ export interface components {
              * @description everything random follows from it
              * @default 0
              */
-            seed: number;
+            seed?: number;
             /** Seconds */
             seconds?: number | null;
         };
@@ -1475,7 +1475,7 @@ export interface components {
              * @description words to the right of the turns
              * @default []
              */
-            notes: string[];
+            notes?: string[];
         };
         /**
          * TreeChild
@@ -1586,7 +1586,7 @@ export interface components {
              * @description replies, from the first guess on
              * @default []
              */
-            path: string[];
+            path?: string[];
         };
         /**
          * TreesAnswer
