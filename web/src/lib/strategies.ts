@@ -1,20 +1,19 @@
-/** Which strategies there are, and which of them play a game. */
+/** Which strategies play a game. */
 
 import { get } from "./api";
-import type { components } from "./schema";
 
-export type Strategies = components["schemas"]["StrategiesAnswer"];
+const known = new Map<string, Promise<string[]>>();
 
-const known = new Map<string, Promise<Strategies>>();
-
-/** The strategies, with whether they play these rules; asked for once a game. */
-export function strategiesFor(rules: string): Promise<Strategies> {
+/** Names of the strategies that play these rules; asked for once a game. */
+export function playersOf(rules: string): Promise<string[]> {
   const before = known.get(rules);
   if (before) return before;
-  const asked = get<Strategies>(`/strategies?rules=${encodeURIComponent(rules)}`).catch((error: unknown) => {
-    known.delete(rules);
-    throw error;
-  });
+  const asked = get("/strategies", `?rules=${encodeURIComponent(rules)}`)
+    .then((answer) => answer.strategies.filter((strategy) => strategy.plays !== false).map((strategy) => strategy.name))
+    .catch((error: unknown) => {
+      known.delete(rules);
+      throw error;
+    });
   known.set(rules, asked);
   return asked;
 }

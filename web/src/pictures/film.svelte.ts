@@ -2,14 +2,12 @@
 
 import { ApiError, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
+import type { ImageDone, PictureEvent, PictureTurnEvent } from "../lib/contract";
 import type { components } from "../lib/schema";
 import { guessesText } from "../lib/words";
 import { FrameStore, type Frame } from "./frames";
 import { parseSize } from "./drawing";
 
-export type PictureEvent = components["schemas"]["PictureEvent"];
-type PictureTurnEvent = components["schemas"]["PictureTurnEvent"];
-type ImageDone = components["schemas"]["ImageDone"];
 export type ImageRequest = components["schemas"]["ImageRequest"];
 
 export type FilmState = "waiting" | "running" | "solved" | "unsolved" | "stopped" | "failed";

@@ -2,13 +2,9 @@
 
 import { ApiError, get, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
+import type { ProgressEvent, SolveDone, TurnEvent } from "../lib/contract";
 import type { Game } from "../lib/game";
-import type { components } from "../lib/schema";
 import { guessesText } from "../lib/words";
-
-type TurnEvent = components["schemas"]["TurnEvent"];
-export type ProgressEvent = components["schemas"]["ProgressEvent"];
-export type SolveDone = components["schemas"]["SolveDone"];
 
 /** Games of more pegs are shown as a map of what is known, not guess by guess. */
 export const MOST_PEGS_SHOWN = 60;
@@ -136,7 +132,7 @@ export class Race {
   private async start(): Promise<void> {
     let workers = USUAL_WORKERS;
     try {
-      workers = Math.max(1, (await get<{ workers: number }>("/health", this.leave.signal)).workers);
+      workers = Math.max(1, (await get("/health", "", this.leave.signal)).workers);
     } catch {
       // the streams will say what is wrong
     }

@@ -1,17 +1,17 @@
 /** The trees of the server's gallery, and what is said about them. */
 
 import { get, getText, post } from "../lib/api";
+import type { TreeEntry, TreeNodeRecord } from "../lib/contract";
 import { parseRules, rulesWords } from "../lib/game";
-import type { components } from "../lib/schema";
 
-export type TreeEntry = components["schemas"]["TreeEntry"];
-export type TreeNode = components["schemas"]["TreeNodeAnswer"];
+export type { TreeEntry } from "../lib/contract";
+export type TreeNode = TreeNodeRecord;
 
 let list: Promise<TreeEntry[]> | null = null;
 
 /** All trees, smaller games first; asked for once. */
 export function trees(): Promise<TreeEntry[]> {
-  list ??= get<{ trees: TreeEntry[] }>("/trees")
+  list ??= get("/trees")
     .then((answer) => answer.trees)
     .catch((error: unknown) => {
       list = null;
@@ -29,7 +29,7 @@ export function nodeAt(name: string, path: readonly string[]): Promise<TreeNode>
   const key = [name, ...path].join(" ");
   const known = nodes.get(key);
   if (known) return known;
-  const asked = post<TreeNode>("/trees/node", { name, path }).catch((error: unknown) => {
+  const asked = post("/trees/node", { name, path: [...path] }).catch((error: unknown) => {
     nodes.delete(key);
     throw error;
   });

@@ -32,7 +32,8 @@ test("short games are kept whole", () => {
 test("of long games every so manieth turn and the newest are kept, in order", () => {
   const store = played(6_002);
   const seen: number[] = [];
-  for (let frame = store.at(0); frame && seen.at(-1) !== frame.turn; frame = store.beside(frame.turn, 1)) seen.push(frame.turn);
+  for (let frame = store.at(0); frame && seen.at(-1) !== frame.turn; frame = store.beside(frame.turn, 1))
+    seen.push(frame.turn);
   expect(seen.length).toBeGreaterThan(256);
   expect(seen.length).toBeLessThanOrEqual(513);
   expect(seen[0]).toBe(1);

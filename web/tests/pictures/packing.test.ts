@@ -38,14 +38,21 @@ describe("pictures in an address", () => {
     expect(pack(picture(65, 64, 2))).toBeNull();
   });
 
-  test.each(["", "3x2", "3x2.000000.", "3x2.000000ff000000ff7f.pA", "3x2.000000ff000000ff7f.____", "3x2.00000g.AA", "0x2.000000.", "9999x9999.000000.", "3x2.000000ff0000.p"])(
-    "%j is no picture",
-    (word) => {
-      // A picture of one colour needs no bits, so its word may end with the point.
-      if (word === "3x2.000000.") expect(unpack(word)?.pixels).toHaveLength(6);
-      else expect(unpack(word)).toBeNull();
-    },
-  );
+  test.each([
+    "",
+    "3x2",
+    "3x2.000000.",
+    "3x2.000000ff000000ff7f.pA",
+    "3x2.000000ff000000ff7f.____",
+    "3x2.00000g.AA",
+    "0x2.000000.",
+    "9999x9999.000000.",
+    "3x2.000000ff0000.p",
+  ])("%j is no picture", (word) => {
+    // A picture of one colour needs no bits, so its word may end with the point.
+    if (word === "3x2.000000.") expect(unpack(word)?.pixels).toHaveLength(6);
+    else expect(unpack(word)).toBeNull();
+  });
 });
 
 test("a picture keeps its proportions, and each side a pixel", () => {
