@@ -112,7 +112,7 @@ export class Film {
   }
 
   private add(event: PictureTurnEvent): void {
-    this.frames.add(event);
+    this.frames.add(event, this.picture?.pixels ?? []);
     this.latest = event.turn;
     if (this.startAt !== null && event.turn >= this.startAt) this.goTo(this.startAt);
   }
@@ -137,12 +137,12 @@ export class Film {
     this.tell();
   }
 
-  /** Says now and then how much is known. */
+  /** Says now and then how much is right. */
   private tell(): void {
     if (!this.frame || this.isOver) return;
-    const share = Math.floor((4 * this.frame.known) / this.pixels);
+    const share = Math.floor((4 * this.frame.right) / this.pixels);
     if (share > this.toldShare && share < 4)
-      announce(`${["", "A quarter", "Half", "Three quarters"][share]} of the pixels are known.`);
+      announce(`${["", "A quarter", "Half", "Three quarters"][share]} of the pixels are right.`);
     this.toldShare = Math.max(share, this.toldShare);
   }
 }

@@ -6,10 +6,12 @@ export interface Frame {
   candidates: number | null;
   /** A palette number for each pixel. */
   guess: Uint8Array;
-  /** The same, -1 where it is not known. */
+  /** The same, the colour that is most likely; -1 where none is more likely than all others together. */
   belief: Int8Array;
-  /** Pixels that are known. */
-  known: number;
+  /** Pixels whose likely colour is their own. */
+  right: number;
+  /** Pixels without a likely colour. */
+  open: number;
 }
 
 export interface FrameEvent {
@@ -35,14 +37,16 @@ export class FrameStore {
     return this.newest;
   }
 
-  add(event: FrameEvent): void {
+  /** Keeps a turn of the game for a picture. */
+  add(event: FrameEvent, pixels: readonly number[]): void {
     const frame: Frame = {
       turn: event.turn,
       reply: event.reply,
       candidates: event.candidates,
       guess: Uint8Array.from(event.guess, (symbol) => Math.max(0, SYMBOLS.indexOf(symbol))),
       belief: Int8Array.from(event.belief),
-      known: event.belief.reduce((known, pixel) => known + (pixel >= 0 ? 1 : 0), 0),
+      right: event.belief.reduce((right, pixel, at) => right + (pixel === pixels[at] ? 1 : 0), 0),
+      open: event.belief.reduce((open, pixel) => open + (pixel < 0 ? 1 : 0), 0),
     };
     this.newest = frame;
     if ((event.turn - 1) % this.stride !== 0) return;

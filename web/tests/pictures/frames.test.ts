@@ -5,16 +5,16 @@ import { FrameStore } from "../../src/pictures/frames";
 function played(turns: number): FrameStore {
   const store = new FrameStore();
   for (let turn = 1; turn <= turns; turn++) {
-    store.add({ turn, guess: "12A", reply: "1b0w", belief: [0, -1, turn % 2 ? -1 : 9], candidates: null });
+    store.add({ turn, guess: "12A", reply: "1b0w", belief: [0, -1, turn % 2 ? -1 : 9], candidates: null }, [0, 1, 2]);
   }
   return store;
 }
 
-test("a frame has the guess and what is known as palette numbers", () => {
+test("a frame has the guess and what is believed as palette numbers", () => {
   const frame = played(1).last!;
   expect([...frame.guess]).toEqual([0, 1, 9]);
   expect([...frame.belief]).toEqual([0, -1, -1]);
-  expect(frame.known).toBe(1);
+  expect([frame.right, frame.open]).toEqual([1, 2]);
 });
 
 test("short games are kept whole", () => {
