@@ -56,23 +56,27 @@ export class Film {
     return this.width * this.height;
   }
 
-  /** Show one turn and stay there. */
-  goTo(turn: number): void {
-    this.isPlaying = false;
-    this.startAt = null;
-    this.frame = this.frames.at(turn) ?? this.frame;
+  /** How many turns there are to look at, and which of them is on show, from 0. */
+  get length(): number {
+    void this.latest;
+    return this.frames.length;
   }
 
-  /** One kept turn on or back. */
-  step(by: number): void {
-    if (!this.frame) return;
+  get place(): number {
+    return this.frame ? this.frames.placeOf(this.frame.turn) : 0;
+  }
+
+  /** Show the turn at a place and stay there. */
+  look(place: number): void {
     this.isPlaying = false;
-    this.frame = this.frames.beside(this.frame.turn, by) ?? this.frame;
+    this.startAt = null;
+    this.frame = this.frames.get(Math.min(place, this.frames.length - 1));
   }
 
   togglePlay(): void {
-    if (!this.isPlaying && this.frame?.turn === this.frames.last?.turn && this.isOver) this.frame = this.frames.at(0);
-    this.isPlaying = !this.isPlaying;
+    const isAtEnd = this.isOver && this.frame === this.frames.last;
+    if (isAtEnd) this.frame = this.frames.get(0);
+    this.isPlaying = isAtEnd || !this.isPlaying;
   }
 
   stop(): void {
@@ -114,7 +118,7 @@ export class Film {
   private add(event: PictureTurnEvent): void {
     this.frames.add(event, this.picture?.pixels ?? []);
     this.latest = event.turn;
-    if (this.startAt !== null && event.turn >= this.startAt) this.goTo(this.startAt);
+    if (this.startAt !== null && event.turn >= this.startAt) this.look(this.frames.placeOf(this.startAt));
   }
 
   private finish(done: ImageDone): void {
@@ -129,12 +133,13 @@ export class Film {
 
   private play(): void {
     const last = this.frames.last;
-    if (!this.isPlaying || !last || this.frame === last) return;
-    const behind = this.frames.between(this.frame?.turn ?? 0, last.turn);
-    this.frame = this.frame
-      ? this.frames.beside(this.frame.turn, behind > ONE_BY_ONE ? Math.ceil(behind / 12) : 1)
-      : this.frames.at(0);
-    this.tell();
+    if (!this.isPlaying || !last) return;
+    if (this.frame !== last) {
+      const behind = this.frame ? this.frames.length - 1 - this.place : 0;
+      const next = this.frame ? this.place + (behind > ONE_BY_ONE ? Math.ceil(behind / 12) : 1) : 0;
+      this.frame = this.frames.get(next);
+      this.tell();
+    } else if (this.isOver) this.isPlaying = false;
   }
 
   /** Says now and then how much is right. */

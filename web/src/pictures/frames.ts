@@ -29,12 +29,18 @@ const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 export class FrameStore {
   private kept: Frame[] = [];
-  /** Every how manieth turn is kept; the newest always is. */
+  private arrived = 0;
+  /** Every how manieth frame that came is kept; the newest always is. */
   private stride = 1;
   private newest: Frame | null = null;
 
   get last(): Frame | null {
     return this.newest;
+  }
+
+  /** How many frames there are to look at. */
+  get length(): number {
+    return this.kept.length + (this.newest && this.kept[this.kept.length - 1] !== this.newest ? 1 : 0);
   }
 
   /** Keeps a turn of the game for a picture. */
@@ -49,45 +55,28 @@ export class FrameStore {
       open: event.belief.reduce((open, pixel) => open + (pixel < 0 ? 1 : 0), 0),
     };
     this.newest = frame;
-    if ((event.turn - 1) % this.stride !== 0) return;
+    if (this.arrived++ % this.stride !== 0) return;
     this.kept.push(frame);
     while (this.kept.length > MOST_FRAMES) {
       this.stride *= 2;
-      this.kept = this.kept.filter((old) => (old.turn - 1) % this.stride === 0);
+      this.kept = this.kept.filter((_, at) => at % 2 === 0);
     }
   }
 
-  /** The last frame that is kept of the turns up to this one, or the first. */
-  at(turn: number): Frame | null {
-    if (this.newest && turn >= this.newest.turn) return this.newest;
-    return this.kept[Math.max(0, this.indexOf(turn))] ?? this.newest;
+  /** The frame at a place from 0, or the nearest there is. */
+  get(place: number): Frame | null {
+    return this.kept[Math.max(0, place)] ?? this.newest;
   }
 
-  /** The frame so many frames on from a turn's (back when negative). */
-  beside(turn: number, by: number): Frame | null {
-    const all = this.all();
-    return all[Math.min(Math.max(this.indexOf(turn) + by, 0), all.length - 1)] ?? null;
-  }
-
-  /** How many frames lie from one turn's to another's. */
-  between(one: number, other: number): number {
-    return this.indexOf(other) - this.indexOf(one);
-  }
-
-  private all(): Frame[] {
-    const ending = this.kept[this.kept.length - 1];
-    return this.newest && ending !== this.newest ? [...this.kept, this.newest] : this.kept;
-  }
-
-  /** The place of the last frame up to a turn; -1 before the first. */
-  private indexOf(turn: number): number {
-    const all = this.all();
-    let [low, high] = [0, all.length];
+  /** The place of the last frame of the turns up to this one, or 0. */
+  placeOf(turn: number): number {
+    if (this.newest && turn >= this.newest.turn) return this.length - 1;
+    let [low, high] = [0, this.kept.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (all[middle]!.turn <= turn) low = middle + 1;
+      if (this.kept[middle]!.turn <= turn) low = middle + 1;
       else high = middle;
     }
-    return low - 1;
+    return Math.max(0, low - 1);
   }
 }

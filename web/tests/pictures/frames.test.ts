@@ -19,31 +19,37 @@ test("a frame has the guess and what is believed as palette numbers", () => {
 
 test("short games are kept whole", () => {
   const store = played(40);
-  for (let turn = 1; turn <= 40; turn++) expect(store.at(turn)?.turn).toBe(turn);
-  expect(store.at(0)?.turn).toBe(1);
-  expect(store.at(99)?.turn).toBe(40);
-  expect(store.beside(7, 1)?.turn).toBe(8);
-  expect(store.beside(7, -1)?.turn).toBe(6);
-  expect(store.beside(1, -1)?.turn).toBe(1);
-  expect(store.beside(40, 1)?.turn).toBe(40);
-  expect(store.between(3, 40)).toBe(37);
+  expect(store.length).toBe(40);
+  for (let turn = 1; turn <= 40; turn++) {
+    expect(store.placeOf(turn)).toBe(turn - 1);
+    expect(store.get(turn - 1)?.turn).toBe(turn);
+  }
+  expect([store.placeOf(0), store.placeOf(99)]).toEqual([0, 39]);
+  expect([store.get(-1)?.turn, store.get(99)?.turn]).toEqual([1, 40]);
 });
 
 test("of long games every so manieth turn and the newest are kept, in order", () => {
   const store = played(6_002);
-  const seen: number[] = [];
-  for (let frame = store.at(0); frame && seen.at(-1) !== frame.turn; frame = store.beside(frame.turn, 1))
-    seen.push(frame.turn);
+  const seen = Array.from({ length: store.length }, (_, place) => store.get(place)!.turn);
   expect(seen.length).toBeGreaterThan(256);
   expect(seen.length).toBeLessThanOrEqual(513);
-  expect(seen[0]).toBe(1);
-  expect(seen.at(-1)).toBe(6_002);
-  expect(seen).toEqual([...seen].sort((one, other) => one - other));
-  expect(store.at(3_000)!.turn).toBeLessThanOrEqual(3_000);
-  expect(store.at(3_000)!.turn).toBeGreaterThan(2_980);
+  expect([seen[0], seen.at(-1)]).toEqual([1, 6_002]);
+  expect(seen).toEqual([...new Set(seen)].sort((one, other) => one - other));
+  const near = store.get(store.placeOf(3_000))!.turn;
+  expect(near).toBeLessThanOrEqual(3_000);
+  expect(near).toBeGreaterThan(2_980);
+});
+
+test("turns that the server passes over leave no holes", () => {
+  const store = new FrameStore();
+  for (let turn = 1; turn <= 90_000; turn += 3) {
+    store.add({ turn, guess: "1", reply: "0b0w", belief: [-1], candidates: null }, [0]);
+  }
+  expect(store.length).toBeGreaterThan(256);
+  for (let place = 0; place < store.length; place++) expect(store.placeOf(store.get(place)!.turn)).toBe(place);
 });
 
 test("nothing is there before the first turn", () => {
   const store = new FrameStore();
-  expect([store.last, store.at(1), store.beside(1, 1)]).toEqual([null, null, null]);
+  expect([store.last, store.get(0), store.placeOf(3), store.length]).toEqual([null, null, 0, 0]);
 });
