@@ -13,7 +13,7 @@ from codepegs.arrangements import MOST_LISTED, are_arrangements, arrangements_of
 from codepegs.candidates import Candidates
 from codepegs.choice import OneStep, Ties, only_order_is_open
 from codepegs.cli.main import app
-from codepegs.cli.order_note import OrderNote
+from codepegs.order_note import OrderNote
 from codepegs.codebreakers.door import Guess
 from codepegs.codebreakers.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.codemakers import Secret

@@ -17,7 +17,11 @@ from starlette.exceptions import HTTPException
 from codepegs.web import models
 from codepegs.web.errors import ApiError, on_api_error, on_http_error, on_invalid
 from codepegs.web.limits import Settings
+from codepegs.web.pages import Page
+from codepegs.web.pool import AnswerCache, WorkerPool
+from codepegs.web.reference import show_reference, show_style
 from codepegs.web.routes import router
+from codepegs.web.shields import BodyLimit, SafeHeaders
 
 EVENTS = (
     models.ErrorAnswer,
@@ -42,9 +46,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The application, to be served by any ASGI server; its workers start with it."""
     settings = settings or Settings()
 
+    pool = WorkerPool(settings)
+
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        yield
+        pool.start()
+        try:
+            yield
+        finally:
+            await pool.close()
 
     app = FastAPI(
         title="codepegs",
@@ -60,7 +70,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             RequestValidationError: on_invalid,
         },
     )
+    app.state.settings, app.state.pool = settings, pool
+    app.state.cache = AnswerCache(settings.cache_bytes)
+    app.state.page = page = Page()
     app.include_router(router)
+    app.add_route("/docs", show_reference, include_in_schema=False)
+    app.add_route("/docs.css", show_style, include_in_schema=False)
+    app.add_route("/{path:path}", page.show, include_in_schema=False)
+    app.add_middleware(BodyLimit, most_bytes=settings.body_bytes)
+    app.add_middleware(SafeHeaders)
     app.openapi = lambda: _schema(app)  # type: ignore[method-assign]
     return app
 

@@ -215,6 +215,6 @@ async def presets(request: Request) -> Response:
 
 
 @router.get("/health", response_model=models.HealthAnswer, summary="Whether the server is there")
-async def health(request: Request) -> Response:
+async def health(request: Request) -> dict[str, Any]:
     """For a balancer."""
     return health_of(request)
