@@ -15,7 +15,8 @@ const fixture = (name) => readFileSync(new URL(`../tests/trees/fixtures/${name}.
 
 let server, browser;
 before(async () => {
-  [server, browser] = await Promise.all([startServer("--workers", String(WORKERS)), startBrowser()]);
+  server = await startServer("--workers", String(WORKERS));
+  browser = await startBrowser();
 });
 after(async () => {
   await browser?.close();
@@ -42,7 +43,9 @@ const sees = (page, text) => page.getByText(text).first().waitFor({ timeout: PAT
 /** No violation of any rule that axe knows, nothing wider than the window. */
 async function isClean(page) {
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => (await window.axe.run()).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`));
+  const found = await page.evaluate(async () =>
+    (await window.axe.run()).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`),
+  );
   assert.deepEqual(found, []);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
@@ -54,7 +57,8 @@ async function health(page) {
 
 /** How many workers are free: as many quick questions as there are workers are answered at once. */
 async function workersAnswer(page) {
-  const ask = () => page.request.post(`${server.address}/api/v1/suggest`, { data: { position: "p4c6 1122:1b0w" }, timeout: 10_000 });
+  const ask = () =>
+    page.request.post(`${server.address}/api/v1/suggest`, { data: { position: "p4c6 1122:1b0w" }, timeout: 10_000 });
   const answers = await Promise.all(Array.from({ length: WORKERS }, ask));
   for (const answer of answers) assert.equal(answer.status(), 200);
   assert.equal((await health(page)).queued, 0);
@@ -94,11 +98,15 @@ view("a tree is found, walked to its end by the keyboard, and left again", "#/tr
   assert.equal(hash(page), deepest);
 });
 
-view("what is left in a tree goes to the assistant as it is", "#/trees?tree=gallery:p4c6&path=1b0w+0b2w", async (page) => {
-  await sees(page, "19 secrets left");
-  await page.getByRole("link", { name: "Open in the assistant" }).click();
-  assert.match(hash(page), /^#\/assistant\?position=p4c6 \d{4}:1b0w \d{4}:0b2w$/);
-});
+view(
+  "what is left in a tree goes to the assistant as it is",
+  "#/trees?tree=gallery:p4c6&path=1b0w+0b2w",
+  async (page) => {
+    await sees(page, "19 secrets left");
+    await page.getByRole("link", { name: "Open in the assistant" }).click();
+    assert.match(hash(page), /^#\/assistant\?position=p4c6 \d{4}:1b0w \d{4}:0b2w$/);
+  },
+);
 
 for (const width of [360, 1280]) {
   for (const colorScheme of ["light", "dark"]) {
@@ -117,23 +125,31 @@ for (const width of [360, 1280]) {
   }
 }
 
-view("a shared address verifies a large tree while the page stays alive", "#/trees?tree=gallery:p5c8&verify=1", async (page) => {
-  await sees(page, "finds all 32,768 secrets of p5c8");
-  await sees(page, "178,570 guesses in all");
-});
+view(
+  "a shared address verifies a large tree while the page stays alive",
+  "#/trees?tree=gallery:p5c8&verify=1",
+  async (page) => {
+    await sees(page, "finds all 32,768 secrets of p5c8");
+    await sees(page, "178,570 guesses in all");
+  },
+);
 
-view("files of one's own are checked, packed or not, and faults are told with their places", "#/trees", async (page) => {
-  const choose = (name, text, pack = (bytes) => bytes) =>
-    page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: pack(Buffer.from(text)) });
-  const good = fixture("p2c3-minimax");
-  await choose("good.tree", good);
-  await sees(page, "finds all 9 secrets of p2c3");
-  await choose("altered.tree.gz", good.replace("1b0w 23", "1b0w 13"), gzipSync);
-  await sees(page, "no guess follows 13:1b0w, the reply for the secret 23");
-  await isClean(page);
-  await choose("none.tree", "not a tree\n");
-  await sees(page, "This is no tree");
-});
+view(
+  "files of one's own are checked, packed or not, and faults are told with their places",
+  "#/trees",
+  async (page) => {
+    const choose = (name, text, pack = (bytes) => bytes) =>
+      page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: pack(Buffer.from(text)) });
+    const good = fixture("p2c3-minimax");
+    await choose("good.tree", good);
+    await sees(page, "finds all 9 secrets of p2c3");
+    await choose("altered.tree.gz", good.replace("1b0w 23", "1b0w 13"), gzipSync);
+    await sees(page, "no guess follows 13:1b0w, the reply for the secret 23");
+    await isClean(page);
+    await choose("none.tree", "not a tree\n");
+    await sees(page, "This is no tree");
+  },
+);
 
 view("a tree that is not there is told", "#/trees?tree=gallery:p9c9", async (page) => {
   await sees(page, "The gallery has no tree called");
@@ -154,8 +170,14 @@ view("a race is set up, run to its end, and shared", "#/race", async (page) => {
   await button(page, "Pause").click();
   await button(page, "Go on").click();
   await page.locator(".outcome").waitFor({ timeout: PATIENCE });
-  assert.match(await page.locator(".outcome").textContent(), /entropy and minimax share the win with 5 guesses|wins with \d guesses/);
-  assert.match(hash(page), /rules=p4c6&strategies=entropy minimax first-consistent random-consistent|strategies=entropy minimax first-consistent random-consistent/);
+  assert.match(
+    await page.locator(".outcome").textContent(),
+    /entropy and minimax share the win with 5 guesses|wins with \d guesses/,
+  );
+  assert.match(
+    hash(page),
+    /rules=p4c6&strategies=entropy minimax first-consistent random-consistent|strategies=entropy minimax first-consistent random-consistent/,
+  );
   const lanes = page.locator("section[aria-label^=Lane]");
   assert.equal(await lanes.count(), 4);
   for (const lane of await lanes.all()) assert.match(await lane.locator("li").last().textContent(), /found/);
@@ -180,22 +202,38 @@ for (const width of [360, 1280]) {
   }
 }
 
-view("a large race shows how far each is, and stopping it frees the workers", "#/race?rules=p999c999&strategies=auto+streaming&seed=1&run=1", async (page) => {
-  const maps = page.locator("svg.map");
-  await maps.nth(1).waitFor({ timeout: PATIENCE });
+const LARGE = "#/race?rules=p999c999&strategies=auto+streaming&seed=1&run=1";
+
+view("a large race shows how far each is, and stopping it frees the workers", LARGE, async (page) => {
+  await page.locator("svg.map").first().waitFor({ timeout: PATIENCE });
   await sees(page, /of 999 pegs are known/);
-  await isClean(page);
   await button(page, "Stop the race").click();
-  await sees(page, "The race was stopped.");
+  await page.locator(".outcome").filter({ hasText: "The race was stopped." }).waitFor();
   await workersAnswer(page);
+  await page.getByRole("slider", { name: "Turn of all lanes" }).focus();
+  await page.keyboard.press("Home");
+  await page.locator("h2").filter({ hasText: "turn 0" }).first().waitFor();
+  await isClean(page);
 });
 
-view("leaving a race frees the workers", "#/race?rules=p999c999&strategies=auto+streaming&seed=1&run=1", async (page) => {
-  await page.locator("svg.map").nth(1).waitFor({ timeout: PATIENCE });
+view("leaving a race frees the workers", LARGE, async (page) => {
+  await page.locator("svg.map").first().waitFor({ timeout: PATIENCE });
   await page.getByRole("link", { name: "Another race" }).click();
   await button(page, "Start the race").waitFor();
   await workersAnswer(page);
 });
+
+view(
+  "a large race of two is seen to its end and watched again",
+  "#/race?rules=p100c10&strategies=auto+streaming&seed=1&run=1",
+  async (page) => {
+    await page.locator(".outcome").waitFor({ timeout: PATIENCE });
+    assert.equal(await page.getByText("All 100 pegs are known.").count(), 2);
+    await button(page, "Watch it again").click();
+    await sees(page, /of 100 pegs are known/);
+    await page.getByText("All 100 pegs are known.").nth(1).waitFor({ timeout: PATIENCE });
+  },
+);
 
 view("a secret that is none is refused before anything runs", "#/race?secret=7777", async (page) => {
   await page.getByRole("alert").waitFor();
@@ -249,14 +287,25 @@ function stripes() {
     return Buffer.concat([length, body, sum]);
   };
   const head = Buffer.from([0, 0, 0, 4, 0, 0, 0, 3, 8, 2, 0, 0, 0]);
-  const rows = [[200, 0, 0], [0, 160, 0], [0, 0, 90]].map((color) => [0, ...color, ...color, ...color, ...color]);
+  const rows = [
+    [200, 0, 0],
+    [0, 160, 0],
+    [0, 0, 90],
+  ].map((color) => [0, ...color, ...color, ...color, ...color]);
   const image = deflateSync(Buffer.from(rows.flat()));
-  return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), chunk("IHDR", head), chunk("IDAT", image), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", image),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 view("a file of one's own is found, and the address carries it", "#/pictures", async (page) => {
   await button(page, "Find the picture").waitFor();
-  await page.locator("input[type=file]").setInputFiles({ name: "stripes.png", mimeType: "image/png", buffer: stripes() });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "stripes.png", mimeType: "image/png", buffer: stripes() });
   await page.getByText("stripes.png").waitFor();
   await page.getByLabel("Longest side").selectOption("4");
   await button(page, "Find the picture").click();
@@ -265,14 +314,20 @@ view("a file of one's own is found, and the address carries it", "#/pictures", a
   await page.reload();
   await sees(page, "All 12 pixels are right.");
   await page.goto(`${server.address}/#/pictures`);
-  await page.locator("input[type=file]").setInputFiles({ name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await sees(page, "words.png is no picture that this browser can read.");
 });
 
-view("a large picture shows its progress, and stopping it frees its worker", "#/pictures?drawing=sailboat&size=64x60&colors=4&seed=1&run=1", async (page) => {
-  await page.getByRole("heading", { name: /Most likely after turn \d{2}/ }).waitFor({ timeout: PATIENCE });
-  await sees(page, /of 3,840 pixels are right/);
-  await button(page, "Stop").click();
-  await sees(page, /^Stopped after/);
-  await workersAnswer(page);
-});
+view(
+  "a large picture shows its progress, and stopping it frees its worker",
+  "#/pictures?drawing=sailboat&size=64x60&colors=4&seed=1&run=1",
+  async (page) => {
+    await page.getByRole("heading", { name: /Most likely after turn \d{2}/ }).waitFor({ timeout: PATIENCE });
+    await sees(page, /of 3,840 pixels are right/);
+    await button(page, "Stop").click();
+    await sees(page, /^Stopped after/);
+    await workersAnswer(page);
+  },
+);

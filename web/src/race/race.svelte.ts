@@ -15,6 +15,10 @@ const PACE = 650;
 /** Streams at a time when the server does not say how many workers it has. */
 const USUAL_WORKERS = 2;
 
+/** Milliseconds in which a whole race is shown again, and the most pictures of it. */
+const REPLAY = 12_000;
+const MOST_FRAMES = 120;
+
 /** Times a lane asks again when the server is busy. */
 const MOST_TRIES = 20;
 
@@ -31,6 +35,8 @@ export type LaneState = "waiting" | "running" | "solved" | "unsolved" | "stopped
 export class Lane {
   /** Turns that have come, of games that are shown guess by guess. */
   arrived: LaneTurn[] = [];
+  /** What was known now and then, of large games. */
+  looks: ProgressEvent[] = [];
   shown: LaneTurn[] = $state.raw([]);
   /** Turns played, also where they are not kept. */
   turns = $state(0);
@@ -53,6 +59,11 @@ export class Lane {
   get isOver(): boolean {
     return this.state !== "waiting" && this.state !== "running";
   }
+
+  /** What was known after so many turns of a large game. */
+  lookAt(turn: number): ProgressEvent | null {
+    return this.looks.filter((look) => look.turn <= turn).at(-1) ?? null;
+  }
 }
 
 export interface RaceOptions {
@@ -67,6 +78,10 @@ export class Race {
   readonly lanes: Lane[];
   readonly large: boolean;
   isPaused = $state(false);
+  /** The turn that is looked back at, null when there is no looking back. */
+  at: number | null = $state(null);
+  isReplaying = $state(false);
+  private replay: ReturnType<typeof setInterval> | undefined;
   private readonly leave = new AbortController();
   private readonly clock: ReturnType<typeof setInterval>;
 
@@ -84,7 +99,7 @@ export class Race {
   /** Lanes that found the secret with the fewest guesses; empty while the race goes on. */
   get winners(): Lane[] {
     const solved = this.lanes.filter((lane) => lane.state === "solved" && lane.done);
-    if (!this.isOver || solved.length === 0) return [];
+    if (!this.isOver || solved.length === 0 || this.lanes.some((lane) => lane.state === "stopped")) return [];
     const fewest = Math.min(...solved.map((lane) => lane.done!.guesses));
     return solved.filter((lane) => lane.done!.guesses === fewest);
   }
@@ -114,6 +129,39 @@ export class Race {
     for (const lane of this.lanes) this.reveal(lane, lane.arrived.length);
   }
 
+  /** Turns of the longest lane. */
+  get length(): number {
+    return Math.max(0, ...this.lanes.map((lane) => lane.turns));
+  }
+
+  /** Shows all lanes after the same number of turns. */
+  lookBack(turn: number): void {
+    this.endReplay();
+    this.at = turn >= this.length ? null : turn;
+  }
+
+  /** Shows the whole race again, all lanes at the same turn, also where the server played them one after another. */
+  watchAgain(): void {
+    this.lookBack(0);
+    const frames = Math.min(this.length, MOST_FRAMES);
+    const step = this.length / frames;
+    let shown = 0;
+    this.isReplaying = true;
+    this.replay = setInterval(
+      () => {
+        shown += step;
+        this.at = Math.round(shown);
+        if (this.at >= this.length) this.lookBack(this.length);
+      },
+      Math.min(PACE, REPLAY / frames),
+    );
+  }
+
+  private endReplay(): void {
+    clearInterval(this.replay);
+    this.isReplaying = false;
+  }
+
   /** Ends all streams, which frees their workers. */
   stop(): void {
     this.leave.abort();
@@ -127,6 +175,7 @@ export class Race {
   dispose(): void {
     this.leave.abort();
     clearInterval(this.clock);
+    this.endReplay();
   }
 
   private async start(): Promise<void> {
@@ -136,6 +185,8 @@ export class Race {
     } catch {
       // the streams will say what is wrong
     }
+    // Servers leave one worker to those who ask small questions.
+    if (this.large) workers = Math.max(1, workers - 1);
     const pending = [...this.lanes];
     const work = async (): Promise<void> => {
       for (let lane = pending.shift(); lane; lane = pending.shift()) await this.run(lane);
@@ -173,6 +224,7 @@ export class Race {
         if (!this.large) lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate });
       } else if (event === "progress") {
         lane.latest.progress = data as ProgressEvent;
+        lane.looks.push(lane.latest.progress);
         lane.latest.turns = Math.max(lane.latest.turns, lane.latest.progress.turn);
       } else if (event === "done") {
         lane.done = data as SolveDone;
