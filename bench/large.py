@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench.measure import table, title
+from bench.measure import OUT, table, title
 from codepegs.codebreakers.registry import STRATEGIES
 from codepegs.driver import play
 from codepegs.game import Game
+from codepegs.lab.drawing import empty_figure, line_style, save
 from codepegs.seeds import Seed
 
-SQUARES = ((20, 100), (50, 100), (100, 100), (200, 10), (500, 3), (1000, 3))
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SQUARES = ((20, 100), (50, 100), (100, 100), (200, 30), (500, 10), (1000, 10))
 """Pegs, which are as many as colours, and how many games."""
-OTHERS = ((100, 10, 30), (1000, 10, 3), (100, 50, 30), (100, 1000, 30), (45, 3, 100), (64, 4, 100))
+OTHERS = ((100, 10, 30), (1000, 10, 10), (100, 50, 30), (100, 1000, 30), (45, 3, 100), (64, 4, 100))
 BASELINE = "binary-search"
 
 
@@ -32,9 +38,9 @@ def measure(strategy: str, rules: Game, number: int) -> tuple[list[int], float, 
 def run() -> None:
     """Squares and how queries grow with them, then other shapes."""
     title("Large games: secrets drawn by seed, one thread")
-    strategies = ["streaming"] + [BASELINE] * (BASELINE in STRATEGIES)
-    for strategy in strategies:
-        rows, means = [], []
+    grown: dict[str, list[tuple[int, float, float]]] = {}
+    for strategy in ("streaming", BASELINE):
+        rows, means = [], grown.setdefault(strategy, [])
         for pegs, colors, number in [(pegs, pegs, number) for pegs, number in SQUARES] + list(OTHERS):
             rules = Game(pegs, colors)
             if STRATEGIES[strategy].refuses(rules):
@@ -55,8 +61,38 @@ def run() -> None:
                 )
             )
             if pegs == colors:
-                means.append((pegs, mean))
+                means.append((pegs, mean, spent))
         print(f"\n{strategy}\n")
         table(["game", "games", "queries", "most", "bits a query", "time a game", "CPU time"], rows)
-        sizes, queries = np.log(np.array(means)).T
-        print(f"\nqueries grow as the pegs to the power of {np.polyfit(sizes, queries, 1)[0]:.3f} from 20 to 1,000")
+        print(
+            f"\nfrom 20 to 1,000 pegs queries grow as the pegs to the power of {exponent(means, 1):.3f}, "
+            f"CPU time to that of {exponent(means, 2):.2f}"
+        )
+    print(f"\n{BASELINE} by streaming\n")
+    pairs = zip(grown[BASELINE], grown["streaming"], strict=True)
+    table(
+        ["pegs", "queries", "CPU time"],
+        [(pegs, f"{slow / fast:.2f}", f"{long / short:.3f}") for (pegs, slow, long), (_, fast, short) in pairs],
+    )
+    OUT.mkdir(exist_ok=True)
+    print(f"\nPlots: {', '.join(map(str, save(growth(grown), OUT, 'large-growth')))}")
+
+
+def exponent(means: Sequence[tuple[int, float, float]], column: int) -> float:
+    """The power of the pegs that a column grows as: the slope of a straight line through the logarithms."""
+    logs = np.log(np.array(means))
+    return float(np.polyfit(logs[:, 0], logs[:, column], 1)[0])
+
+
+def growth(grown: Mapping[str, Sequence[tuple[int, float, float]]]) -> Figure:
+    """Queries and CPU time by pegs, a line a strategy."""
+    figure = empty_figure(9.0, 4.0)
+    panels = figure.subplots(1, 2)
+    for column, (axes, what) in enumerate(zip(panels, ("queries a game", "CPU seconds a game"), strict=True), 1):
+        for number, (strategy, means) in enumerate(grown.items()):
+            label = f"{strategy}: pegs to the power of {exponent(means, column):.2f}"
+            axes.plot([row[0] for row in means], [row[column] for row in means], label=label, **line_style(number))
+        axes.set(xscale="log", yscale="log", xlabel="pegs, as many as colours", ylabel=what)
+        axes.grid(alpha=0.3)
+        axes.legend()
+    return figure

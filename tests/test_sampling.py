@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from codepegs.candidates import Candidates
 from codepegs.codebreakers.door import Believes, Declaration, Guess
 from codepegs.codebreakers.registry import make_codebreaker
-from codepegs.codebreakers.sampling import SamplingCodebreaker
+from codepegs.codebreakers.sampling import NOTHING_FITS, SamplingCodebreaker
 from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Game, Reply, View, score
@@ -278,7 +278,7 @@ def test_an_answer_always_and_it_says_when_it_may_not_fit() -> None:
     assert move.consistent is all(game.reply(move.code, turn.guess) == turn.reply for turn in history)
     assert move.consistent is False
     assert move.code not in {turn.guess for turn in history}
-    assert player.report().notes == ("no code that fits all replies was found in time",)
+    assert player.report().notes == (NOTHING_FITS,)
     assert player.report().candidates is None
     player.learn(Turn(move.code, game.reply(secret, move.code)))
     assert isinstance(player.next(), Guess)

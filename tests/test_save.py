@@ -208,7 +208,7 @@ def test_a_game_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
 def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     """Three interrupts at some moment, the last of them while the turns before are gone through again."""
     file = tmp_path / "game.json"
-    starts = [["p700c700", "--seed", "4", "--save", str(file)], ["--resume", str(file)], ["--resume", str(file)]]
+    starts = [["p1500c1500", "--seed", "4", "--save", str(file)], ["--resume", str(file)], ["--resume", str(file)]]
     turns = [0]
     for arguments, wait in zip(starts, (1, 1, 0), strict=True):
         process = subprocess.Popen(
@@ -216,7 +216,7 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
         )
         assert process.stdout is not None
         printed = process.stdout.readline()
-        assert printed.startswith("p700c700:")
+        assert printed.startswith("p1500c1500:")
         for _ in range(2 * wait):
             process.stdout.readline()  # the head of the table comes with the first turn
         time.sleep(0.3 * wait)

@@ -349,29 +349,29 @@ class Game:
         """
         if reply.solved:
             return reply == self.win
-        counts = self._counts_ascending(guess)
+        levels = self._levels(guess)
         if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
-            return self._fits(counts, reply.black, reply.white)
+            return self._fits(levels, reply.black, reply.white)
         if reply.black is not None and self.view is View.BLACK and reply.white is None:
-            return any(self._fits(counts, reply.black, white) for white in range(self.pegs - reply.black + 1))
+            return any(self._fits(levels, reply.black, white) for white in range(self.pegs - reply.black + 1))
         if reply.total is not None and self.view is View.TOTAL:
             blacks = range(min(reply.total, self.pegs - 1) + 1)
-            return any(self._fits(counts, black, reply.total - black) for black in blacks)
+            return any(self._fits(levels, black, reply.total - black) for black in blacks)
         if reply.white is not None and self.view is View.WHITE:
             blacks = range(min(self.pegs - reply.white, self.pegs - 1) + 1)
-            return any(self._fits(counts, black, reply.white) for black in blacks)
+            return any(self._fits(levels, black, reply.white) for black in blacks)
         return False
 
-    def _counts_ascending(self, guess: Sequence[int]) -> list[int]:
-        """How many pegs each colour of a guess has."""
+    def _levels(self, guess: Sequence[int]) -> list[tuple[int, int]]:
+        """How many pegs a colour of the guess has, ascending, and of how many of its colours that is true."""
         if self.is_long:
             from codepegs.longcodes import LongCode
 
-            return sorted(LongCode.of(guess).tally.values())
-        return sorted(Counter(guess).values())
+            return LongCode.of(guess).levels
+        return sorted(Counter(Counter(guess).values()).items())
 
-    def _fits(self, counts: Sequence[int], black: int, white: int) -> bool:
-        """Whether some code other than the guess gives it this full reply; ascending `counts` of the guess's colours.
+    def _fits(self, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
+        """Whether some code other than the guess gives it this full reply; `levels` of the guess.
 
         Take out the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
         guessed place exactly when r(v) + s(v) <= n for each colour's count s(v) (Hall). Moving one peg of the code from
@@ -384,25 +384,29 @@ class Game:
         if not self.repeats:
             return self._occurs(black, white)
         if self.colors == 2:
-            first, second = self.pegs - counts[-1], counts[-1]
+            first, second = self.pegs - levels[-1][0], levels[-1][0]
             return any(
                 white == 2 * min(first - taken, second - (black - taken))
                 for taken in range(max(0, black - second), min(first, black) + 1)
             )
-        rare = counts[0] if len(counts) == self.colors else 0
+        rare = levels[0][0] if sum(colors for _, colors in levels) == self.colors else 0
         least = 2 * max(0, rare - black)
-        most_common = counts[-1] if 2 * counts[-1] <= rest else _most_common_after(counts, black)
+        most_common = _most_common_after(levels, black)
         most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
         return least <= white <= most
 
 
-def _most_common_after(counts: Sequence[int], taken: int) -> int:
-    """The least the largest of `counts` can become when `taken` is taken off them in all; ascending `counts`."""
-    low, high = 0, counts[-1]
-    while low < high:
-        middle = (low + high) // 2
-        if sum(max(0, count - middle) for count in counts) <= taken:
-            high = middle
-        else:
-            low = middle + 1
-    return low
+def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
+    """The least the most common colour of a guess can come to when `taken` pegs are taken off it in all.
+
+    >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
+    2
+    """
+    highest, many = levels[-1][0], 0
+    for count, colors in reversed(levels):
+        cost = many * (highest - count)
+        if cost > taken:
+            break
+        taken -= cost
+        highest, many = count, many + colors
+    return max(0, highest - taken // many)

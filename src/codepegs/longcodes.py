@@ -26,10 +26,6 @@ WHOLE_EVERY = 256
 """Every so-manieth code of a log is kept whole, so that none takes long to get at."""
 
 
-FEW_RUNS = 64
-"""Runs of one colour up to which a code's pegs are counted run by run."""
-
-
 class LongCode(_Tuple):
     """A code as an array of colours, equal to the tuple of them, with the same hash.
 
@@ -50,7 +46,7 @@ class LongCode(_Tuple):
         code._tally = None
         return code
 
-    _tally: dict[int, int] | None
+    _tally: NDArray[np.int64] | None
 
     @classmethod
     def of(cls, code: Iterable[int]) -> LongCode:
@@ -64,32 +60,32 @@ class LongCode(_Tuple):
         return cls(colors)
 
     @property
-    def tally(self) -> dict[int, int]:
-        """How many pegs each colour has that is there, for colours that are numbers from 0.
+    def tally(self) -> NDArray[np.int64]:
+        """How many pegs each colour has, shape (highest colour + 1,), for colours that are numbers from 0.
 
-        >>> LongCode.of([5, 0, 0]).tally
-        {5: 1, 0: 2}
+        >>> LongCode.of([3, 0, 0]).tally
+        array([2, 0, 0, 1])
         """
         if self._tally is None:
-            self._tally = {}
-            ends = np.flatnonzero(self.colors[1:] != self.colors[:-1])
-            if len(ends) < FEW_RUNS:
-                before = -1
-                for end in [*ends.tolist(), len(self.colors) - 1]:
-                    color = int(self.colors[end])
-                    self._tally[color] = self._tally.get(color, 0) + end - before
-                    before = end
-            else:
-                pegs = np.bincount(self.colors)
-                present = np.flatnonzero(pegs)
-                self._tally = dict(zip(present.tolist(), pegs[present].tolist(), strict=True))
+            self._tally = np.bincount(self.colors)
         return self._tally
+
+    @property
+    def levels(self) -> list[tuple[int, int]]:
+        """How many pegs a colour has that is there, ascending, and of how many colours that is true.
+
+        >>> LongCode.of([5, 0, 0, 1, 1]).levels
+        [(1, 1), (2, 2)]
+        """
+        colors = np.bincount(self.tally)
+        counts = np.flatnonzero(colors[1:]) + 1
+        return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
 
     def is_code_of(self, game: Game) -> bool:
         """Whether it has the game's pegs, and only colours it allows."""
         if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
             return False
-        return max(self.tally) < game.colors and (game.repeats or max(self.tally.values()) == 1)
+        return len(self.tally) <= game.colors and (game.repeats or int(self.tally.max()) == 1)
 
     def __len__(self) -> int:
         return len(self.colors)
@@ -151,8 +147,8 @@ def long_score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
     """
     held, asked = LongCode.of(secret), LongCode.of(guess)
     black = int(np.count_nonzero(held.colors == asked.colors))
-    pegs = held.tally
-    total = sum([min(count, pegs.get(color, 0)) for color, count in asked.tally.items()])
+    colors = min(len(held.tally), len(asked.tally))
+    total = int(np.minimum(held.tally[:colors], asked.tally[:colors]).sum())
     return black, total - black
 
 

@@ -150,11 +150,7 @@ class LongGameBoard:
         game, progress = self.game, self.progress
         if progress is None:
             return f"{known:,} of {counted(game.pegs, 'peg')} black at most"
-        words = [
-            f"{known:,} of {counted(game.pegs, 'peg')} known",
-            f"{progress.colors_counted:,} of {counted(game.colors, 'colour')} counted",
-            f"about {progress.guesses_left:,.0f} guesses left",
-        ]
+        words = [progress.words(game)]
         if times and progress.guesses:
             each = (time.perf_counter() - self.began) / progress.guesses
             words.append(f"some {span_text(each * progress.guesses_left)}")

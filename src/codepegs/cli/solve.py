@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from codepegs.cli.long_game import LongGameBoard
-    from codepegs.codebreakers.door import Codebreaker
+    from codepegs.codebreakers.door import Codebreaker, Report
     from codepegs.driver import PlayedGame, PlayedTurn
     from codepegs.game import Game
     from codepegs.saves import Recorder
@@ -165,7 +165,10 @@ def solve(
     watched = None if grid is None or json else WatchedGame()
     board = LongGameBoard(game, quiet=quiet) if is_long(game) and not (json or verbose or watched) else None
 
+    player_now: list[Codebreaker] = []
+
     def on_start(codebreaker: Codebreaker) -> None:
+        player_now[:] = [codebreaker]
         for viewer in (watched, board):
             if viewer is not None:
                 viewer.on_start(codebreaker)
@@ -184,6 +187,9 @@ def solve(
             return
         if board is None:
             out.print(shown.row(number, turn), soft_wrap=verbose)
+            if not turn.ends and turn.candidates is None:
+                for note in _doubts(player_now[0].report()):
+                    out.print(f"     {note}", style="dim", markup=False)
         if order is not None and order.is_new and not turn.ends:
             out.print(f"     {order.sentence}", style="dim", markup=False)
 
@@ -240,6 +246,11 @@ def solve(
         out.print(f"To see the same game again: --seed {played.seed}", style="dim")
     if not played.solved:
         raise typer.Exit(1)
+
+
+def _doubts(report: Report) -> tuple[str, ...]:
+    """What a strategy that goes by a sample says of it; others note how far they are, which is not for every turn."""
+    return report.notes if report.candidates_estimate is not None else ()
 
 
 def check_nothing_given(

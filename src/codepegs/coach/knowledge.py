@@ -22,7 +22,7 @@ from codepegs.partitions import Objective, part_table
 from codepegs.sampling.evidence import Evidence, Rows
 from codepegs.sampling.pool import Pool
 from codepegs.sampling.settings import Settings
-from codepegs.sampling.track import Track
+from codepegs.sampling.track import Known, Track
 from codepegs.seeds import Seed
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import Position, Turn
@@ -39,8 +39,11 @@ RANKED_WORK = 2_000_000_000
 POOL = Settings(samples=3_000, moves=4_000_000, listed=60_000, nodes=2_000_000, compared=400, climbs=3, steps=800)
 """How much is drawn and compared where codes cannot be listed."""
 
-MOST_MOVES = 60_000_000
+MOST_MOVES = 40_000_000
 """Moves of the chains in a whole review; after that nothing is estimated any more. Some seconds."""
+
+LEAST_DRAWN = 200
+"""Codes drawn from which on they stand for all: where fewer are found there may be very many others."""
 
 BY_BITS = OneStep(Objective.ENTROPY)
 FITTING_BY_BITS = OneStep(Objective.ENTROPY, candidates_only=True)
@@ -202,10 +205,18 @@ class DrawnCodes:
         """How many codes fit: counted at first and when they are few, else estimated."""
         if not self.position.turns:
             return self.position.game.size
+        known = self._known
+        if known is None:
+            return None
+        return len(known.codes) if known.exact else known.candidates
+
+    @property
+    def _known(self) -> Known | None:
+        """What the codes drawn tell, as long as they stand for all."""
         if self._track is None:
             return None
         known = self._track.known
-        return len(known.codes) if known.exact else known.candidates
+        return known if known.exact or len(known.codes) >= LEAST_DRAWN else None
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
@@ -223,9 +234,9 @@ class DrawnCodes:
         game, turns = self.position.game, self.position.turns
         if not turns and (counted := _first_ranking(game, guess)) is not None:
             return counted
-        if self._track is None:
+        known = self._known
+        if known is None:
             return None
-        known = self._track.known
         rng = Seed(0).stream("coach", len(turns))
         pool = Pool(game, known.codes).sample(POOL.samples, rng)
         whole = known.exact and len(pool) == len(known.codes)

@@ -109,7 +109,11 @@ class SamplingCodebreaker:
         if isinstance(now, Known):
             if now.exact:
                 return Report(candidates=len(now.codes))
-            notes = () if len(now.codes) else ("no code that fits all replies was found in time",)
+            notes = (
+                ()
+                if len(now.codes)
+                else ("no code that fits all replies was found in time: the next guess may not fit",)
+            )
             return Report(candidates_estimate=now.candidates, notes=notes)
         doubts = self.doubts()
         return Report(
@@ -239,6 +243,8 @@ class SamplingCodebreaker:
         evidence = Evidence.of(self.position.game, self.position.turns)
         return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
+
+NOTHING_FITS = "no code that fits all replies was found in time: the next guess may not fit"
 
 _OPENING = "It is the first guess that was asked for."
 

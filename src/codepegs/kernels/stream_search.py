@@ -13,7 +13,6 @@ from codepegs.kernels.stream_state import (
     FRONT,
     ITEMS,
     LENGTH,
-    MOST_PARTS,
     NONE,
     absent_color,
     draw,
@@ -138,9 +137,22 @@ def cover(choice: Any, slot_node: Any, below: Any, closed: Any, bound: Any, over
 
 @compiled
 def search(
-    tree: Any, facts: Any, items: Any, rng: Any, sample: Any, shares: Any, restarts: int, evaluations: int, tests: Any
+    tree: Any,
+    facts: Any,
+    items: Any,
+    rng: Any,
+    sample: Any,
+    shares: Any,
+    values: Any,
+    restarts: int,
+    evaluations: int,
+    tests: Any,
 ) -> tuple[int, float]:
-    """Write the best query that was found to `tests`, a row an asked part: item, part; its length and its bits."""
+    """Write the best query that was found to `tests`, a row an asked part: item, part; its length and its bits.
+
+    `values` (items, parts, size of the sample) is scratch: memory asked for anew in each call would be handed out
+    page by page.
+    """
     numbers = facts.numbers
     size_items = numbers[ITEMS]
     front = numbers[FRONT]
@@ -208,7 +220,6 @@ def search(
             )
     option_item = np.empty(options, np.int64)
     option_slot = np.empty(options, np.int64)
-    values = np.empty((size_items, MOST_PARTS, size), np.int32)
     o = 0
     for item in range(size_items):
         for slot in range(slots):
@@ -217,7 +228,7 @@ def search(
                 option_slot[o] = slot
                 o += 1
                 part = slot_part[slot]
-                row = values[item, part]
+                row = values[item, part, :size]
                 row[:] = 0
                 add_values(items, item, part, sample, row)
 

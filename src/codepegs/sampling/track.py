@@ -15,6 +15,9 @@ from codepegs.texts import Turn
 PROOF_NODES = 40_000_000
 """Partial codes visited to find out whether any code fits, when none was found: a second."""
 
+MOST_PROOFS = 2
+"""How often in a game that is tried to no avail: where it takes too long at one turn it does at the next."""
+
 SHORT_OF_SAMPLES = 4
 """Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
 
@@ -48,6 +51,7 @@ class Track:
         start = draw_codes(game, settings.samples, rng)
         self.known = Known(start, float(game.size), False, start[0])
         self.turns: tuple[Turn, ...] = ()
+        self.proofs_failed = 0
 
     def advance(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
@@ -78,10 +82,12 @@ class Track:
         found = self.chains.run(evidence, settings.samples, settings.moves, rng, left)
         codes = self._possible(found.codes)
         if not len(codes):
-            listed = list_fitting(evidence, settings.listed, PROOF_NODES)
-            nodes += listed.nodes
-            if listed.codes is not None:
-                return replace(self._all(listed.codes, nodes), moves=found.moves)
+            if self.proofs_failed < MOST_PROOFS:
+                listed = list_fitting(evidence, settings.listed, PROOF_NODES)
+                nodes += listed.nodes
+                if listed.codes is not None:
+                    return replace(self._all(listed.codes, nodes), moves=found.moves)
+                self.proofs_failed += 1
             asked = {turn.guess for turn in self.turns}
             nearest = fresh(self.game, found.nearest, asked, self.seed.stream("fresh", len(self.turns)))
             return Known(codes, estimate, False, nearest, found.moves, nodes)

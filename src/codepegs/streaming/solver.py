@@ -121,6 +121,7 @@ class Solver:
         self._rng = np.zeros(1, np.uint64)
         self._sample = np.empty(settings.samples, np.uint64)
         self._shares = np.empty(settings.samples)
+        self._values = np.empty((MOST_ITEMS, MOST_PARTS, settings.samples), np.int32)
         self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
         self._copies = np.zeros(game.colors, np.int64)
 
@@ -366,6 +367,7 @@ class Solver:
                 self._rng,
                 self._sample,
                 self._shares,
+                self._values,
                 self.settings.restarts,
                 self.settings.evaluations * more,
                 self._tests,

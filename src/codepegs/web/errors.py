@@ -104,8 +104,9 @@ def sentence_of(fault: Mapping[str, Any]) -> str:
         return f"{name} is not known here: leave it out"
     if kind in ("model_attributes_type", "model_type", "dict_type"):
         return "the request should be one JSON object, sent as application/json"
-    message = str(fault.get("msg", "cannot be read")).removeprefix("Input ")
-    return f"{name} {message[:1].lower()}{message[1:]}"
+    subject, _, rest = str(fault.get("msg", "")).partition(" ")
+    rest = rest.removesuffix(".").partition(" after validation")[0]
+    return f"{name} {rest}" if subject in ("Input", "String", "List") else f"{name} cannot be read: {subject} {rest}"
 
 
 def _shorten(text: str) -> str:

@@ -24,9 +24,6 @@ GAMES = 1_000
 TURNS = 100_000
 NOTES = 200
 NOTE_LETTERS = 200
-PICTURE_PEGS = 20_000
-"""Pegs drawn in one board: guesses times pegs of a code."""
-
 SOURCE_PIXELS = 4_000_000
 """Pixels of a picture that is sent."""
 
@@ -42,11 +39,11 @@ class Settings:
 
     workers: int = 2
     """Processes that compute."""
-    waiting: int = 64
+    waiting: int = 256
     """Requests that may wait for one of them."""
     seconds: float = 20.0
     """One answer may take, from when a worker begins with it."""
-    waiting_seconds: float = 10.0
+    waiting_seconds: float = 5.0
     """A request may wait before it is told to come back."""
     stream_seconds: float = 600.0
     """One stream may take."""

@@ -586,7 +586,10 @@ class PictureTurnEvent(Answer):
     turn: int
     guess: str
     reply: str
-    belief: Annotated[list[int], Field(description="for each pixel the colour that is as good as known, or -1")]
+    belief: Annotated[
+        list[int],
+        Field(description="for each pixel its most probable colour, or -1 while none is more probable than not"),
+    ]
     candidates: int | None
 
 
@@ -616,14 +619,14 @@ class CoachTurn(Answer):
     turn: int
     guess: str
     reply: str
-    candidates_before: int | None
-    candidates_after: int | None
+    candidates_before: Annotated[float | None, Field(description="a count, or an estimate")]
+    candidates_after: float | None
     expected_after: float | None
     entropy_bits: float | None
     gained_bits: float | None
     fits: bool
     breaks: Annotated[list[int], Field(description="turns, from 1, that the guess contradicts")]
-    worth: Literal["best", "good", "probe", "weak", "wasted", "forced"]
+    worth: Literal["best", "good", "probe", "weak", "wasted", "forced", "unknown"]
     best: CoachGuess | None
     best_fitting: CoachGuess | None
     skill: Annotated[float | None, Field(description="0 to 1")]

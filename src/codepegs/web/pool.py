@@ -23,7 +23,7 @@ from codepegs.web.errors import ApiError, code_of
 from codepegs.web.limits import Settings
 from codepegs.web.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
-GRACE = 0.5
+GRACE = 1.0
 """Seconds a worker gets to hear that nobody waits any more."""
 
 ROOM = 64
@@ -31,6 +31,9 @@ ROOM = 64
 
 COLD_SECONDS = 600.0
 """Requests wait so long while the first worker is not ready: the first start of all compiles the loops."""
+
+WARM_SECONDS = 30.0
+"""The same while all workers are being replaced."""
 
 PAUSE = 1.0
 """Seconds before a worker that did not even get ready is started again."""
@@ -69,6 +72,11 @@ class Job:
         self.room = threading.Semaphore(ROOM)
         self.timer: asyncio.TimerHandle | None = None
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
+
+    @property
+    def waiting(self) -> int:
+        """Messages that nobody has taken yet."""
+        return self._messages.qsize()
 
     async def next(self) -> Message:
         """What is said next."""
@@ -242,7 +250,9 @@ class WorkerPool:
         self.waiting.append(job)
         self._dispatch()
         if job in self.waiting:
-            patience = self.settings.waiting_seconds if self._was_ready else COLD_SECONDS
+            patience = self.settings.waiting_seconds
+            if not self.ready:
+                patience = max(patience, WARM_SECONDS) if self._was_ready else COLD_SECONDS
             job.timer = self.loop.call_later(patience, self._waited_long_enough, job)
         return job
 

@@ -37,7 +37,15 @@ def events(**named: type[models.Answer] | tuple[type[models.Answer], ...]) -> di
         choices = given if isinstance(given, tuple) else (given,)
         references = [{"$ref": f"#/components/schemas/{model.__name__}"} for model in choices]
         where[name] = references[0] if len(references) == 1 else {"anyOf": references}
-    content = {"text/event-stream": {"schema": {"type": "string"}, "x-events": where}}
+    event = {
+        "type": "object",
+        "properties": {
+            "event": {"enum": list(where)},
+            "data": {"type": "string", "contentMediaType": "application/json"},
+        },
+        "required": ["event", "data"],
+    }
+    content = {"text/event-stream": {"schema": event, "x-events": where}}
     return {200: {"description": f"server-sent events: {', '.join(where)}", "content": content}}
 
 

@@ -20,6 +20,7 @@ from codepegs.conflicts import BOUNDED_NODES, explain_conflict, is_shown_to_cont
 from codepegs.driver import begin
 from codepegs.errors import Contradiction
 from codepegs.game import Game
+from codepegs.predict import predict
 from codepegs.results import ConflictRecord
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
@@ -301,6 +302,23 @@ def evaluate(given: Given, desk: Desk) -> Any:
     return {"results": results}
 
 
+def coach(given: Given, desk: Desk) -> Any:
+    """A game gone through."""
+    from codepegs.coach import review
+    from codepegs.results import CoachRecord
+
+    position = position_of(given["position"])
+    game = position.game
+    secret = None if given["secret"] is None else CANONICAL.parse(game, given["secret"])
+    needed = predict(game, False, 1).bytes / 2**20
+    if needed > desk.memory_mib:
+        raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
+    try:
+        return CoachRecord.of(review(position, secret, crew=desk.budget().crew))
+    except Contradiction:
+        return conflict_record(position)
+
+
 def drawings(given: Given, desk: Desk) -> Any:
     """The program's own pictures."""
     from codepegs.drawings import DRAWINGS, draw
@@ -324,9 +342,6 @@ def svg(given: Given, desk: Desk) -> Any:
     from codepegs.svg import board_svg
 
     position = position_of(given["position"], noisy=True)
-    pegs = position.game.pegs * max(1, len(position.turns))
-    if pegs > limits.PICTURE_PEGS:
-        raise TooLarge(f"a board of {pegs:,} pegs is too large to draw: up to {limits.PICTURE_PEGS:,} are drawn")
     return board_svg(position.game, position.turns, notes=given["notes"]).encode()
 
 
@@ -359,7 +374,7 @@ def presets(given: Given, desk: Desk) -> Any:
 ANSWERS: dict[str, Callable[[Given, Desk], Any]] = {
     task.__name__: task
     for task in (
-        score, candidates, suggest, explain, move, reply, reveal, evaluate, drawings, svg, trees, tree_node,
+        score, candidates, suggest, explain, move, reply, reveal, evaluate, coach, drawings, svg, trees, tree_node,
         strategies, presets,
     )
 }  # fmt: skip

@@ -49,19 +49,24 @@ export const counts = new Counts();
 /** "13 codes left", "about 2,000 codes left", or nothing. */
 export function leftWords(left: Left | undefined): string {
   if (left === undefined) return "";
-  if (left.count !== null) return left.count === 1 ? "1 code left" : `${left.count.toLocaleString("en-US")} codes left`;
+  if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
   return left.estimate === null ? "" : `about ${roughly(left.estimate)} codes left`;
 }
 
 export function leftShort(left: Left | undefined): string {
   if (left === undefined) return "";
-  if (left.count !== null) return left.count < 1e6 ? left.count.toLocaleString("en-US") : roughly(left.count);
+  if (left.count !== null) return roughly(left.count);
   return left.estimate === null ? "" : `≈ ${roughly(left.estimate)}`;
+}
+
+/** A whole number as an exponent. */
+function raised(power: number): string {
+  return [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 }
 
 /** Three digits, or a power of ten. */
 export function roughly(count: number): string {
-  if (count >= 1e12) return `10^${Math.floor(Math.log10(count))}`;
+  if (count >= 1e12) return `10${raised(Math.floor(Math.log10(count)))}`;
   if (count >= 1e9) return `${(count / 1e9).toPrecision(3)} G`;
   if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`;
   return Math.round(count).toLocaleString("en-US");

@@ -1,4 +1,4 @@
-/** Well-known games, first of all those of GET /presets; here so that the page need not wait for them. */
+/** Well-known games: those of GET /presets, here so that the page need not wait for them, and two to begin with. */
 
 export interface KnownGame {
   rules: string;

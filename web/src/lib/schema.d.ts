@@ -542,7 +542,10 @@ export interface components {
             guess: string;
             /** Reply */
             reply: string;
-            /** Candidates Before */
+            /**
+             * Candidates Before
+             * @description a count, or an estimate
+             */
             candidates_before: number | null;
             /** Candidates After */
             candidates_after: number | null;
@@ -563,7 +566,7 @@ export interface components {
              * Worth
              * @enum {string}
              */
-            worth: "best" | "good" | "probe" | "weak" | "wasted" | "forced";
+            worth: "best" | "good" | "probe" | "weak" | "wasted" | "forced" | "unknown";
             best: components["schemas"]["CoachGuess"] | null;
             best_fitting: components["schemas"]["CoachGuess"] | null;
             /**
@@ -1021,7 +1024,7 @@ export interface components {
             reply: string;
             /**
              * Belief
-             * @description for each pixel the colour that is as good as known, or -1
+             * @description for each pixel its most probable colour, or -1 while none is more probable than not
              */
             belief: number[];
             /** Candidates */
@@ -1858,7 +1861,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @enum {unknown} */
+                        event: "suggestion" | "done" | "error";
+                        data: string;
+                    };
                 };
             };
             /** @description more than one request may send or need */
@@ -2213,7 +2220,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @enum {unknown} */
+                        event: "turn" | "progress" | "done" | "error";
+                        data: string;
+                    };
                 };
             };
             /** @description more than one request may send or need */
@@ -2719,7 +2730,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": {
+                        /** @enum {unknown} */
+                        event: "picture" | "turn" | "done" | "error";
+                        data: string;
+                    };
                 };
             };
             /** @description more than one request may send or need */
