@@ -4,6 +4,7 @@ import { ApiError, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
 import type { ImageDone, PictureEvent, PictureTurnEvent } from "../lib/contract";
 import type { components } from "../lib/schema";
+import { patiently } from "../lib/patience";
 import { guessesText } from "../lib/words";
 import { FrameStore, type Frame } from "./frames";
 import { parseSize } from "./drawing";
@@ -94,17 +95,21 @@ export class Film {
 
   private async follow(request: ImageRequest): Promise<void> {
     try {
-      for await (const { event, data } of stream("/image", request, this.leave.signal)) {
-        if (event === "picture") this.open(data as PictureEvent);
-        else if (event === "turn") this.add(data as PictureTurnEvent);
-        else if (event === "done") this.finish(data as ImageDone);
-      }
-      if (!this.done) throw new ApiError("unreachable", "The connection to the server was lost.");
+      await patiently(() => this.listen(request), this.leave.signal);
     } catch (error) {
       if (isAbort(error) || this.leave.signal.aborted) return;
       this.failure = error;
       this.state = "failed";
     }
+  }
+
+  private async listen(request: ImageRequest): Promise<void> {
+    for await (const { event, data } of stream("/image", request, this.leave.signal)) {
+      if (event === "picture") this.open(data as PictureEvent);
+      else if (event === "turn") this.add(data as PictureTurnEvent);
+      else if (event === "done") this.finish(data as ImageDone);
+    }
+    if (!this.done) throw new ApiError("unreachable", "The connection to the server was lost.");
   }
 
   private open(picture: PictureEvent): void {

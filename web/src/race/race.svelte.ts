@@ -4,6 +4,7 @@ import { ApiError, get, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
 import type { ProgressEvent, SolveDone, TurnEvent } from "../lib/contract";
 import type { Game } from "../lib/game";
+import { patiently } from "../lib/patience";
 import { guessesText } from "../lib/words";
 
 /** Games of more pegs are shown as a map of what is known, not guess by guess. */
@@ -18,9 +19,6 @@ const USUAL_WORKERS = 2;
 /** Milliseconds in which a whole race is shown again, and the most pictures of it. */
 const REPLAY = 12_000;
 const MOST_FRAMES = 120;
-
-/** Times a lane asks again when the server is busy. */
-const MOST_TRIES = 20;
 
 export interface LaneTurn {
   turn: number;
@@ -195,21 +193,12 @@ export class Race {
   }
 
   private async run(lane: Lane): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      try {
-        await this.follow(lane);
-        return;
-      } catch (error) {
-        if (isAbort(error) || this.leave.signal.aborted) return;
-        if (error instanceof ApiError && error.code === "busy" && tries < MOST_TRIES) {
-          await new Promise((resolve) => setTimeout(resolve, 1000 * (error.retryAfter ?? 1)));
-          if (this.leave.signal.aborted) return;
-          continue;
-        }
-        lane.failure = error;
-        lane.latest.state = "failed";
-        return;
-      }
+    try {
+      await patiently(() => this.follow(lane), this.leave.signal);
+    } catch (error) {
+      if (isAbort(error) || this.leave.signal.aborted) return;
+      lane.failure = error;
+      lane.latest.state = "failed";
     }
   }
 
