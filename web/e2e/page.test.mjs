@@ -193,6 +193,23 @@ view("the keyboard is enough to start a game and to guess", "#/play", async (pag
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
 });
 
+view("codes of many colours are typed, and a row of them edited", "#/assistant?position=p3c50", async (page) => {
+  await page.getByLabel("The guess").fill("8, 1, 50");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("1");
+  await page.keyboard.press("0");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/position=p3c50\+8,1,50:1b0w$/);
+  await page.getByRole("button", { name: /^Change turn 1/ }).click();
+  assert.equal(await page.getByLabel("Guess of turn 1").inputValue(), "8,1,50");
+  await page.getByLabel("Guess of turn 1").fill("8,1,51");
+  await button(page, "Save").click();
+  await page.getByText(/its colours are 1 to 50/).waitFor();
+  await page.getByLabel("Guess of turn 1").fill("8,1,49");
+  await button(page, "Save").click();
+  await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);
+});
+
 view("the program guesses a secret that a person holds", "#/host", async (page) => {
   await button(page, "I have a secret").click();
   const secret = [2, 4, 0, 5];

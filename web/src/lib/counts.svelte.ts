@@ -2,6 +2,7 @@
 
 import { post } from "./api";
 import { isContradiction } from "./contract";
+import { sizePower } from "./game";
 import { formatPosition, type Position } from "./position";
 
 export interface Left {
@@ -12,6 +13,9 @@ export interface Left {
 
 const MOST_REMEMBERED = 500;
 
+/** Codes (as a power of ten) up to which every beginning is counted; of larger games only what is on show. */
+const COUNTED_THROUGHOUT = 7.5;
+
 class Counts {
   private known = $state<Record<string, Left>>({});
   private asked = new Set<string>();
@@ -21,9 +25,16 @@ class Counts {
     return this.known[formatPosition(position)];
   }
 
+  /** What was counted elsewhere. */
+  know(text: string, left: Left): void {
+    this.asked.add(text);
+    this.known[text] = left;
+  }
+
   /** Ask for every beginning of a game that is not known yet. */
   async want(position: Position, signal?: AbortSignal): Promise<void> {
-    for (let turns = position.turns.length; turns >= 0; turns--) {
+    const least = sizePower(position.game) <= COUNTED_THROUGHOUT ? 0 : position.turns.length;
+    for (let turns = position.turns.length; turns >= least; turns--) {
       const text = formatPosition({ game: position.game, turns: position.turns.slice(0, turns) });
       if (this.asked.has(text)) continue;
       if (this.asked.size > MOST_REMEMBERED) {
