@@ -4,13 +4,22 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format slow bench clean
+.PHONY: help demo web page page-test test check format slow bench clean
 
 help: ## list what there is to make
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.core ## install, and watch a game of 10 colours and 4 holes being solved
 	$(BIN)/codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
+
+web: page $(VENV)/.web ## build the page (Node 20.19 or newer) and serve it with the API
+	$(BIN)/codepegs serve
+
+page: src/codepegs/web/page/index.html ## only build the page
+
+page-test: page $(VENV)/.web ## test the page: its library, its types, and all of it in a real Chromium
+	cd web && npm test && npm run check
+	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 
 test: $(VENV)/.test ## run the tests
 	$(BIN)/python -m pytest
@@ -32,6 +41,7 @@ bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
 clean: ## remove the virtual environment and caches
+	rm -rf web/node_modules src/codepegs/web/page
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 $(VENV)/bin/python:
@@ -41,10 +51,24 @@ $(VENV)/.core: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
+$(VENV)/.web: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[web]'
+	@touch $@ $(VENV)/.core
+
 $(VENV)/.test: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	@touch $@ $(VENV)/.core
+	@touch $@ $(VENV)/.core $(VENV)/.web
 
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@ $(VENV)/.test $(VENV)/.core
+	@touch $@ $(VENV)/.test $(VENV)/.web $(VENV)/.core
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo "building the page takes Node 20.19 or newer, with npm; all else works without" >&2; exit 3; }
+	cd web && npm ci
+	@touch $@
+
+PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
+
+src/codepegs/web/page/index.html: web/node_modules/.installed $(PAGE_SOURCES)
+	cd web && npm run build
