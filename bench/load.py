@@ -26,6 +26,9 @@ from codepegs.texts import CANONICAL
 USERS, EVERY, SECONDS = 200, 5.0, 30.0
 """As many users as asked for, the seconds between two questions of each, and how long they stay."""
 
+SETTLING = 6.0
+"""Seconds between one user's long questions and the many users' short ones."""
+
 CROWD, CROWD_SECONDS = 400, 8.0
 """Users who ask a heavier question again and again, for the overload."""
 
@@ -190,6 +193,7 @@ async def measure(url: str, seconds: float) -> bool:
     print(small.row("p4c6, one user"), flush=True)
     print((await one_by_one(url, "p5c8", 50)).row("p5c8 after one turn, one user"), flush=True)
     print((await first_of_stream(url, "p8c8", 10)).row("p8c8 after one turn, first of the stream"), flush=True)
+    await asyncio.sleep(SETTLING)  # a worker that did not hear us leave is being replaced
     many = await steady(url, USERS, EVERY, seconds)
     print(many.row(f"p4c6, {USERS} users, each every {EVERY:g} s"), flush=True)
     over, after = await crowd(url, CROWD, CROWD_SECONDS)

@@ -21,8 +21,8 @@ from tests.web_server import Api
 SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
 OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations() if isinstance(result, Ok)}
 
-EXAMPLES = 20
-"""Requests an endpoint is asked with, besides its own examples."""
+EXAMPLES, SLOW_EXAMPLES = 20, 6
+"""Requests an endpoint is asked with, besides its own examples; and one that plays whole games."""
 
 CHECKS = [
     not_a_server_error,
@@ -42,7 +42,7 @@ def test_nothing_breaks(api: Api, label: str) -> None:
 
     @seed(20)
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=SLOW_EXAMPLES if label.endswith(("/image", "/evaluate", "/solve", "/coach")) else EXAMPLES,
         deadline=None,
         database=None,
         phases=[Phase.explicit, Phase.generate],

@@ -23,8 +23,8 @@ from codepegs.web.errors import ApiError, code_of
 from codepegs.web.limits import Settings
 from codepegs.web.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
-GRACE = 1.0
-"""Seconds a worker gets to hear that nobody waits any more."""
+GRACE = 2.0
+"""Seconds a worker gets to hear that nobody waits any more: about what it costs to start and warm another."""
 
 ROOM = 64
 """Events of a stream that may wait to be sent; the worker waits then, too."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from html import escape
 from pathlib import Path
@@ -40,7 +41,7 @@ def reference_html(schema_text: str) -> str:
         f"<span>{escape(operation['summary'])}</span></li>"
         for method, path, operation in endpoints
     )
-    about = "".join(f"<p>{escape(part)}</p>" for part in schema["info"]["description"].split("\n\n"))
+    about = "".join(f"<p>{_prose(part)}</p>" for part in schema["info"]["description"].split("\n\n"))
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>codepegs API</title>'
@@ -59,7 +60,7 @@ def reference_html(schema_text: str) -> str:
 def _endpoint(method: str, path: str, operation: dict[str, Any]) -> str:
     parts = [
         f'<section id="{escape(operation["operationId"])}"><h2><b>{method.upper()}</b> {escape(path)}</h2>'
-        f"<p><strong>{escape(operation['summary'])}.</strong> {escape(operation.get('description', ''))}</p>"
+        f"<p><strong>{escape(operation['summary'])}.</strong> {_prose(operation.get('description', ''))}</p>"
     ]
     for parameter in operation.get("parameters", ()):
         needed = "" if parameter.get("required") else ", may be missing"
@@ -102,9 +103,18 @@ def _model(name: str, model: dict[str, Any]) -> str:
     if model.get("examples"):
         example = f"<pre tabindex=0>{escape(json.dumps(model['examples'][0], ensure_ascii=False))}</pre>"
     return (
-        f'<article id="{escape(name)}"><h3>{escape(name)}</h3><p>{escape(model.get("description", ""))}</p>{example}'
+        f'<article id="{escape(name)}"><h3>{escape(name)}</h3><p>{_prose(model.get("description", ""))}</p>{example}'
         f'<div class="wide" tabindex=0><table><tbody>{"".join(rows)}</tbody></table></div></article>'
     )
+
+
+def _prose(text: str) -> str:
+    """Words with what is quoted by backticks set as code.
+
+    >>> _prose("`done` & out")
+    '<code>done</code> &amp; out'
+    """
+    return re.sub("`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _kind(kind: dict[str, Any]) -> str:
