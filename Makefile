@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format slow bench clean
+.PHONY: help demo test check format slow bench docs pages clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,8 +31,15 @@ slow: $(VENV)/.test ## the long checks, and the documents' pages made anew: half
 bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
+docs: $(VENV)/.docs ## make the site of the documents in build/docs, with every warning an error
+	$(BIN)/python -m doctest $(wildcard docs/*.md docs/how-to/*.md)
+	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
+
+pages: $(VENV)/.docs ## make the pages anew that come from the program itself
+	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
+
 clean: ## remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -48,3 +55,7 @@ $(VENV)/.test: $(VENV)/bin/python pyproject.toml
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@ $(VENV)/.test $(VENV)/.core
+
+$(VENV)/.docs: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@ $(VENV)/.core

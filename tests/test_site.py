@@ -1,0 +1,186 @@
+"""The site says what is so: commands print what the pages show, and pages made from the program are fresh."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import io
+import re
+import runpy
+import shlex
+import sys
+from itertools import takewhile
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+import codepegs
+from codepegs.cli.main import _run
+from codepegs.codebreakers.registry import STRATEGIES, Player
+from codepegs.game import Game
+from codepegs.lab.evaluate import evaluate
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+SOURCE = ROOT / "src" / "codepegs"
+LONG = {"study-two-strategies", "unreliable-replies", "use-a-cluster"}
+"""Pages whose commands take more than some seconds."""
+TOLD = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+
+
+def made_by(script: str) -> dict[str, Any]:
+    return runpy.run_path(str(DOCS / "make" / f"{script}.py"))
+
+
+@pytest.mark.parametrize("page", [*sorted(DOCS.glob("*.md")), *sorted((DOCS / "how-to").glob("*.md"))], ids=str)
+def test_the_python_of_a_page_runs(page: Path) -> None:
+    assert not doctest.testfile(str(page), module_relative=False).failed
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(page.stem, marks=pytest.mark.slow if page.stem in LONG else ()) for page in TOLD]
+)
+def test_the_commands_of_a_page_print_what_it_shows(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All that blocks of ``console`` show; what is in other blocks needs a person, or more than one machine."""
+    (page,) = (page for page in TOLD if page.stem == name)
+    monkeypatch.chdir(tmp_path)
+    for command, shown in sessions(page.read_text(encoding="utf-8")):
+        words = shlex.split(command)
+        if words[0] == "cat":
+            Path(words[1]).write_text(shown, encoding="utf-8")
+            continue
+        assert words[0] == "codepegs", command
+        monkeypatch.setattr(sys, "argv", words)
+        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        assert _run() in (0, 1), command
+        captured = capsys.readouterr()
+        printed = captured.out + "".join(
+            line for line in captured.err.splitlines(keepends=True) if "Compiling loops" not in line
+        )
+        assert_shown(shown, printed, command)
+
+
+def sessions(page: str) -> list[tuple[str, str]]:
+    """The commands of a page's blocks of ``console``, each with what is shown below it."""
+    found = []
+    for _, block in re.findall(r"^( *)```console\n(.*?)^\1```", page, re.DOTALL | re.MULTILINE):
+        for part in re.split(r"^\$ ", dedent(block), flags=re.MULTILINE)[1:]:
+            command, _, shown = part.partition("\n")
+            found.append((command, shown))
+    return found
+
+
+def assert_shown(shown: str, printed: str, command: str) -> None:
+    """Whether a page shows what is printed: a line of … alone stands for any lines, times and memory may differ."""
+    if not shown:
+        return
+    printed_lines = plain(printed)
+    pieces = ["\n".join(piece) for piece in split(plain(shown))]
+    pattern = r"(?:.*\n)*".join(re.escape(piece + "\n" if piece else "") for piece in pieces)
+    assert re.fullmatch(pattern, "".join(f"{line}\n" for line in printed_lines)), f"{command} prints\n{printed}"
+
+
+def plain(text: str) -> list[str]:
+    """Lines without what differs from run to run: times, memory, work of several threads, blanks that make columns."""
+    measured = re.compile(r"(?<![\w.])\d[\d,.]* ?(ns|µs|ms|s|MiB|sets scored)\b")
+    return [" ".join(measured.sub("T", line).split()) for line in text.splitlines()]
+
+
+def split(lines: list[str]) -> list[list[str]]:
+    pieces: list[list[str]] = [[]]
+    for line in lines:
+        if line == "…":
+            pieces.append([])
+        else:
+            pieces[-1].append(line)
+    return pieces
+
+
+def test_what_counts_as_shown() -> None:
+    assert_shown("a  1.5 s\n…\nd\n", "a 2 ms\nb\nc\nd\n", "")
+    assert_shown("a\n…\n", "a\nb\n", "")
+    with pytest.raises(AssertionError):
+        assert_shown("a\nd\n", "a\nb\nd\n", "")
+    with pytest.raises(AssertionError):
+        assert_shown("15 left\n", "16 left\n", "")
+
+
+def test_the_reference_of_the_command_line_is_fresh() -> None:
+    made = made_by("commands")
+    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make pages"
+
+
+def test_the_reference_of_the_http_api_is_fresh() -> None:
+    made = made_by("http_api")
+    page, content = made["PAGE"], made["page"]()
+    assert page.exists() == (content is not None), "run make pages"
+    if content is not None:
+        assert page.read_text(encoding="utf-8") == content, "run make pages"
+
+
+def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
+    made = made_by("http_api")
+    kind = made["_kind"]
+    assert kind({"$ref": "#/components/schemas/Turn"}) == "[Turn](#turn)"
+    assert kind({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}) == "whole number from 1 or null"
+    assert kind({"type": "array", "items": {"enum": ["a", "b"]}}) == 'list of `"a"`, `"b"`'
+
+
+def test_every_public_name_is_on_the_page_of_python() -> None:
+    page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
+    for name in codepegs.__all__:
+        assert re.search(rf"^\.\. auto\w+:: codepegs\.{name}$", page, re.MULTILINE), name
+
+
+def test_the_picture_of_the_house_is_fresh() -> None:
+    made = made_by("house")
+    assert made["PICTURE"].read_text(encoding="utf-8") == made["picture"](), "run make pages"
+
+
+def test_imports_go_down() -> None:
+    """Every room has its floor, and imports nothing from a floor above, nor from a room that imports it."""
+    made = made_by("house")
+    floor = {room: number for number, (_, _, rooms) in enumerate(made["FLOORS"]) for room in rooms.split()}
+    assert made["rooms"]() <= set(floor)
+    for path in SOURCE.rglob("*.py"):
+        room = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+        if room == "__init__":
+            continue
+        for module in imported(path):
+            assert floor[module] >= floor[room], f"{path} imports {module} from above"
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms of codepegs that a file imports, also inside its functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            first, _, rest = node.module.partition(".")
+            if first == "codepegs":
+                found |= {rest.split(".")[0]} if rest else {alias.name for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[1] for alias in node.names if alias.name.startswith("codepegs.")}
+    return found - {"__init__"} - set(codepegs.__all__)
+
+
+def test_every_strategy_is_in_the_table_with_its_true_average() -> None:
+    """The table of theory.md has each registered strategy; averages without ± are those of every secret of p4c6."""
+    lines = (DOCS / "theory.md").read_text(encoding="utf-8").splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith("| strategy |"))
+    rows = {}
+    for line in takewhile(lambda line: line.startswith("|"), lines[begin + 2 :]):
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        rows[cells[0].strip("|` ")] = cells
+    assert list(rows) == list(STRATEGIES)
+    game, checked = Game(4, 6), 0
+    for name, cells in rows.items():
+        exact = re.match(r"(\d\.\d{3})(?= |$)(?! ±)", cells[2])
+        if exact and Player.parse(name).is_deterministic(game):
+            (found,) = evaluate(game, [name])
+            assert f"{found.total / 1296:.3f}" == exact[1], name
+            checked += 1
+    assert checked > 10
