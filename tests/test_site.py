@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import csv
 import doctest
 import io
 import re
@@ -184,3 +185,15 @@ def test_every_strategy_is_in_the_table_with_its_true_average() -> None:
             assert f"{found.total / 1296:.3f}" == exact[1], name
             checked += 1
     assert checked > 10
+
+
+def test_published_totals_are_on_the_page_that_compares() -> None:
+    page = (DOCS / "side-by-side.md").read_text(encoding="utf-8").partition("## Where codes are drawn")[0]
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in page.splitlines()]
+    for row in csv.DictReader((ROOT / "tests" / "data" / "published.csv").read_text(encoding="utf-8").splitlines()):
+        if row["rules"] == "p2c3":  # too small to be of interest
+            continue
+        total = f"{int(row['total']):,}"
+        found = [cells for cells in rows if cells[0].split(",")[0] == row["rules"] and total in cells]
+        assert found, row
+        assert all(cells[-1].startswith(total) for cells in found), row
