@@ -52,22 +52,21 @@ def _operation(title: str, operation: dict[str, Any]) -> Iterator[str]:
     yield f"\n### {title}\n"
     sentence = operation.get("summary", "").rstrip(".")
     if sentence:
-        yield f"\n**{sentence}.**"
+        yield f"\n**{sentence}.**\n"
     if operation.get("description"):
-        yield f"\n\n{operation['description'].strip()}"
-    yield "\n"
+        yield f"\n{operation['description'].strip()}\n"
     rows = [
-        (f"`{given['name']}` in the {given['in']}", _kind(given.get("schema", {})), given.get("description", ""))
+        (f"`{given['name']}` in the {given['in']}", _told(_kind(given.get("schema", {})), given))
         for given in operation.get("parameters", [])
     ]
     for media, content in operation.get("requestBody", {}).get("content", {}).items():
-        rows.append((f"body, {media}", _kind(content.get("schema", {})), ""))
+        rows.append((f"body, {media}", _kind(content.get("schema", {}))))
     answers = operation.get("responses", {})
     rows.extend(_answer(status, answer) for status, answer in answers.items() if not _refuses(status))
     refusals = [f"[{status}](#refusals)" for status in answers if _refuses(status)]
     if refusals:
-        rows.append(("refusals", ", ".join(refusals), ""))
-    yield "\n| | | |\n|---|---|---|\n"
+        rows.append(("refusals", ", ".join(refusals)))
+    yield "\n| | |\n|---|---|\n"
     yield from (_row(row) for row in rows)
 
 
@@ -75,13 +74,18 @@ def _refuses(status: str) -> bool:
     return status[0] in "45"
 
 
-def _answer(status: str, answer: dict[str, Any]) -> tuple[str, str, str]:
+def _answer(status: str, answer: dict[str, Any]) -> tuple[str, str]:
     kinds = [
         _kind(content["schema"]) if "json" in media and "schema" in content else media
         for media, content in answer.get("content", {}).items()
     ]
-    words = answer.get("description", "")
-    return f"answer {status}", " or ".join(kinds), "" if words == "Successful Response" else words
+    return f"answer {status}", _told(" or ".join(kinds), answer)
+
+
+def _told(kind: str, described: dict[str, Any]) -> str:
+    """What a value may be and what the schema says of it, but for the words that say nothing."""
+    words = described.get("description", "")
+    return ": ".join(part for part in (kind, "" if words == "Successful Response" else words) if part)
 
 
 def _refusals(operations: Iterable[dict[str, Any]]) -> Iterator[str]:
@@ -93,7 +97,7 @@ def _refusals(operations: Iterable[dict[str, Any]]) -> Iterator[str]:
         if _refuses(status)
     }
     if rows:
-        yield "\n## Refusals\n\n| | | |\n|---|---|---|\n"
+        yield "\n## Refusals\n\n| | |\n|---|---|\n"
         yield from (_row(row) for row in sorted(rows))
 
 
