@@ -6,6 +6,7 @@ import ast
 import csv
 import doctest
 import io
+import json
 import re
 import runpy
 import shlex
@@ -42,9 +43,15 @@ def made_by(script: str) -> dict[str, Any]:
     return runpy.run_path(str(DOCS / "make" / f"{script}.py"))
 
 
-@pytest.mark.parametrize("page", [*sorted(DOCS.glob("*.md")), *sorted((DOCS / "how-to").glob("*.md"))], ids=str)
+@pytest.mark.parametrize(
+    "page",
+    [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")],
+    ids=lambda page: page.stem,
+)
 def test_the_python_of_a_page_runs(page: Path) -> None:
-    assert not doctest.testfile(str(page), module_relative=False).failed
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried
+    assert not failed
 
 
 @pytest.mark.parametrize(
@@ -131,11 +138,32 @@ def test_the_reference_of_the_http_api_is_fresh() -> None:
 
 
 def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
+    """A page has every request, every object and, once, what refusals mean."""
+    refusal = {"422": {"description": "what was sent cannot be"}}
+    operation = {
+        "summary": "The reply to a guess",
+        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Asked"}}}},
+        "responses": {"200": {"description": "Successful Response"}, **refusal},
+    }
+    turns = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}], "description": "turns from 1"}
+    schema = {
+        "openapi": "3.1.0",
+        "info": {"description": "What it is."},
+        "paths": {"/score": {"post": operation, "get": {"responses": refusal}}},
+        "components": {"schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}}}}},
+    }
     made = made_by("http_api")
-    kind = made["_kind"]
-    assert kind({"$ref": "#/components/schemas/Turn"}) == "[Turn](#turn)"
-    assert kind({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}) == "whole number from 1 or null"
-    assert kind({"type": "array", "items": {"enum": ["a", "b"]}}) == 'list of `"a"`, `"b"`'
+    (tmp_path / "openapi.json").write_text(json.dumps(schema), encoding="utf-8")
+    made["page"].__globals__["SCHEMA"] = tmp_path / "openapi.json"
+    page = made["page"]()
+    assert "### POST /score\n\n**The reply to a guess.**\n" in page
+    assert "| body, application/json | [Asked](#asked) |" in page
+    assert page.count("what was sent cannot be") == 1
+    assert page.count("[422](#refusals)") == 2
+    assert "| `turns` | whole number from 1 or null | turns from 1; may be left out |" in page
+    assert '| `kind` | `"a"`, `"b"` | may be left out |' in page
+    made["page"].__globals__["SCHEMA"] = tmp_path / "none.json"
+    assert made["page"]() is None
 
 
 def test_every_public_name_is_on_the_page_of_python() -> None:
