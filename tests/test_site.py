@@ -126,15 +126,15 @@ def test_what_counts_as_shown() -> None:
 
 def test_the_reference_of_the_command_line_is_fresh() -> None:
     made = made_by("commands")
-    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make pages"
+    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make reference"
 
 
 def test_the_reference_of_the_http_api_is_fresh() -> None:
     made = made_by("http_api")
     page, content = made["PAGE"], made["page"]()
-    assert page.exists() == (content is not None), "run make pages"
+    assert page.exists() == (content is not None), "run make reference"
     if content is not None:
-        assert page.read_text(encoding="utf-8") == content, "run make pages"
+        assert page.read_text(encoding="utf-8") == content, "run make reference"
 
 
 def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_every_public_name_is_on_the_page_of_python() -> None:
 
 def test_the_picture_of_the_house_is_fresh() -> None:
     made = made_by("house")
-    assert made["PICTURE"].read_text(encoding="utf-8") == made["picture"](), "run make pages"
+    assert made["PICTURE"].read_text(encoding="utf-8") == made["picture"](), "run make reference"
 
 
 def test_imports_go_down() -> None:

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -38,6 +39,15 @@ GAMES = 1_000
 """Games played beyond that, and by strategies that draw at random."""
 
 Progress = Callable[[int, int], None]
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """The ability of whoever is told the progress to be told of a single long game as well."""
+
+    def tell(self, text: str) -> None:
+        """Take in how far one game is."""
+        ...
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,7 +184,7 @@ def _play(
     began = time.perf_counter()
     lengths: NDArray[np.int64] | None = None
     first = None
-    with Crew(workers, progress=progress) as crew:
+    with Crew(workers, progress=progress, tell=progress.tell if isinstance(progress, Tells) else None) as crew:
         if games is None:
             plan = player.plan(game, crew)
             if isinstance(plan, OneStepPlan) and plan.first is not None:

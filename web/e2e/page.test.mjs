@@ -1,0 +1,369 @@
+/** The page as people use it, in a real Chromium before a real server. */
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { after, before, test } from "node:test";
+
+import { open, startBrowser, startServer } from "./support.mjs";
+
+const WORKERS = 2;
+const FIRST_LOAD = 150_000;
+const VIEWS = {
+  home: "#/",
+  play: "#/play",
+  "a game": "#/play?position=p4c6+1122:1b0w+1344:0b2w&game=abc",
+  "a long row": "#/play?position=p7c9&game=abc",
+  assistant: "#/assistant?position=p4c6+1122:1b0w+1344:0b2w",
+  "a contradiction": "#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w",
+  "false replies": "#/assistant?position=p4c6+1122:1b0w+3344:1b0w&noise=0.1",
+  host: "#/host",
+  "the program guesses": "#/host?as=program&position=p4c6+1122:1b0w&strategy=auto&seed=1",
+  "it solves": "#/host?as=solve&rules=p6c8&strategy=auto&seed=5",
+  "a friend's guess": "#/host?as=breaker&position=p4c6+1122:1b0w&id=q",
+  coach: "#/coach",
+  "what the coach says": "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w+2256:1b2w+2561:4b0w",
+  trees: "#/trees",
+  race: "#/race",
+  pictures: "#/pictures",
+};
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let server, browser;
+before(async () => {
+  [server, browser] = await Promise.all([startServer("--workers", String(WORKERS)), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A test with a page of its own, which must not have complained at the end. */
+function view(name, hash, run, options = {}) {
+  test(name, async () => {
+    const { page, complaints, close } = await open(browser, server.address, hash, options);
+    try {
+      await run(page);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await close();
+    }
+  });
+}
+
+const said = (page) => page.locator("#said").textContent();
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+async function idle(page) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.querySelector("main h1") && !document.querySelector("main [aria-busy=true]"));
+}
+
+async function enter(page, code, black, white) {
+  for (const symbol of code) await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press(String(black));
+  if (white !== undefined) await page.keyboard.press(String(white));
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: /^Turn \d+$/ }).waitFor();
+}
+
+view("a game is played to its end with hints, counted once, and shown to the coach", "#/play", async (page) => {
+  await button(page, "Start").click();
+  const won = page.getByRole("heading", { name: /^Solved with/ });
+  for (let guess = 1; guess <= 12 && !(await won.isVisible()); guess++) {
+    await button(page, "Hint").click();
+    await button(page, "Use it").click();
+    await button(page, "Guess").click();
+    await page.locator(".board > li").nth(guess - 1).waitFor();
+  }
+  await won.waitFor();
+  const address = page.url();
+  assert.match(address, /#\/play\?position=p4c6\+\d{4}:\db\dw/);
+  await page.reload();
+  await won.waitFor();
+  const statistics = await page.evaluate(() => JSON.parse(localStorage.getItem("codepegs.statistics")));
+  assert.equal(statistics.games.p4c6.played, 1);
+  assert.equal(statistics.games.p4c6.won, 1);
+  await page.goBack();
+  await button(page, "Guess").waitFor();
+  await page.goForward();
+  await page.getByRole("link", { name: "What does the coach say?" }).click();
+  await page.getByRole("heading", { name: "Skill" }).waitFor();
+  assert.equal(await page.locator("ol.turns > li").count(), await page.locator("ol.turns > li h2").count());
+  await page.getByRole("link", { name: /Try again from here ?, before turn 1/ }).click();
+  await button(page, "Guess").waitFor();
+});
+
+view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-23", async (page) => {
+  await button(page, "Give up").click();
+  const secret = page.getByRole("img", { name: /^The secret: / });
+  const first = await secret.getAttribute("aria-label");
+  const other = await open(browser, server.address, "#/play?position=p4c6&daily=2026-11-23&end=1");
+  assert.equal(await other.page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label"), first);
+  await other.page.goto(`${server.address}/#/play?position=p4c6&daily=2026-11-24&end=1`);
+  await other.page.getByRole("heading", { name: "Puzzle of 24 November 2026" }).waitFor();
+  await other.close();
+});
+
+view("a contradictory game is entered and repaired with one tap", "#/assistant", async (page) => {
+  await idle(page);
+  await enter(page, "1122", 1, 0);
+  await enter(page, "3344", 1, 0);
+  await enter(page, "5566", 1, 1);
+  await enter(page, "1356", 0, 0);
+  await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
+  await page.getByText("No code fits turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w) together.").waitFor();
+  assert.equal(await page.locator(".board > li.marked").count(), 2);
+  await page.getByRole("button", { name: /^Turn 4: no black, two white/ }).click();
+  await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
+  await page.getByText("8", { exact: true }).first().waitFor();
+  assert.match(page.url(), /1356:0b2w$/);
+  await page.goBack();
+  await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
+});
+
+view("rules that would explain everything are offered", "#/assistant?position=p4c10n+1234:1b0w+5678:0b0w+9A12:0b0w", async (page) => {
+  await page.getByText("Does your game allow a colour twice?").waitFor();
+  await page.getByRole("button", { name: /where a colour may be used twice/ }).click();
+  await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
+  assert.match(page.url(), /position=p4c10\+/);
+});
+
+view("an old row is edited, and taken out", "#/assistant?position=p4c6+1122:1b0w+1344:0b2w", async (page) => {
+  await page.getByRole("button", { name: /^Change turn 1: ?1 1 2 2 ?one black, no white/ }).click();
+  await page.getByRole("heading", { name: "Turn 1" }).waitFor();
+  await page.keyboard.press("3");
+  await page.getByRole("group", { name: "White wrong place" }).getByLabel("1", { exact: true }).check();
+  await button(page, "Save turn 1").click();
+  await page.getByRole("button", { name: /^Change turn 1: ?3 1 2 2 ?one black, one white/ }).waitFor();
+  assert.match(page.url(), /position=p4c6\+3122:1b1w\+1344:0b2w$/);
+  await page.getByRole("button", { name: /^Change turn 2/ }).click();
+  await button(page, "Take it out").click();
+  await page.waitForURL(/position=p4c6\+3122:1b1w$/);
+});
+
+view("a reply that cannot be is explained in the server's sentence", "#/assistant?position=p4c6+1111:1b1w", async (page) => {
+  await page.getByText(/a guess of one colour never gets white/).waitFor();
+  assert.equal(await page.locator(".board > li.marked").count(), 1);
+});
+
+view("an address that is shared shows the same, and a damaged one says so", "#/assistant?position=p4c6+1122:1b0w+1344:0b2w", async (page) => {
+  await page.locator(".big", { hasText: "41" }).waitFor();
+  await page.getByRole("button", { name: /^Use ?3 4 2 5/ }).click();
+  await page.getByRole("heading", { name: "Turn 3" }).waitFor();
+  await page.getByRole("group", { name: "Black right place" }).waitFor();
+  await page.goto(`${server.address}/#/assistant?position=p4c6+11x2:1b0w`);
+  await page.getByRole("alert").getByText(/Turn 1/).waitFor();
+});
+
+view("a game is shared as a picture", "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w", async (page) => {
+  const downloaded = page.waitForEvent("download");
+  await button(page, "Picture").click();
+  const download = await downloaded;
+  assert.equal(download.suggestedFilename(), "codepegs.png");
+  const png = readFileSync(await download.path());
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.ok(png.readUInt32BE(16) > 300 && png.length > 4_000, "there is something in it");
+  if (process.env["PICTURE"]) writeFileSync(process.env["PICTURE"], png);
+});
+
+view("the keyboard is enough to start a game and to guess", "#/play", async (page) => {
+  await idle(page);
+  for (let tabs = 0; tabs < 60; tabs++) {
+    await page.keyboard.press("Tab");
+    if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === "Start") break;
+  }
+  await page.keyboard.press("Enter");
+  await button(page, "Guess").waitFor();
+  await page.keyboard.press("1");
+  await page.keyboard.press("5");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("2");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  for (const symbol of "334") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.locator(".board > li").first().waitFor();
+  assert.match(page.url(), /position=p4c6\+\d{4}:/);
+  assert.match(await said(page), /black, \w+ white/);
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
+});
+
+view("codes of many colours are typed, and a row of them edited", "#/assistant?position=p3c50", async (page) => {
+  await page.getByLabel("The guess").fill("8, 1, 50");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("1");
+  await page.keyboard.press("0");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/position=p3c50\+8,1,50:1b0w$/);
+  await page.getByRole("button", { name: /^Change turn 1/ }).click();
+  assert.equal(await page.getByLabel("Guess of turn 1").inputValue(), "8,1,50");
+  await page.getByLabel("Guess of turn 1").fill("8,1,51");
+  await button(page, "Save").click();
+  await page.getByText(/its colours are 1 to 50/).waitFor();
+  await page.getByLabel("Guess of turn 1").fill("8,1,49");
+  await button(page, "Save").click();
+  await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);
+});
+
+view("the program guesses a secret that a person holds", "#/host", async (page) => {
+  await button(page, "I have a secret").click();
+  const secret = [2, 4, 0, 5];
+  for (let turn = 1; turn <= 10; turn++) {
+    const asked = page.getByRole("img", { name: new RegExp(`^Guess ${turn}: `) });
+    await asked.waitFor();
+    const guess = (await asked.getAttribute("aria-label")).replace(/^.*: /, "").split(" ").map((symbol) => Number(symbol) - 1);
+    const black = guess.filter((color, peg) => color === secret[peg]).length;
+    if (black === 4) break;
+    const total = guess.filter((color, peg) => secret.includes(color) && guess.indexOf(color) === peg).length;
+    await page.getByRole("group", { name: "Black right place" }).getByLabel(String(black), { exact: true }).check();
+    await page.getByRole("group", { name: "White wrong place" }).getByLabel(String(total - black), { exact: true }).check();
+    await button(page, "Reply").click();
+    await page.locator(".board > li").nth(turn - 1).waitFor();
+  }
+  await button(page, "Yes, that is it").click();
+  await page.getByText(/^Found with/).waitFor();
+});
+
+view("two people play over links, and the secret is never in the codebreaker's", "#/host?mode=friend", async (page) => {
+  await idle(page);
+  for (const symbol of "2461") await page.keyboard.press(symbol);
+  await button(page, "Keep this secret").click();
+  await page.getByText("Send this link").waitFor();
+  const linkOf = async (where, name) => {
+    await where.evaluate(() => {
+      globalThis.copied = "";
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => void (globalThis.copied = text) } });
+    });
+    await button(where, name).click();
+    await where.waitForFunction(() => globalThis.copied !== "");
+    return where.evaluate(() => globalThis.copied);
+  };
+  const kept = new URLSearchParams(page.url().split("?")[1]).get("keep");
+  const link = await linkOf(page, "Link for your friend");
+  assert.ok(kept && !link.includes(kept) && !link.includes("keep="));
+
+  const friend = await open(browser, server.address, link.slice(link.indexOf("#")));
+  for (const symbol of "2146") await friend.page.keyboard.press(symbol);
+  await button(friend.page, "Make this guess").click();
+  const sent = await linkOf(friend.page, "Link with my guess");
+  await friend.page.goto(sent); // a codebreaker who opens that has nothing to answer with
+  await friend.page.getByText("Your friend’s guess needs your secret").waitFor();
+  await friend.close();
+
+  await page.getByLabel(/What your friend sent/).fill(sent);
+  await button(page, "Answer it").click();
+  await page.getByRole("img", { name: "one black, three white" }).waitFor();
+  await page.goto(sent); // the codemaker's own browser knows the secret it is for
+  await page.getByRole("img", { name: "one black, three white" }).waitFor();
+  assert.ok(page.url().includes(kept));
+});
+
+test("a long solve that is stopped or left frees its worker", async () => {
+  // of two workers one is kept free of long work, so that of these games only one is played at a time
+  const game = (seed) => open(browser, server.address, `#/host?as=solve&rules=p1000c1000&strategy=auto&seed=${seed}`);
+  const begun = ({ page }) => page.getByText("Best reply so far");
+  const first = await game(1);
+  await begun(first).waitFor();
+  const second = await game(2);
+  await second.page.waitForTimeout(1_500);
+  assert.ok(!(await begun(second).isVisible()), "the second game waits");
+  await button(first.page, "Stop").click();
+  await first.page.getByText("until you stopped it").waitFor();
+  await begun(second).waitFor();
+  await second.page.goto("about:blank"); // whoever leaves frees it too
+  const third = await game(3);
+  await begun(third).waitFor();
+  for (const { close } of [first, second, third]) await close();
+});
+
+view("a server that is away or has its hands full is waited for", "#/play?position=p4c6&game=abc", async (page) => {
+  await idle(page);
+  await page.route("**/api/v1/reply", (route) => route.abort());
+  for (const symbol of "1234") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.getByText("The server cannot be reached.").waitFor();
+  await page.unroute("**/api/v1/reply");
+  await page.route("**/api/v1/reply", (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { "retry-after": "2" },
+      json: { error: { code: "busy", message: "the server is busy: try again in 2 seconds" } },
+    }),
+  );
+  await button(page, "Try again").click();
+  await page.getByText("The server is busy: try again in 2 seconds.").waitFor();
+  await page.unroute("**/api/v1/reply");
+  await button(page, "Try again").click();
+  await page.locator(".board > li").first().waitFor();
+});
+
+test("every game that the server knows by name is offered", async () => {
+  const { presets } = await (await fetch(`${server.address}/api/v1/presets`)).json();
+  const { page, close } = await open(browser, server.address, "#/play");
+  for (const { rules } of presets) {
+    await page.goto(`${server.address}/#/play?rules=${rules}`);
+    await page.locator(".known button[aria-pressed=true]").waitFor();
+  }
+  await close();
+});
+
+test("the first load is light", async () => {
+  const { page, close } = await open(browser, server.address, "#/");
+  await page.close();
+  await close();
+  for (const hash of ["#/", "#/play", "#/assistant"]) {
+    const context = await browser.newContext();
+    const first = await context.newPage();
+    const bodies = [];
+    first.on("response", (response) => {
+      if (!response.url().includes("/api/")) bodies.push(response.body().catch(() => Buffer.alloc(0)));
+    });
+    await first.goto(`${server.address}/${hash}`, { waitUntil: "networkidle" });
+    const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    assert.ok(bytes > 10_000 && bytes < FIRST_LOAD, `${hash} loads ${bytes} bytes`);
+    await context.close();
+  }
+});
+
+/** What a thumb would miss: things to press that are smaller than 44 pixels either way. */
+function tooSmall() {
+  const pressed = "button, select, input:not([type=radio], [type=checkbox]), a.button, nav a, summary";
+  return [...document.querySelectorAll(pressed)]
+    .filter((element) => element.checkVisibility() && !element.closest(".sr-only"))
+    .map((element) => ({ name: element.textContent?.trim() || element.outerHTML.slice(0, 80), box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+    .map(({ name, box }) => `${name}: ${box.width} x ${box.height}`);
+}
+
+async function violations(page, options = {}) {
+  const found = await page.evaluate((given) => globalThis.axe.run(given), options);
+  return found.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join("; ")}`,
+  );
+}
+
+for (const [name, hash] of Object.entries(VIEWS)) {
+  view(
+    `${name}: fits a phone and a thumb, and axe finds nothing in light and dark, small and large`,
+    hash,
+    async (page) => {
+      await idle(page);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+      assert.deepEqual(await page.evaluate(tooSmall), []);
+      await page.evaluate(axe);
+      assert.deepEqual(await violations(page), [], "on a phone, light");
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.deepEqual(await violations(page), [], "on a desk, dark");
+      // all that changes with the theme are colours
+      await page.emulateMedia({ colorScheme: "light" });
+      assert.deepEqual(await violations(page, { runOnly: ["color-contrast"] }), [], "on a desk, light");
+    },
+    { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: "light", reducedMotion: "reduce" },
+  );
+}

@@ -1,0 +1,153 @@
+/** The server's API: plain requests, and streams of server-sent events read with fetch so that leaving cancels them. */
+
+import type { components, paths } from "./schema";
+
+export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable";
+
+/** Paths are those of the schema without this. */
+const BASE = "/api/v1";
+
+type Json<Content> = Content extends { content: { "application/json": infer Shape } } ? Shape : never;
+type PostPath = { [P in keyof paths]: paths[P] extends { post: { requestBody: object } } ? P : never }[keyof paths];
+type GetPath = { [P in keyof paths]: paths[P] extends { get: object } ? P : never }[keyof paths];
+type Short<P> = P extends `${typeof BASE}${infer Rest}` ? Rest : never;
+type Long<P extends string> = `${typeof BASE}${P}`;
+
+type PostOf<P extends string> = Long<P> extends keyof paths ? NonNullable<paths[Long<P>]["post"]> : never;
+type GetOf<P extends string> = Long<P> extends keyof paths ? NonNullable<paths[Long<P>]["get"]> : never;
+type AnswerOf<Operation> = Operation extends { responses: { 200: infer Ok } } ? Json<Ok> : never;
+type BodyOf<P extends string> = PostOf<P> extends { requestBody: infer Body } ? Json<Body> : never;
+
+/** A refusal in the server's own sentence, or that there is no server. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Seconds after which to try again, where the server says so. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message);
+  }
+
+  get canRetry(): boolean {
+    return this.code === "busy" || this.code === "timeout" || this.code === "unreachable";
+  }
+}
+
+async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(`${BASE}${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new ApiError("unreachable", "The server cannot be reached. Is codepegs serve still running?");
+  }
+  if (!response.ok) throw await refusal(response);
+  return response;
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const wait = Number(response.headers.get("retry-after"));
+  const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
+  try {
+    const { error } = (await response.json()) as { error: { code: ErrorCode; message: string } };
+    return new ApiError(error.code, sentence(error.message), retryAfter);
+  } catch {
+    if (response.status === 503) return new ApiError("busy", "The server has its hands full just now.", retryAfter);
+    return new ApiError("environment", `The server answered ${response.status} and gave no reason.`);
+  }
+}
+
+function sentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Ask; the answer has the schema's type. `query` is what stands behind the question mark. */
+export async function get<P extends Short<GetPath>>(path: P, query = "", signal?: AbortSignal): Promise<AnswerOf<GetOf<P>>> {
+  return (await (await send("GET", path + query, undefined, signal)).json()) as AnswerOf<GetOf<P>>;
+}
+
+export async function getText(path: string, signal?: AbortSignal): Promise<string> {
+  return (await send("GET", path, undefined, signal)).text();
+}
+
+/** Ask with a body; both it and the answer have the schema's types. */
+export async function post<P extends Short<PostPath>>(
+  path: P,
+  body: BodyOf<P>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<PostOf<P>>> {
+  return (await (await send("POST", path, body, signal)).json()) as AnswerOf<PostOf<P>>;
+}
+
+export async function postText<P extends Short<PostPath>>(path: P, body: BodyOf<P>, signal?: AbortSignal): Promise<string> {
+  return (await send("POST", path, body, signal)).text();
+}
+
+export interface ServerEvent {
+  event: string;
+  data: unknown;
+}
+
+/** The events of a stream one by one; an `error` event is thrown as `ApiError`. Abort the signal to stop the work. */
+export async function* stream<P extends Short<PostPath>>(
+  path: P,
+  body: BodyOf<P>,
+  signal: AbortSignal,
+): AsyncGenerator<ServerEvent> {
+  const response = await send("POST", path, body, signal);
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const parser = new EventParser();
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      for (const event of parser.push(value)) {
+        if (event.event === "error") throw streamError(event.data);
+        yield event;
+      }
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw new ApiError("unreachable", "The connection to the server was lost.");
+    throw error;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function streamError(data: unknown): ApiError {
+  const error = (data as { error?: { code?: ErrorCode; message?: string } } | null)?.error;
+  return new ApiError(error?.code ?? "environment", sentence(error?.message ?? "The server gave up without a reason"));
+}
+
+/** Cuts the text of a stream into events; pieces may end anywhere. */
+export class EventParser {
+  private rest = "";
+
+  push(piece: string): ServerEvent[] {
+    this.rest = (this.rest + piece).replace(/\r\n/g, "\n");
+    const events: ServerEvent[] = [];
+    for (let end = this.rest.indexOf("\n\n"); end >= 0; end = this.rest.indexOf("\n\n")) {
+      const block = this.rest.slice(0, end);
+      this.rest = this.rest.slice(end + 2);
+      let name = "message";
+      const data: string[] = [];
+      for (const line of block.split("\n")) {
+        if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+      }
+      if (data.length) events.push({ event: name, data: JSON.parse(data.join("\n")) as unknown });
+    }
+    return events;
+  }
+}

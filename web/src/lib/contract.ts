@@ -1,0 +1,35 @@
+/** What the server takes and gives, by the names the page uses; the shapes come from its own schema. */
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+
+export type Suggestion = Schemas["SuggestionAnswer"];
+export type SuggestRecord = Schemas["SuggestAnswer"];
+export type Contradiction = Schemas["ContradictionAnswer"];
+export type CandidatesRecord = Schemas["CandidatesAnswer"];
+export type MoveRecord = Schemas["MoveAnswer"];
+export type Progress = Schemas["ProgressAnswer"];
+export type ReplyRecord = Schemas["ReplyAnswer"];
+export type RevealRecord = Schemas["RevealAnswer"];
+export type CoachRecord = Schemas["CoachAnswer"];
+export type CoachTurn = Schemas["CoachTurn"];
+export type StrategyRecord = Schemas["StrategyAnswer"];
+export type StrategiesRecord = Schemas["StrategiesAnswer"];
+export type Preset = Schemas["PresetAnswer"];
+export type TurnEvent = Schemas["TurnEvent"];
+export type ProgressEvent = Schemas["ProgressEvent"];
+export type SolveDone = Schemas["SolveDone"];
+export type TreesRecord = Schemas["TreesAnswer"];
+export type TreeEntry = Schemas["TreeEntry"];
+export type TreeNodeRecord = Schemas["TreeNodeAnswer"];
+export type DrawingsRecord = Schemas["DrawingsAnswer"];
+export type PictureEvent = Schemas["PictureEvent"];
+export type PictureTurnEvent = Schemas["PictureTurnEvent"];
+export type ImageDone = Schemas["ImageDone"];
+export type EvaluateRecord = Schemas["EvaluateAnswer"];
+
+/** Whether an answer is the explanation of a contradiction. */
+export function isContradiction(answer: object): answer is Contradiction {
+  return "repairs" in answer && "conflict" in answer && !("consistent" in answer);
+}

@@ -1,0 +1,84 @@
+/** How many codes are left after each turn of a game, asked once for each position and remembered. */
+
+import { post } from "./api";
+import { isContradiction } from "./contract";
+import { sizePower } from "./game";
+import { formatPosition, type Position } from "./position";
+
+export interface Left {
+  /** Exactly counted; null when not known. */
+  count: number | null;
+  estimate: number | null;
+}
+
+const MOST_REMEMBERED = 500;
+
+/** Codes (as a power of ten) up to which every beginning is counted; of larger games only what is on show. */
+const COUNTED_THROUGHOUT = 7.5;
+
+class Counts {
+  private known = $state<Record<string, Left>>({});
+  private asked = new Set<string>();
+
+  /** What is left at a position, undefined until it is known. Ask for it with `want`. */
+  of(position: Position): Left | undefined {
+    return this.known[formatPosition(position)];
+  }
+
+  /** What was counted elsewhere. */
+  know(text: string, left: Left): void {
+    this.asked.add(text);
+    this.known[text] = left;
+  }
+
+  /** Ask for every beginning of a game that is not known yet. */
+  async want(position: Position, signal?: AbortSignal): Promise<void> {
+    const least = sizePower(position.game) <= COUNTED_THROUGHOUT ? 0 : position.turns.length;
+    for (let turns = position.turns.length; turns >= least; turns--) {
+      const text = formatPosition({ game: position.game, turns: position.turns.slice(0, turns) });
+      if (this.asked.has(text)) continue;
+      if (this.asked.size > MOST_REMEMBERED) {
+        this.asked.clear();
+        this.known = {};
+      }
+      this.asked.add(text);
+      try {
+        const answer = await post("/candidates", { position: text, limit: 0 }, signal);
+        this.known[text] = isContradiction(answer)
+          ? { count: 0, estimate: null }
+          : { count: answer.candidates, estimate: answer.candidates_estimate };
+      } catch {
+        this.asked.delete(text); // the view that needs it says what is wrong
+        return;
+      }
+    }
+  }
+}
+
+export const counts = new Counts();
+
+/** "13 codes left", "about 2,000 codes left", or nothing. */
+export function leftWords(left: Left | undefined): string {
+  if (left === undefined) return "";
+  if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
+  return left.estimate === null ? "" : `about ${roughly(left.estimate)} codes left`;
+}
+
+export function leftShort(left: Left | undefined): string {
+  if (left === undefined) return "";
+  if (left.count !== null) return roughly(left.count);
+  return left.estimate === null ? "" : `≈ ${roughly(left.estimate)}`;
+}
+
+/** A whole number as an exponent. */
+function raised(power: number): string {
+  return [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
+}
+
+/** Three digits, or a power of ten. */
+export function roughly(count: number): string {
+  if (count >= 1e12) return `10${raised(Math.floor(Math.log10(count)))}`;
+  if (count >= 1e9) return `${(count / 1e9).toPrecision(3)} G`;
+  if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`;
+  return Math.round(count).toLocaleString("en-US");
+}

@@ -1,0 +1,43 @@
+/** Two people over links. The secret is in the codemaker's own address and in the codemaker's browser, nowhere else. */
+
+import { formatCode, formatRules, parseCode, type Code, type Game } from "./game";
+import { recall, remember } from "./memory";
+import { parseHash } from "./address.svelte";
+import { unveil, veil } from "./veil";
+
+const KEY = "codepegs.kept.";
+
+/** A name for a game, so that a codemaker's browser knows which of its secrets a guess is for. */
+export function newGameId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(5))].map((byte) => byte.toString(36).padStart(2, "0")).join("");
+}
+
+export function keep(id: string, veiled: string): void {
+  remember(KEY + id, veiled);
+}
+
+export function kept(id: string): string | null {
+  return recall<string | null>(KEY + id, null);
+}
+
+export function veilSecret(game: Game, secret: Code): string {
+  return veil(`${formatRules(game)} ${formatCode(game, secret)}`);
+}
+
+/** The secret of a codemaker's address, or null when it is damaged or of another game. */
+export function unveilSecret(game: Game, veiled: string): Code | null {
+  const [rules, code] = (unveil(veiled) ?? "").split(" ");
+  if (rules !== formatRules(game) || !code) return null;
+  try {
+    return parseCode(game, code);
+  } catch {
+    return null;
+  }
+}
+
+/** The guess in what a friend sent: a whole address with `ask=` in it, or just the code. Throws `BadInput`. */
+export function sentGuess(game: Game, text: string): Code {
+  const hash = text.trim().indexOf("#/");
+  const asked = hash >= 0 ? parseHash(text.trim().slice(hash)).params["ask"] : undefined;
+  return parseCode(game, asked ?? text);
+}

@@ -1,0 +1,296 @@
+/** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
+
+export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+export const MOST_PEGS = 10_000;
+export const MOST_COLORS = 10_000;
+export const ALIASES: Readonly<Record<string, string>> = { mm: "p4c6", bc: "p4c10n", super: "p5c8", nethack: "p5c7" };
+
+/** Which part of the reply is shown: "" black and white, "b" black, "t" the total, "w" white. */
+export type View = "" | "b" | "t" | "w";
+
+export interface Game {
+  readonly pegs: number;
+  readonly colors: number;
+  readonly repeats: boolean;
+  readonly view: View;
+}
+
+/** One 0-based color a peg. */
+export type Code = readonly number[];
+
+/** What the codemaker shows; null stands for what the view hides. */
+export interface Reply {
+  readonly black: number | null;
+  readonly white: number | null;
+  readonly total: number | null;
+  readonly solved: boolean;
+}
+
+/** Text that cannot be read; the message is one sentence for a person. */
+export class BadInput extends Error {}
+
+export function parseRules(text: string): Game {
+  const words = text.trim().toLowerCase();
+  const alias = /^([a-z]+)(-[btw])?$/.exec(words);
+  const known = alias ? ALIASES[alias[1] ?? ""] : undefined;
+  const match = /^p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?$/.exec(known ? known + (alias?.[2] ?? "") : words);
+  if (!match) {
+    throw new BadInput(`“${shorten(text)}” is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats.`);
+  }
+  const game: Game = {
+    pegs: Number(match[1]),
+    colors: Number(match[2]),
+    repeats: match[3] !== "n",
+    view: (match[4] ?? "") as View,
+  };
+  const fault = rulesFault(game);
+  if (fault) throw new BadInput(fault);
+  return game;
+}
+
+/** What is impossible about these rules, as a sentence, or null. */
+export function rulesFault(game: Game): string | null {
+  if (!(Number.isInteger(game.pegs) && game.pegs >= 1 && game.pegs <= MOST_PEGS)) {
+    return `A game has 1 to ${grouped(MOST_PEGS)} pegs.`;
+  }
+  if (!(Number.isInteger(game.colors) && game.colors >= 1 && game.colors <= MOST_COLORS)) {
+    return `A game has 1 to ${grouped(MOST_COLORS)} colours.`;
+  }
+  if (!game.repeats && game.colors < game.pegs) {
+    return `Without repeats ${game.pegs} pegs need at least ${game.pegs} colours.`;
+  }
+  return null;
+}
+
+export function formatRules(game: Game): string {
+  return `p${game.pegs}c${game.colors}${game.repeats ? "" : "n"}${game.view ? `-${game.view}` : ""}`;
+}
+
+export function rulesWords(game: Game): string {
+  const parts = [counted(game.pegs, "peg"), counted(game.colors, "colour")];
+  if (!game.repeats) parts.push("no colour twice");
+  if (game.view) {
+    parts.push(`replies show ${{ b: "black only", t: "the total only", w: "white only" }[game.view]}`);
+  }
+  return parts.join(", ");
+}
+
+/** Number of codes. Large games have too many for a float; this is exact. */
+export function gameSize(game: Game): bigint {
+  if (game.repeats) return BigInt(game.colors) ** BigInt(game.pegs);
+  let size = 1n;
+  for (let k = 0; k < game.pegs; k++) size *= BigInt(game.colors - k);
+  return size;
+}
+
+/** log10 of the number of codes. */
+export function sizePower(game: Game): number {
+  if (game.repeats) return game.pegs * Math.log10(game.colors);
+  let power = 0;
+  for (let k = 0; k < game.pegs; k++) power += Math.log10(game.colors - k);
+  return power;
+}
+
+export function sizeText(game: Game): string {
+  return sizePower(game) < 15 ? grouped(Number(gameSize(game))) : `about 10^${Math.floor(sizePower(game))}`;
+}
+
+/** A count for a person: grouped in threes; null when it is not known. */
+export function grouped(count: number): string {
+  return Math.abs(count) < 1e15 ? Math.round(count).toLocaleString("en-US") : `about 10^${Math.floor(Math.log10(count))}`;
+}
+
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+// --- codes
+
+/** Whether every color has a symbol, so that codes are written without commas. */
+export function hasSymbols(game: Game): boolean {
+  return game.colors <= SYMBOLS.length;
+}
+
+export function colorSymbol(game: Game, color: number): string {
+  return hasSymbols(game) ? (SYMBOLS[color] ?? "?") : String(color + 1);
+}
+
+export function formatCode(game: Game, code: Code): string {
+  return code.map((color) => colorSymbol(game, color)).join(hasSymbols(game) ? "" : ",");
+}
+
+/** The code a text spells; numbers parted by commas or blanks are read too. Throws `BadInput`. */
+export function parseCode(game: Game, text: string): Code {
+  let words = text.trim();
+  if (!words) throw new BadInput("The code is missing.");
+  if (!words.includes(",") && /\s/.test(words)) words = words.split(/\s+/).join(",");
+  const pieces =
+    words.includes(",") || !hasSymbols(game) || (game.pegs === 1 && words.length > 1)
+      ? words.split(",").map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) - 1 : -1))
+      : [...words.toUpperCase()].map((symbol) => SYMBOLS.indexOf(symbol));
+  if (pieces.length !== game.pegs) {
+    throw new BadInput(
+      `“${shorten(text)}” has ${counted(pieces.length, "peg")}; a code of ${formatRules(game)} has ${grouped(game.pegs)}.`,
+    );
+  }
+  if (pieces.some((color) => color < 0 || color >= game.colors)) {
+    const last = colorSymbol(game, game.colors - 1);
+    throw new BadInput(`“${shorten(text)}” has a colour that ${formatRules(game)} has not: its colours are 1 to ${last}.`);
+  }
+  const fault = codeFault(game, pieces);
+  if (fault) throw new BadInput(fault);
+  return pieces;
+}
+
+/** Why a full code is none of this game, as a sentence, or null. */
+export function codeFault(game: Game, code: Code): string | null {
+  if (!game.repeats && new Set(code).size < code.length) return "In this game no colour may be used twice in one code.";
+  return null;
+}
+
+// --- replies
+
+export function score(secret: Code, guess: Code): { black: number; white: number } {
+  const held = new Map<number, number>();
+  for (const color of secret) held.set(color, (held.get(color) ?? 0) + 1);
+  let black = 0;
+  let total = 0;
+  guess.forEach((color, peg) => {
+    if (secret[peg] === color) black++;
+    const left = held.get(color) ?? 0;
+    if (left > 0) {
+      total++;
+      held.set(color, left - 1);
+    }
+  });
+  return { black, white: total - black };
+}
+
+/** What this game's view shows of a full reply. */
+export function show(game: Game, black: number, white: number): Reply {
+  const solved = black === game.pegs;
+  if (game.view === "") return { black, white, total: null, solved };
+  if (game.view === "b") return { black, white: null, total: null, solved };
+  if (solved) return { black: null, white: null, total: null, solved };
+  return game.view === "t"
+    ? { black: null, white: null, total: black + white, solved }
+    : { black: null, white, total: null, solved };
+}
+
+export function replyTo(game: Game, secret: Code, guess: Code): Reply {
+  const { black, white } = score(secret, guess);
+  return show(game, black, white);
+}
+
+export function winReply(game: Game): Reply {
+  return show(game, game.pegs, 0);
+}
+
+export function formatReply(reply: Reply): string {
+  if (reply.black !== null) return reply.white === null ? `${reply.black}b` : `${reply.black}b${reply.white}w`;
+  if (reply.solved) return "solved";
+  return reply.total !== null ? `${reply.total}t` : `${reply.white}w`;
+}
+
+/** The reply a text spells; besides the canonical `1b2w` it reads `1,2`, `1 2`, `1A2B`, and `12` of two digits. */
+export function parseReply(game: Game, text: string): Reply {
+  const words = text.trim().toLowerCase();
+  if (words === "solved") return winReply(game);
+  if (game.view === "") {
+    const match =
+      /^(\d{1,9})b(\d{1,9})w$/.exec(words) ??
+      /^(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})$/.exec(words) ??
+      /^(\d{1,9})a(\d{1,9})b$/.exec(words) ??
+      (game.pegs < 10 ? /^(\d)(\d)$/.exec(words) : null);
+    if (!match) throw new BadInput(`“${shorten(text)}” is no reply: write 1b2w for one black and two white.`);
+    const black = Number(match[1]);
+    const white = Number(match[2]);
+    if (black + white > game.pegs) {
+      throw new BadInput(`${black} black and ${white} white are more than the ${counted(game.pegs, "peg")}.`);
+    }
+    return show(game, black, white);
+  }
+  const match = new RegExp(`^(\\d{1,9})${game.view}?$`).exec(words);
+  if (!match) throw new BadInput(`“${shorten(text)}” is no reply: write 2${game.view}.`);
+  const count = Number(match[1]);
+  if (count > game.pegs) throw new BadInput(`${count} is more than the ${counted(game.pegs, "peg")}.`);
+  if (game.view === "b") return { black: count, white: null, total: null, solved: count === game.pegs };
+  return game.view === "t"
+    ? { black: null, white: null, total: count, solved: false }
+    : { black: null, white: count, total: null, solved: false };
+}
+
+const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** The reply as a person says it: "two black, one white". */
+export function replyWords(reply: Reply): string {
+  if (reply.black === null && reply.solved) return "solved";
+  return (
+    [
+      [reply.black, "black"],
+      [reply.white, "white"],
+      [reply.total, "in all"],
+    ] as const
+  )
+    .filter(([count]) => count !== null)
+    .map(([count, noun]) => `${NUMBER_WORDS[count ?? 0] ?? count} ${noun}`)
+    .join(", ");
+}
+
+/** Whether some code of the game gives this reply to that guess; the twin of `Game.can_reply`. */
+export function canReply(game: Game, guess: Code, reply: Reply): boolean {
+  if (reply.solved) return formatReply(reply) === formatReply(winReply(game));
+  const tally = new Map<number, number>();
+  for (const color of guess) tally.set(color, (tally.get(color) ?? 0) + 1);
+  const counts = [...tally.values()].sort((a, b) => a - b);
+  const upTo = (last: number): number[] => Array.from({ length: Math.max(0, last + 1) }, (_, k) => k);
+  const { pegs } = game;
+  if (game.view === "") return fits(game, counts, reply.black ?? 0, reply.white ?? 0);
+  if (game.view === "b") {
+    const black = reply.black ?? 0;
+    return upTo(pegs - black).some((white) => fits(game, counts, black, white));
+  }
+  if (game.view === "t") {
+    const total = reply.total ?? 0;
+    return upTo(Math.min(total, pegs - 1)).some((black) => fits(game, counts, black, total - black));
+  }
+  const white = reply.white ?? 0;
+  return upTo(Math.min(pegs - white, pegs - 1)).some((black) => fits(game, counts, black, white));
+}
+
+function fits(game: Game, counts: number[], black: number, white: number): boolean {
+  const { pegs, colors } = game;
+  const rest = pegs - black;
+  if (!(black >= 0 && black < pegs && white >= 0 && white <= rest) || colors === 1) return false;
+  if (!game.repeats) {
+    return !(rest === 1 && white === 1) && white >= rest - (colors - pegs);
+  }
+  const most = counts[counts.length - 1] ?? 0;
+  if (colors === 2) {
+    const first = pegs - most;
+    for (let taken = Math.max(0, black - most); taken <= Math.min(first, black); taken++) {
+      if (white === 2 * Math.min(first - taken, most - (black - taken))) return true;
+    }
+    return false;
+  }
+  const rare = counts.length === colors ? (counts[0] ?? 0) : 0;
+  const least = 2 * Math.max(0, rare - black);
+  const common = 2 * most <= rest ? most : mostCommonAfter(counts, black);
+  return least <= white && white <= (2 * common <= rest ? rest : 2 * (rest - common));
+}
+
+/** The least the largest count can become when `taken` pegs are taken off them in all. */
+function mostCommonAfter(counts: number[], taken: number): number {
+  let low = 0;
+  let high = counts[counts.length - 1] ?? 0;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (counts.reduce((sum, count) => sum + Math.max(0, count - middle), 0) <= taken) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function shorten(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 37)}…`;
+}

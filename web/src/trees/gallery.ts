@@ -1,0 +1,71 @@
+/** The trees of the server's gallery, and what is said about them. */
+
+import { get, getText, post } from "../lib/api";
+import type { TreeEntry, TreeNodeRecord } from "../lib/contract";
+import { parseRules, rulesWords } from "../lib/game";
+
+export type { TreeEntry } from "../lib/contract";
+export type TreeNode = TreeNodeRecord;
+
+let list: Promise<TreeEntry[]> | null = null;
+
+/** All trees, smaller games first; asked for once. */
+export function trees(): Promise<TreeEntry[]> {
+  list ??= get("/trees")
+    .then((answer) => answer.trees)
+    .catch((error: unknown) => {
+      list = null;
+      throw error;
+    });
+  return list;
+}
+
+/** Nodes that are kept; walking back and forth then asks nobody. */
+const MOST_NODES = 500;
+const nodes = new Map<string, Promise<TreeNode>>();
+
+/** The node that the given replies lead to. */
+export function nodeAt(name: string, path: readonly string[]): Promise<TreeNode> {
+  const key = [name, ...path].join(" ");
+  const known = nodes.get(key);
+  if (known) return known;
+  const asked = post("/trees/node", { name, path: [...path] }).catch((error: unknown) => {
+    nodes.delete(key);
+    throw error;
+  });
+  nodes.set(key, asked);
+  for (const oldest of nodes.keys()) {
+    if (nodes.size <= MOST_NODES) break;
+    nodes.delete(oldest);
+  }
+  return asked;
+}
+
+/** All nodes from the first guess down to where the replies lead. */
+export function nodesAlong(name: string, path: readonly string[]): Promise<TreeNode[]> {
+  return Promise.all([[], ...path].map((_, length) => nodeAt(name, path.slice(0, length))));
+}
+
+/** The canonical text of a whole tree. */
+export function treeText(name: string, signal?: AbortSignal): Promise<string> {
+  return getText(`/trees/${encodeURIComponent(name)}/text`, signal);
+}
+
+/** What a tree was made for, as a person says it. */
+export function aim(entry: { objective: string; then_depth?: boolean }): string {
+  const [objective, limit] = entry.objective.split(":");
+  if (objective === "expected")
+    return `fewest guesses on average${entry.then_depth ? ", then the shortest longest game" : ""}`;
+  if (objective === "expected-within") return `fewest guesses on average, never more than ${limit}`;
+  if (objective === "worst") return "shortest longest game";
+  return entry.objective;
+}
+
+/** Whether an entry is what somebody looks for who types these words. */
+export function matches(entry: TreeEntry, words: string): boolean {
+  const text = `${entry.rules} ${rulesWords(parseRules(entry.rules))} ${aim(entry)} ${entry.status}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

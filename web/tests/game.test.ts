@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+
+import {
+  BadInput,
+  canReply,
+  formatCode,
+  formatReply,
+  formatRules,
+  gameSize,
+  parseCode,
+  parseReply,
+  parseRules,
+  replyTo,
+  replyWords,
+  score,
+  sizeText,
+  type Code,
+  type Game,
+} from "../src/lib/game";
+
+function allCodes(game: Game): Code[] {
+  let codes: number[][] = [[]];
+  for (let peg = 0; peg < game.pegs; peg++) {
+    codes = codes.flatMap((code) => Array.from({ length: game.colors }, (_, color) => [...code, color]));
+  }
+  return game.repeats ? codes : codes.filter((code) => new Set(code).size === code.length);
+}
+
+describe("rules", () => {
+  test("ids and aliases", () => {
+    expect(parseRules("p4c6r")).toEqual({ pegs: 4, colors: 6, repeats: true, view: "" });
+    expect(formatRules(parseRules("bc-b"))).toBe("p4c10n-b");
+    expect(formatRules(parseRules("MM"))).toBe("p4c6");
+    for (const text of ["", "p0c6", "p4c", "p5c4n", "p4c6-x", "p10001c2"]) expect(() => parseRules(text)).toThrow(BadInput);
+  });
+
+  test("sizes", () => {
+    expect(gameSize(parseRules("p4c6"))).toBe(1296n);
+    expect(gameSize(parseRules("bc"))).toBe(5040n);
+    expect(sizeText(parseRules("p4c10n"))).toBe("5,040");
+    expect(sizeText(parseRules("p100c100"))).toBe("about 10^200");
+  });
+});
+
+describe("codes", () => {
+  test("symbols to 35 colours, commas beyond", () => {
+    const letters = parseRules("p4c20");
+    expect(formatCode(letters, [0, 9, 19, 8])).toBe("1AK9");
+    expect(parseCode(letters, "1ak9")).toEqual([0, 9, 19, 8]);
+    expect(parseCode(letters, "1,10,20,9")).toEqual([0, 9, 19, 8]);
+    const many = parseRules("p3c50");
+    expect(formatCode(many, [7, 0, 49])).toBe("8,1,50");
+    expect(parseCode(many, "8 1 50")).toEqual([7, 0, 49]);
+  });
+
+  test("what is no code is refused", () => {
+    const game = parseRules("p4c6");
+    for (const text of ["", "112", "1127", "11 2", "1,2,3,x", "1,2,3,7"]) expect(() => parseCode(game, text)).toThrow(BadInput);
+    expect(() => parseCode(parseRules("bc"), "1123")).toThrow("twice");
+  });
+});
+
+describe("replies", () => {
+  test("score counts as the board game does", () => {
+    expect(score([0, 0, 1, 1], [0, 1, 1, 1])).toEqual({ black: 3, white: 0 });
+    expect(score([1, 2, 3, 4], [4, 3, 2, 1])).toEqual({ black: 0, white: 4 });
+    expect(score([0, 0, 1, 1], [0, 1, 0, 2])).toEqual({ black: 1, white: 2 });
+  });
+
+  test("texts and words in every view", () => {
+    for (const [rules, secret, guess, text, words] of [
+      ["p4c6", "1122", "1213", "1b2w", "one black, two white"],
+      ["p4c6", "1122", "3333", "0b0w", "no black, no white"],
+      ["p4c6-b", "1122", "1213", "1b", "one black"],
+      ["p4c6-t", "1122", "1213", "3t", "three in all"],
+      ["p4c6-w", "1122", "1213", "2w", "two white"],
+      ["p4c6-t", "1122", "1122", "solved", "solved"],
+      ["p4c6", "1122", "1122", "4b0w", "four black, no white"],
+    ] as const) {
+      const game = parseRules(rules);
+      const reply = replyTo(game, parseCode(game, secret), parseCode(game, guess));
+      expect([formatReply(reply), replyWords(reply)]).toEqual([text, words]);
+      expect(parseReply(game, text)).toEqual(reply);
+    }
+    expect(parseReply(parseRules("p4c6"), "1 2")).toEqual(parseReply(parseRules("p4c6"), "12"));
+    expect(() => parseReply(parseRules("p4c6"), "3b2w")).toThrow(BadInput);
+  });
+
+  test("possible replies are those that some code gives", () => {
+    for (const rules of ["p3c2", "p3c3", "p4c3", "p3c4n", "p3c3n", "p3c3-b", "p3c3-t", "p3c4-w", "p4c2-t", "p4c4n-b"]) {
+      const game = parseRules(rules);
+      const codes = allCodes(game);
+      for (const guess of codes) {
+        const given = new Set(codes.map((secret) => formatReply(replyTo(game, secret, guess))));
+        for (let black = 0; black <= game.pegs; black++) {
+          for (let white = 0; black + white <= game.pegs; white++) {
+            const text = { "": `${black}b${white}w`, b: `${black}b`, t: `${black}t`, w: `${white}w` }[game.view];
+            expect([rules, guess, text, canReply(game, guess, parseReply(game, text))]).toEqual([rules, guess, text, given.has(text)]);
+          }
+        }
+      }
+    }
+  });
+});
