@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page page-test test check format slow bench clean
+.PHONY: help demo web page page-test test check format slow bench docs reference clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,8 +40,16 @@ slow: $(VENV)/.test ## the long checks, and the documents' pages made anew: half
 bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
+docs: $(VENV)/.docs ## make the site of the documents in build/docs, with every warning an error
+	$(BIN)/python -m doctest $(wildcard docs/*.md docs/how-to/*.md)
+	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
+
+reference: $(VENV)/.docs ## make the schema and the pages anew that come from the program itself
+	$(BIN)/python -m codepegs.web.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
+	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
+
 clean: ## remove the virtual environment and caches
-	rm -rf web/node_modules src/codepegs/web/page
+	rm -rf web/node_modules src/codepegs/web/page build
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 $(VENV)/bin/python:
@@ -62,6 +70,10 @@ $(VENV)/.test: $(VENV)/bin/python pyproject.toml
 $(VENV)/.dev: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@ $(VENV)/.test $(VENV)/.web $(VENV)/.core
+
+$(VENV)/.docs: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@touch $@ $(VENV)/.core
 
 web/node_modules/.installed: web/package.json web/package-lock.json
 	@command -v npm >/dev/null || { echo "building the page takes Node 20.19 or newer, with npm; all else works without" >&2; exit 3; }

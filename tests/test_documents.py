@@ -28,12 +28,6 @@ def test_the_readme_runs() -> None:
     assert not failed
 
 
-def test_the_page_on_pictures_runs() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "docs" / "image.md"), module_relative=False)
-    assert tried > 3
-    assert not failed
-
-
 def test_the_pictures_are_fresh() -> None:
     drawn = runpy.run_path(str(ROOT / "docs" / "pictures" / "draw.py"))["headline"]()
     assert (ROOT / "docs" / "pictures" / "headline.svg").read_text(encoding="utf-8") == drawn + "\n"

@@ -209,7 +209,7 @@ class Game:
 
     @property
     def is_long(self) -> bool:
-        """Whether its codes are `LongCode`s."""
+        """Whether its codes are arrays, `codepegs.longcodes.LongCode`."""
         return self.pegs > LONG_PEGS
 
     def check_code(self, code: Sequence[int]) -> Code:

@@ -1,0 +1,60 @@
+"""How Sphinx makes the site out of these pages: `make docs` writes it to build/docs."""
+
+from __future__ import annotations
+
+from importlib.metadata import version as version_of
+from pathlib import Path
+
+from docutils.nodes import document
+from pygments.lexers.special import TextLexer
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+
+project = "codepegs"
+author = "the codepegs authors"
+copyright = "the codepegs authors, MIT licence"
+version = release = version_of("codepegs")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["make"]
+
+myst_heading_anchors = 4
+default_role = "py:obj"  # docstrings name things in single backquotes
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+
+html_theme = "furo"
+html_title = f"codepegs {version}"
+html_copy_source = False
+html_show_sphinx = False
+html_static_path = ["site"]
+html_css_files = ["site.css"]
+
+
+OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")
+"""Pages that belong to parts of the program which a copy may lack: the menu names them where they are there."""
+
+
+def setup(app: Sphinx) -> None:
+    """Leave missing parts out of the menu, make links to the repository words, and know formats nobody colours."""
+    app.connect("env-get-outdated", lambda app, env, added, changed, removed: [app.config.root_doc])
+    app.connect("source-read", _leave_out_missing)
+    app.connect("doctree-read", _repository_links_to_words)
+    for name in ("irving", "braces"):
+        app.add_lexer(name, TextLexer)
+
+
+def _leave_out_missing(app: Sphinx, name: str, source: list[str]) -> None:
+    if name == app.config.root_doc:
+        missing = {page for page in OPTIONAL if page not in app.env.found_docs}
+        source[0] = "".join(line for line in source[0].splitlines(keepends=True) if line.strip() not in missing)
+
+
+def _repository_links_to_words(app: Sphinx, tree: document) -> None:
+    """A page may link to a page of the repository that is none of the site: there the words stand without a link."""
+    for link in list(tree.findall(pending_xref)):
+        if link.get("refdomain") == "doc" and link["reftarget"] not in app.env.found_docs:
+            target = Path(app.srcdir, link["reftarget"] + ".md")
+            if target.is_file():
+                link.replace_self(link.children)

@@ -1,0 +1,169 @@
+"""Writes the reference of the HTTP API from its OpenAPI schema: `python docs/make/http_api.py`.
+
+The schema is `web/openapi.json`; where there is none, there is no page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from codepegs.files import write_whole
+
+ROOT = Path(__file__).parent.parent.parent
+SCHEMA = ROOT / "web" / "openapi.json"
+PAGE = ROOT / "docs" / "reference" / "http-api.md"
+
+INTRODUCTION = """\
+# The HTTP API
+
+{description}
+
+Bodies and answers are JSON, unless something else is said. The schema itself is `web/openapi.json` (OpenAPI {openapi}).
+
+<!-- Made by docs/make/http_api.py. -->
+"""
+
+
+def page() -> str | None:
+    """The whole page, or None where there is no schema."""
+    if not SCHEMA.exists():
+        return None
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    description = schema["info"].get("description", "").strip()
+    operations = {
+        f"{method.upper()} {path}": operation
+        for path, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    }
+    parts = [INTRODUCTION.format(description=description, openapi=schema["openapi"]), "\n## Requests\n"]
+    for title, operation in operations.items():
+        parts.extend(_operation(title, operation))
+    parts.extend(_refusals(operations.values()))
+    parts.append("\n## Objects\n")
+    for name, model in sorted(schema["components"]["schemas"].items()):
+        parts.extend(_model(name, model))
+    return "".join(parts)
+
+
+def _operation(title: str, operation: dict[str, Any]) -> Iterator[str]:
+    yield f"\n### {title}\n"
+    sentence = operation.get("summary", "").rstrip(".")
+    if sentence:
+        yield f"\n**{sentence}.**\n"
+    if operation.get("description"):
+        yield f"\n{operation['description'].strip()}\n"
+    rows = [
+        (f"`{given['name']}` in the {given['in']}", _told(_kind(given.get("schema", {})), given))
+        for given in operation.get("parameters", [])
+    ]
+    for media, content in operation.get("requestBody", {}).get("content", {}).items():
+        rows.append((f"body, {media}", _kind(content.get("schema", {}))))
+    answers = operation.get("responses", {})
+    rows.extend(_answer(status, answer) for status, answer in answers.items() if not _refuses(status))
+    refusals = [f"[{status}](#refusals)" for status in answers if _refuses(status)]
+    if refusals:
+        rows.append(("refusals", ", ".join(refusals)))
+    yield "\n| | |\n|---|---|\n"
+    yield from (_row(row) for row in rows)
+
+
+def _refuses(status: str) -> bool:
+    return status[0] in "45"
+
+
+def _answer(status: str, answer: dict[str, Any]) -> tuple[str, str]:
+    kinds = [
+        _kind(content["schema"]) if "json" in media and "schema" in content else media
+        for media, content in answer.get("content", {}).items()
+    ]
+    return f"answer {status}", _told(" or ".join(kinds), answer)
+
+
+def _told(kind: str, described: dict[str, Any]) -> str:
+    """What a value may be and what the schema says of it, but for the words that say nothing."""
+    words = described.get("description", "")
+    return ": ".join(part for part in (kind, "" if words == "Successful Response" else words) if part)
+
+
+def _refusals(operations: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """What the answers of 400 and above mean, which is the same for most requests, once."""
+    rows = {
+        _answer(status, answer)
+        for operation in operations
+        for status, answer in operation.get("responses", {}).items()
+        if _refuses(status)
+    }
+    if rows:
+        yield "\n## Refusals\n\n| | |\n|---|---|\n"
+        yield from (_row(row) for row in sorted(rows))
+
+
+def _model(name: str, model: dict[str, Any]) -> Iterator[str]:
+    yield f"\n### {name}\n"
+    if model.get("description"):
+        yield f"\n{model['description'].strip()}\n"
+    fields = model.get("properties")
+    if not fields:
+        yield f"\n{_kind(model)}\n"
+        return
+    required = model.get("required", ())
+    yield "\n| field | what it may be | |\n|---|---|---|\n"
+    for field, kind in fields.items():
+        default = f"{json.dumps(kind['default'], ensure_ascii=False)} unless given" if "default" in kind else ""
+        missing = "" if field in required or "default" in kind else "may be left out"
+        notes = [kind.get("description", "").strip().rstrip("."), default or missing]
+        yield _row((f"`{field}`", _kind(kind), "; ".join(note for note in notes if note)))
+
+
+def _kind(schema: dict[str, Any]) -> str:
+    """What a value may be, in a few words."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'], ensure_ascii=False)}`"
+    if "enum" in schema:
+        return ", ".join(f"`{json.dumps(value, ensure_ascii=False)}`" for value in schema["enum"])
+    for several in ("anyOf", "oneOf", "allOf"):
+        if several in schema:
+            return " or ".join(_kind(one) for one in schema[several])
+    kind: str | list[str] = schema.get("type", "anything")
+    if isinstance(kind, list):
+        return " or ".join(_kind({**schema, "type": one}) for one in kind)
+    if kind == "array":
+        if "prefixItems" in schema:
+            return "list of " + ", then ".join(_kind(one) for one in schema["prefixItems"])
+        return f"list of {_kind(schema.get('items', {}))}"
+    if kind == "object" and isinstance(schema.get("additionalProperties"), dict):
+        return f"object of {_kind(schema['additionalProperties'])}"
+    words = {"string": "text", "integer": "whole number", "boolean": "true or false"}
+    return words.get(kind, kind) + _range(schema)
+
+
+def _range(schema: dict[str, Any]) -> str:
+    limits = [
+        f"{words} {schema[name]:,}"
+        for name, words in (
+            ("minimum", "from"),
+            ("exclusiveMinimum", "above"),
+            ("maximum", "to"),
+            ("exclusiveMaximum", "below"),
+        )
+        if name in schema
+    ]
+    if "maxLength" in schema:
+        limits.append(f"of at most {schema['maxLength']:,} characters")
+    return f" {' '.join(limits)}" if limits else ""
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |\n"
+
+
+if __name__ == "__main__":
+    made = page()
+    if made is not None:
+        write_whole(PAGE, made)
