@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page page-test test check format slow bench docs reference clean
+.PHONY: help demo web page page-test test check format slow bench docs reference dist clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,11 @@ docs: $(VENV)/.docs ## make the site of the documents in build/docs, with every 
 reference: $(VENV)/.docs ## make the schema and the pages anew that come from the program itself
 	$(BIN)/python -m codepegs.web.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
+
+dist: page $(VENV)/bin/python ## build the sdist and the wheel, with the page inside, into dist
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2'
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
 
 clean: ## remove the virtual environment and caches
 	rm -rf web/node_modules src/codepegs/web/page build

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -331,3 +332,24 @@ def test_output_without_colour_or_unicode() -> None:
     assert ended.returncode == 0
     assert "xxxx" in ended.stdout
     assert "\x1b" not in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("so", "solve"),
+        ("coach --js", "--json"),
+        ("evaluate nethack --strategy first-c", "first-consistent"),
+        ("evaluate ne", "nethack"),
+    ],
+)
+def test_completion(words: str, offered: str) -> None:
+    told = {
+        "COMP_WORDS": f"codepegs {words}",
+        "COMP_CWORD": str(len(words.split())),
+        "_CODEPEGS_COMPLETE": "complete_bash",
+    }
+    command = shutil.which("codepegs", path=Path(sys.executable).parent)
+    assert command is not None, "the tests run where the package is installed"
+    done = subprocess.run([command], env={**os.environ, **told}, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [offered]

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from codepegs.cli.completion import complete_rules, complete_strategy
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -28,12 +30,17 @@ RulesArgument = Annotated[
         help="the game: p4c6 is 4 pegs and 6 colours, p4c10n allows no colour twice, -b, -t, -w behind it show only "
         "black, the total, or white; mm, bc, super, nethack name games",
         show_default=False,
+        autocompletion=complete_rules,
     ),
 ]
 StrategyOption = Annotated[
     str,
     typer.Option(
-        "--strategy", "-s", metavar="NAME[:OPTIONS]", help="how to guess; `codepegs strategies` lists what there is"
+        "--strategy",
+        "-s",
+        metavar="NAME[:OPTIONS]",
+        help="how to guess; `codepegs strategies` lists what there is",
+        autocompletion=complete_strategy,
     ),
 ]
 SeedOption = Annotated[

@@ -22,6 +22,7 @@ from codepegs.cli.common import (
     progress_line,
     say_what_it_takes,
 )
+from codepegs.cli.completion import complete_strategy
 from codepegs.cli.wrong_replies import EndOption, NoiseOption
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def evaluate(
             metavar="NAME[:OPTIONS]",
             help="what to measure; again for each to compare with the first [default: auto]",
             show_default=False,
+            autocompletion=complete_strategy,
         ),
     ] = None,
     games: Annotated[

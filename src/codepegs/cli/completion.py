@@ -1,0 +1,38 @@
+"""What a shell offers when a person presses Tab behind an option."""
+
+from __future__ import annotations
+
+
+def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
+    """Strategies, and behind a colon or comma their options, each with its line of help.
+
+    >>> [text for text, _ in complete_strategy("max")]
+    ['max-parts']
+    >>> [text for text, _ in complete_strategy("max-parts:candidates-only,fi")]
+    ['max-parts:candidates-only,first=']
+    """
+    from codepegs.codebreakers.registry import STRATEGIES, options_of
+
+    name, colon, given = incomplete.partition(":")
+    if not colon:
+        return [(found.name, found.summary) for found in STRATEGIES.values() if found.name.startswith(name)]
+    if name not in STRATEGIES:
+        return []
+    before, comma, begun = given.rpartition(",")
+    return [
+        (f"{name}:{before}{comma}{option.name}{'' if option.is_flag else '='}", option.description)
+        for option in options_of(STRATEGIES[name])
+        if option.name.startswith(begun)
+    ]
+
+
+def complete_rules(incomplete: str) -> list[tuple[str, str]]:
+    """Names of well-known games.
+
+    >>> complete_rules("ne")
+    [('nethack', 'p5c7: 5 pegs, 7 colours')]
+    """
+    from codepegs.game import ALIASES, Game
+
+    found = {alias: Game.parse(alias) for alias in ALIASES if alias.startswith(incomplete)}
+    return [(alias, f"{game}: {game.words}") for alias, game in found.items()]
