@@ -142,7 +142,9 @@ def _run() -> int:
     except KeyboardInterrupt:
         _complain("interrupted")
         return 128 + signal.SIGINT
-    except SystemExit as leaving:  # Typer ends like this, and only so, when whoever reads our output has gone
+    except SystemExit as leaving:  # Typer ends like this when it has completed a word, or when our reader has gone
+        if not leaving.code:
+            return 0
         _let_go_of_output()
         return 141 if leaving.code == 1 else 3
     except CodepegsError as error:
