@@ -61,6 +61,7 @@ def test_public_names() -> None:
         "make_codebreaker",
         "play",
         "read_tree",
+        "review",
         "score",
         "suggest",
         "write_tree",

@@ -18,13 +18,8 @@ HERE = Path(__file__).parent
 def headline() -> str:
     """The first seed's game: 10 colours, 4 holes, first guess 1111, secret 8765, Knuth's minimax."""
     played = play(Game(4, 10), "8765", "minimax:first=1111")
-    notes = [
-        "solved" if turn.reply.solved else f"{turn.candidates:,} code{'s' * (turn.candidates != 1)} left"
-        for turn in played.turns
-    ]
-    return board_svg(
-        played.game, played.position.turns, notes=notes, title="codepegs solve p4c10 8765 -s minimax --first 1111"
-    )
+    title = "codepegs solve p4c10 8765 -s minimax --first 1111"
+    return board_svg(played.game, played.position.turns, notes=played.notes, title=title)
 
 
 def fish() -> bytes:

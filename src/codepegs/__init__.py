@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from codepegs.candidates import Candidates as Candidates
+    from codepegs.coach import review as review
     from codepegs.codebreakers.door import Budget as Budget
     from codepegs.codebreakers.registry import build_tree as build_tree
     from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
@@ -60,6 +61,7 @@ _HOMES = {
     "make_codebreaker": "codebreakers.registry",
     "play": "driver",
     "read_tree": "trees.formats.registry",
+    "review": "coach",
     "score": "game",
     "suggest": "driver",
     "write_tree": "trees.formats.registry",

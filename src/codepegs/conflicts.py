@@ -22,7 +22,7 @@ from codepegs.codebreakers.consistent import find_consistent, same_guess_twice
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply, View
 from codepegs.partitions import part_table
-from codepegs.texts import CANONICAL, Notation, Position, Turn
+from codepegs.texts import CANONICAL, Notation, Position, Turn, format_turn
 
 MOST_TURNS = 60
 """Turns whose failures fit one word; only the last ones of a longer history are looked at together."""
@@ -237,6 +237,21 @@ def _count_fitting_per_peg(position: Position) -> int:
             fits &= (black == turn.reply.black) & (white == turn.reply.white)
         count += int(np.count_nonzero(fits))
     return count
+
+
+def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
+    """Raise `BadInput`, which names the turn, when a reply is not the one that the secret gives.
+
+    >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
+    Traceback (most recent call last):
+    codepegs.errors.BadInput: turn 2, 3344:0b1w, does not fit the secret: by that the reply is 1b0w
+    """
+    game = position.game
+    for number, turn in enumerate(position.turns, 1):
+        true = game.reply(secret, turn.guess)
+        if turn.reply != true:
+            text = format_turn(game, turn, notation)
+            raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
 
 
 def conflict_sentences(position: Position, conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:

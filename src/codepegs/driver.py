@@ -19,7 +19,7 @@ from codepegs.codebreakers.door import (
 )
 from codepegs.codebreakers.registry import DEFAULT, Player
 from codepegs.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
-from codepegs.game import Code, Game, Reply
+from codepegs.game import Code, Game, Reply, counted
 from codepegs.longcodes import LongLog
 from codepegs.notices import tell
 from codepegs.seeds import Seed
@@ -100,6 +100,21 @@ class PlayedGame:
     def position(self) -> Position:
         """The rules and the turns."""
         return Position(self.game, tuple(Turn(turn.guess, turn.reply) for turn in self.turns))
+
+    def _repr_svg_(self) -> str:
+        """The board with the candidates left after each turn, for notebooks."""
+        from codepegs.svg import board_svg
+
+        return board_svg(self.game, self.position.turns, notes=self.notes)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said beside each turn: how many codes were left after it, where that is known."""
+        known = (
+            "solved" if turn.ends else "" if turn.candidates is None else f"{counted(turn.candidates, 'code')} left"
+            for turn in self.turns
+        )
+        return list(known)
 
     def __str__(self) -> str:
         ending = f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"

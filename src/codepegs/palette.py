@@ -1,28 +1,29 @@
 """Colours for pegs that colour-blind eyes can tell apart; the symbol on every peg says the rest.
 
-The first eight are Okabe and Ito's (2008), in an order that keeps neighbours far apart; the next eight are lighter or
-darker relatives. Past sixteen colours they repeat, and only the symbols differ.
+The first eight are Okabe and Ito's (2008), in an order that keeps neighbours far apart; the next two are a lighter and
+a darker relative, and the last six each the one farthest from all before it, to eyes of any kind. Past sixteen colours
+they repeat, and only the symbols differ. Symbols are in black or white, whichever is easier to read.
 """
 
 from __future__ import annotations
 
 PEG_COLORS = (
-    ("#D55E00", "white"),
+    ("#D55E00", "black"),
     ("#56B4E9", "black"),
     ("#F0E442", "black"),
     ("#0072B2", "white"),
-    ("#009E73", "white"),
+    ("#009E73", "black"),
     ("#CC79A7", "black"),
     ("#E69F00", "black"),
     ("#3B3B3B", "white"),
     ("#8C2D04", "white"),
     ("#C6E5F7", "black"),
-    ("#8A7F00", "white"),
-    ("#00263E", "white"),
-    ("#A5E6D2", "black"),
-    ("#6A2B4E", "white"),
-    ("#FFD98A", "black"),
-    ("#B8B8B8", "black"),
+    ("#33FF88", "black"),
+    ("#660066", "white"),
+    ("#9977FF", "black"),
+    ("#5533BB", "white"),
+    ("#EE1144", "black"),
+    ("#993377", "white"),
 )
 """Background and text of each colour's peg."""
 
@@ -31,6 +32,6 @@ def peg_color(color: int) -> tuple[str, str]:
     """Background and text for one 0-based colour.
 
     >>> peg_color(0), peg_color(16) == peg_color(0)
-    (('#D55E00', 'white'), True)
+    (('#D55E00', 'black'), True)
     """
     return PEG_COLORS[color % len(PEG_COLORS)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -16,6 +16,7 @@ from codepegs.game import Code, Game
 from codepegs.texts import CANONICAL, Position
 
 if TYPE_CHECKING:
+    from codepegs.coach import Figures, GameReview, ReviewedTurn
     from codepegs.image import Picture
 
 
@@ -191,6 +192,125 @@ class SuggestRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Turns, from 1, whose replies are probably false."""
     open_order: OpenOrderRecord | UnsetType = UNSET
     """That only the order of the colours is open, when it is."""
+
+
+class FiguresRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the best guesses in `coach --json`."""
+
+    guess: str
+    expected_after: float
+    entropy_bits: float
+    is_candidate: bool
+
+    @classmethod
+    def of(cls, game: Game, figures: Figures | None) -> FiguresRecord | None:
+        """The record of a guess, where there is one."""
+        if figures is None:
+            return None
+        return cls(
+            guess=CANONICAL.format(game, figures.guess),
+            expected_after=figures.expected_after,
+            entropy_bits=figures.entropy_bits,
+            is_candidate=figures.is_candidate,
+        )
+
+
+class ReviewedTurnRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One turn of `coach --json`; figures are null where nothing is known."""
+
+    turn: int
+    guess: str
+    reply: str
+    candidates_before: int | float | None
+    """Whole where it is counted or can be, in double precision past 2^53."""
+    candidates_after: int | float | None
+    expected_after: float | None
+    entropy_bits: float | None
+    gained_bits: float | None
+    fits: bool
+    breaks: list[int]
+    worth: Literal["best", "good", "probe", "weak", "wasted", "forced", "unknown"]
+    best: FiguresRecord | None
+    best_fitting: FiguresRecord | None
+    skill: float | None
+    luck: float | None
+    words: str
+    retry: str
+
+    @classmethod
+    def of(cls, game: Game, turn: ReviewedTurn) -> ReviewedTurnRecord:
+        """The record of one turn."""
+        return cls(
+            turn=turn.turn,
+            guess=CANONICAL.format(game, turn.guess),
+            reply=str(turn.reply),
+            candidates_before=_count(turn.candidates_before),
+            candidates_after=_count(turn.candidates_after),
+            expected_after=turn.expected_after,
+            entropy_bits=turn.entropy_bits,
+            gained_bits=turn.gained_bits,
+            fits=turn.fits,
+            breaks=list(turn.breaks),
+            worth=turn.worth,
+            best=FiguresRecord.of(game, turn.best),
+            best_fitting=FiguresRecord.of(game, turn.best_fitting),
+            skill=turn.skill,
+            luck=turn.luck,
+            words=turn.words,
+            retry=str(turn.retry),
+        )
+
+
+EXACT_IN_DOUBLES = 2**53
+"""Counts that every reader of JSON takes in exactly."""
+
+
+def _count(candidates: float | None) -> int | float | None:
+    """A count of codes as JSON holds it; None past what double precision holds.
+
+    >>> _count(1296), _count(12.5), _count(10**20), _count(10**400)
+    (1296, 12.5, 1e+20, None)
+    """
+    if candidates is None or candidates < EXACT_IN_DOUBLES:
+        return candidates
+    try:
+        return float(candidates)
+    except OverflowError:
+        return None
+
+
+class CoachRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """`coach --json`."""
+
+    position: str
+    rules: str
+    solved: bool
+    secret: str | None
+    exact: bool
+    skill: float | None
+    luck: float | None
+    words: str
+    turning_point: int | None
+    candidates_only: bool
+    turns: list[ReviewedTurnRecord]
+
+    @classmethod
+    def of(cls, review: GameReview) -> CoachRecord:
+        """The record of a game that was looked at."""
+        game = review.game
+        return cls(
+            position=str(review.position),
+            rules=str(game),
+            solved=review.solved,
+            secret=None if review.secret is None else CANONICAL.format(game, review.secret),
+            exact=review.exact,
+            skill=review.skill,
+            luck=review.luck,
+            words=review.words,
+            turning_point=review.turning_point,
+            candidates_only=review.candidates_only,
+            turns=[ReviewedTurnRecord.of(game, turn) for turn in review.turns],
+        )
 
 
 class RepairRecord(msgspec.Struct, frozen=True, kw_only=True):

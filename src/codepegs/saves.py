@@ -80,24 +80,35 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 def read(path: Path | str) -> SavedGame:
     """The game in a file; raises `Unavailable` when it cannot be read, `BadInput` when it is damaged or foreign."""
-    foreign = BadInput(f"{path} is no saved game: --resume takes a file that solve --save wrote")
-    damaged = BadInput(f"{path} is damaged: it does not hold what was saved, and cannot be resumed")
     try:
         text = files.read_text(path)
     except BadInput:  # no text, or a broken archive
-        raise (damaged if Path(path).suffix == ".gz" else foreign) from None
+        raise (_damaged(path) if Path(path).suffix == ".gz" else _foreign(path)) from None
+    return parse(text, path)
+
+
+def parse(text: str, path: Path | str) -> SavedGame:
+    """The game that the text of a file tells; `path` is how the file is called. Raises `BadInput`."""
     if MARK not in text[: 2 * len(MARK)]:
-        raise foreign
+        raise _foreign(path)
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
             raise BadInput(f"{path} has version {version} of the format, and this program reads version {VERSION}")
         saved = msgspec.json.decode(text, type=SavedGame)
     except msgspec.DecodeError:
-        raise damaged from None
+        raise _damaged(path) from None
     if saved.checked().check != saved.check:
-        raise damaged
+        raise _damaged(path)
     return saved
+
+
+def _foreign(path: Path | str) -> BadInput:
+    return BadInput(f"{path} is no saved game: --resume takes a file that solve --save wrote")
+
+
+def _damaged(path: Path | str) -> BadInput:
+    return BadInput(f"{path} is damaged: it does not hold what was saved, and cannot be resumed")
 
 
 class _Version(msgspec.Struct):

@@ -264,6 +264,12 @@ class Position:
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
 
+    def _repr_svg_(self) -> str:
+        """The board, for notebooks."""
+        from codepegs.svg import board_svg
+
+        return board_svg(self.game, self.turns)
+
     def after(self, guess: Code, reply: Reply, *, noisy: bool = False) -> Position:
         """The position one turn later; raises `BadInput` when that turn is not possible in this game.
 

@@ -61,6 +61,10 @@ class Given:
         >>> given.to_go_on("play", given.position, seed=4)
         'To go on: codepegs play bc --seed 4'
         """
+        return f"To go on: {self.command_line(command, position, **options)}"
+
+    def command_line(self, command: str, position: Position, **options: str | int | None) -> str:
+        """The command line for a command at a position; options that are None are left out."""
         from codepegs.texts import format_turn
 
         turns = [format_turn(position.game, turn, self.notation) for turn in position.turns]
@@ -68,4 +72,4 @@ class Given:
         for name, value in options.items():
             if value is not None:
                 words += [f"--{name}", str(value)]
-        return f"To go on: {shlex.join(words)}"
+        return shlex.join(words)

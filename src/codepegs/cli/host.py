@@ -60,6 +60,7 @@ def host(
     """
     from codepegs.cli.wrong_replies import read_assumed, read_end
     from codepegs.codebreakers.registry import Player
+    from codepegs.conflicts import check_secret
     from codepegs.seeds import Seed
 
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
@@ -67,25 +68,12 @@ def host(
     given = Given.read(rules, symbols, base, noisy=noisy)
     held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
-        _check_turns(given, held)
+        check_secret(given.position, held, given.notation)
     player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # complains about options that do not suit the game
     say_what_it_takes(given.position.game, player, workers)
     with working_budget(workers) as budget:
         _Host(given, player, Seed.of(seed), held, budget).run()
-
-
-def _check_turns(given: Given, secret: Code) -> None:
-    """Raise `BadInput` when a turn that was given does not fit the secret."""
-    from codepegs.errors import BadInput
-    from codepegs.texts import format_turn
-
-    game = given.position.game
-    for number, turn in enumerate(given.position.turns, 1):
-        true = game.reply(secret, turn.guess)
-        if turn.reply != true:
-            text = format_turn(game, turn, given.notation)
-            raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
 
 
 def asks_for_pieces(player: Player, game: Game) -> bool:
@@ -156,6 +144,7 @@ class _Host:
 
     def run(self) -> None:
         """Guess until the end of the game."""
+        from codepegs.cli.coach import pointer
         from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
@@ -178,6 +167,9 @@ class _Host:
             return
         count = len(self.position.turns)
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
+        led = pointer(self.given, self.position) if self.noise.trusts else None
+        if led is not None:
+            self.out.print(led, markup=False, soft_wrap=True)
 
     def _to_go_on(self) -> str:
         secret = None if self.secret is None else self.notation.format(self.game, self.secret)

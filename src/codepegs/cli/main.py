@@ -22,6 +22,7 @@ COMMANDS = {
     "play": "break a code the program holds",
     "host": "hold a code and let the program break it",
     "suggest": "advice for a game you are in",
+    "coach": "what was good in a game, and what was luck",
     "solve": "watch a strategy break a code",
     "image": "watch a strategy find a picture",
     "evaluate": "compare strategies over many games or all secrets",

@@ -46,6 +46,7 @@ def play(
     noise: NoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
+    coach: Annotated[bool, typer.Option("--coach", help="say at the end what was good, and what was luck")] = False,
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
@@ -58,19 +59,21 @@ def play(
     """
     from codepegs.cli.wrong_replies import read_share
     from codepegs.codebreakers.registry import DEFAULT, Player
-    from codepegs.errors import Contradiction
+    from codepegs.errors import BadInput, Contradiction
     from codepegs.seeds import Seed
 
     if not rules:
         ask_and_play(turns, seed)
         return
     share = read_share(noise)
+    if coach and share:
+        raise BadInput("the coach believes what replies tell: give --coach or --noise, not both")
     given = Given.read(rules, symbols, base, noisy=share > 0)
     player = Player.parse(strategy).with_noise(share)
     if strategy != DEFAULT:  # the default only gives hints, and may fail to without spoiling the game
         player.check(given.position.game)
     try:
-        game = _Play(given, turns, player, Seed.of(seed), workers, share)
+        game = _Play(given, turns, player, Seed.of(seed), workers, share, coached=coach)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -142,7 +145,17 @@ def _sentence(error: Exception) -> str:
 class _Play:
     """A person at the codebreaker's side of the board."""
 
-    def __init__(self, given: Given, turns: int, player: Player, seed: Seed, workers: int | None, noise: float) -> None:
+    def __init__(
+        self,
+        given: Given,
+        turns: int,
+        player: Player,
+        seed: Seed,
+        workers: int | None,
+        noise: float,
+        *,
+        coached: bool = False,
+    ) -> None:
         self.given = given
         self.game: Game = given.position.game
         self.notation: Notation = given.notation
@@ -151,6 +164,7 @@ class _Play:
         self.seed = seed
         self.workers = workers
         self.noise = noise
+        self.coached = coached
         self.turns = list(given.position.turns)
         self.out = console()
         self.secret = self._choose_secret(given.position)
@@ -262,6 +276,7 @@ class _Play:
         if guess == self.secret:
             count = len(self.turns)
             self.out.print(f"Solved in {count} turn{'s' * (count != 1)}. Well done!")
+            self._coach()
         return guess == self.secret
 
     def _show(self, number: int) -> None:
@@ -275,6 +290,23 @@ class _Play:
 
     def _reveal(self, reason: str) -> None:
         self.out.print(f"{reason} The secret was {self.notation.format(self.game, self.secret)}.", markup=False)
+        self._coach()
+
+    def _coach(self) -> None:
+        """Say what was good in the game, or how to hear it."""
+        from codepegs.cli.coach import pointer, show_review
+        from codepegs.coach import review
+
+        led = pointer(self.given, self.position, self.secret)
+        if led is None or self.noise:  # the coach believes what replies tell
+            return
+        if not self.coached:
+            self.out.print(led, markup=False, soft_wrap=True)
+            return
+        self.out.print()
+        with working_budget(self.workers) as budget:
+            found = review(self.position, self.secret, notation=self.notation, crew=budget.crew)
+        show_review(found, self.given)
 
     def _help(self) -> None:
         self.out.print("hint: a good guess and why; candidates: how many codes are possible; undo; give up; quit.")

@@ -1,0 +1,170 @@
+"""`codepegs coach`."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    BaseOption,
+    JsonOption,
+    SymbolsOption,
+    WorkersOption,
+    console,
+    cores,
+    emit_json,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from codepegs.cli.given import Given
+    from codepegs.coach import GameReview, ReviewedTurn
+    from codepegs.game import Code
+    from codepegs.texts import Notation, Position
+
+WIDTH = 60
+"""Columns of the text where it does not go to a terminal, and on a telephone's."""
+
+WIDEST = 80
+
+INDENT = "     "
+
+
+def coach(
+    game: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="POSITION|FILE",
+            help="the rules and the turns, like 'p4c6 1122:1b0w 1344:0b2w'; or a file with them, with what solve "
+            "--json printed, or with a saved game; - reads standard input",
+            show_default=False,
+        ),
+    ],
+    secret: Annotated[
+        str | None,
+        typer.Option("--secret", metavar="CODE", help="the secret, where it was not found", show_default=False),
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board into a file", show_default=False)
+    ] = None,
+    symbols: SymbolsOption = None,
+    base: BaseOption = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """What was good in a game, and what was luck.
+
+    codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
+
+    codepegs solve p4c6 --json | codepegs coach -
+
+    Of every guess: the codes that were possible before and after it, how telling it was beside the best one (skill),
+    and what its reply told beyond what was to be expected (luck). Who asks only codes that fit is compared with the
+    best of these.
+
+    When the replies contradict each other, it says which, and what would put them right (exit 1).
+    """
+    from codepegs.cli.game_file import GivenGame
+    from codepegs.errors import Contradiction
+
+    found = GivenGame.read(game, symbols, base)
+    given = found.given
+    held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
+    try:
+        review = _reviewed(given, held, workers)
+    except Contradiction:
+        from codepegs.cli.contradiction import show_contradiction
+
+        show_contradiction(given.position, given.notation, json)
+        raise typer.Exit(1) from None
+    if svg is not None:
+        _draw(review, given.notation, svg)
+    if json:
+        from codepegs.results import CoachRecord
+
+        emit_json(CoachRecord.of(review))
+    else:
+        show_review(review, given)
+
+
+def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameReview:
+    from codepegs.chunks import Crew
+    from codepegs.coach import review
+
+    with Crew(workers or cores()) as crew:
+        return review(given.position, secret, notation=given.notation, crew=crew)
+
+
+def _draw(review: GameReview, notation: Notation, path: Path) -> None:
+    from codepegs import files
+    from codepegs.coach.words import codes_left
+    from codepegs.svg import board_svg
+
+    notes = [
+        "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
+        for turn in review.turns
+    ]
+    notes = [note if note in ("", "solved") else f"{note} code{'s' * (note != '1')} left" for note in notes]
+    files.write_whole(path, board_svg(review.game, review.position.turns, notation=notation, notes=notes) + "\n")
+
+
+def show_review(review: GameReview, given: Given) -> None:
+    """Print what the coach says of a game."""
+    out = console()
+    width = min(out.width, WIDEST) if out.is_terminal else WIDTH
+
+    def say(text: str, indent: str = "") -> None:
+        for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
+            out.print(line, markup=False)
+
+    say(f"{review.game}: {review.words}")
+    if review.skill is not None and review.luck is not None:
+        say(f"Skill {100 * review.skill:.0f} %, luck {review.luck:+.1f} bits a turn.")
+    if review.candidates_only and len(review.turns) > 1:
+        say("Every guess might have been the secret, so each is compared with the best of those that might.")
+    if not review.exact:
+        say("The game is too large to compare everything, so some figures are estimates.")
+    for turn in review.turns:
+        out.print()
+        _show_turn(turn, review, given, say)
+    if review.turning_point is not None:
+        out.print()
+        say(f"To try again from turn {review.turning_point}:")
+        before = review.turns[review.turning_point - 1].retry
+        out.print(given.command_line("play", before), markup=False, soft_wrap=True)
+
+
+def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
+    from rich.text import Text
+
+    from codepegs.cli.board import code_text, reply_text, speaks_unicode
+    from codepegs.coach.words import codes_left
+
+    guess = code_text(review.game, turn.guess, given.notation)
+    reply = reply_text(review.game, turn.reply)
+    out = console()
+    if len(guess) + len(reply) + len(INDENT) + 2 <= WIDTH:
+        out.print(Text.assemble(f"{turn.turn:>3}  ", guess, "  ", reply))
+    else:
+        out.print(Text.assemble(f"{turn.turn:>3}  ", guess))
+        out.print(Text.assemble(INDENT, reply))
+    if turn.candidates_before is not None and turn.candidates_after is not None:
+        left = codes_left(turn.candidates_after)
+        arrow = "→" if speaks_unicode() else "->"
+        skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
+        say(f"{codes_left(turn.candidates_before)} {arrow} {left} code{'s' * (left != '1')}{skill}", INDENT)
+    say(turn.words, INDENT)
+
+
+def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
+    """The sentence that leads from the end of a game to the coach; None where there is nothing to look at."""
+    from codepegs.coach import MOST_PEGS, MOST_TURNS
+
+    if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
+        return None
+    held = None if secret is None or position.solved else given.notation.format(position.game, secret)
+    return f"What was good in it, and what was luck: {given.command_line('coach', position, secret=held)}"
