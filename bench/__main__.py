@@ -7,7 +7,7 @@ from importlib import import_module
 
 from codepegs.lab.reproduce.page import machine
 
-PARTS = ("kernels", "games", "strategies", "chunks", "trees", "sampling", "units", "large", "commands")
+PARTS = ("kernels", "games", "strategies", "chunks", "trees", "sampling", "units", "large", "commands", "load")
 
 
 def main(names: list[str]) -> int:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import io
 import json
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from codepegs.cli.main import _run
+
+if TYPE_CHECKING:
+    from tests.web_server import Api
 
 
 class Cli:
@@ -41,3 +45,13 @@ class Cli:
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
     return Cli(monkeypatch, capsys)
+
+
+@pytest.fixture(scope="session")
+def api() -> Iterator[Api]:
+    """A server with two workers."""
+    from codepegs.web.limits import Settings
+    from tests.web_server import serving
+
+    with serving(Settings(workers=2)) as running:
+        yield running

@@ -23,13 +23,14 @@ QUIET = (HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.
 ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("reproduce",): ("sixth",),
     ("bench",): ("nothing",),
+    ("serve",): ("nothing",),
     ("improve",): ("--passes", "1", "--limit", "1"),
     ("optimal",): ("--limit", "1"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
     ("image",): ("--turns", "2", "--pace", "0"),
 }
-"""What is added to a command's arguments so that no example takes long; the first two are never right."""
+"""What is added to a command's arguments so that no example takes long; the first three are never right."""
 
 
 def sizes(count: int) -> Any:

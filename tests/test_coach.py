@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+import re
 from itertools import pairwise
 from math import log2
 from pathlib import Path
@@ -20,6 +22,8 @@ from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from tests import naive
 from tests.conftest import Cli
+
+ROOT = Path(__file__).parent.parent
 
 SAMPLE = "p4c6 1122:1b0w 3344:0b1w 1536:4b0w"
 CONTRADICTORY = "p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w"
@@ -150,7 +154,8 @@ def test_with_two_codes_left_guessing_one_is_better_than_telling_them_apart() ->
     apart = review("p3c4 432:0b3w 321:0b2w").turns[1]
     assert apart.candidates_before == 2
     assert apart.candidates_after == 1
-    assert (apart.worth, apart.skill) == ("weak", pytest.approx(1 / 1.5))
+    assert apart.worth == "weak"
+    assert apart.skill == pytest.approx(1 / 1.5)
     neither = review("p3c4 242:1b2w 121:1b0w").turns[1]
     assert (neither.worth, neither.skill) == ("wasted", 0.0)
 
@@ -286,6 +291,20 @@ def test_the_command(cli: Cli) -> None:
     assert "To try again from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
     assert max(len(line) for line in printed.splitlines()) <= 60
     assert "\x1b" not in printed
+
+
+def test_the_page_is_fresh(cli: Cli, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    shown = re.search(
+        r"^```console\n\$ codepegs coach '([^']*)' --svg board.svg\n(.*?)^```", page, re.DOTALL | re.MULTILINE
+    )
+    assert shown is not None
+    file = tmp_path / "board.svg"
+    assert cli("coach", shown[1], "--svg", str(file)) == shown[2]
+    assert file.read_bytes() == (ROOT / "docs" / "pictures" / "coach.svg").read_bytes()
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "coach.md"), module_relative=False)
+    assert tried > 3
+    assert not failed
 
 
 def test_the_command_as_json(cli: Cli) -> None:

@@ -225,3 +225,26 @@ def test_averages_by_hand() -> None:
     lengths = [play(game, secret, "first-consistent").guesses for secret in naive.all_codes(game)]
     assert found.average == pytest.approx(np.mean(lengths))
     assert found.depth == max(lengths)
+
+
+class Listener:
+    """Notes what it is told of how far the games are."""
+
+    def __init__(self) -> None:
+        self.shares: list[tuple[int, int]] = []
+        self.told: list[str] = []
+
+    def __call__(self, done: int, total: int) -> None:
+        self.shares.append((done, total))
+
+    def tell(self, text: str) -> None:
+        self.told.append(text)
+
+
+def test_a_single_long_game_tells_how_far_it_is() -> None:
+    listener = Listener()
+    evaluate(Game(80, 80), ["streaming"], games=2, seed=1, progress=listener)
+    assert listener.shares == [(1, 2), (2, 2)]
+    assert listener.told[0].startswith("game 1, turn 16: ")
+    assert any(text.startswith("game 2, ") for text in listener.told)
+    assert all("of 80 pegs known" in text for text in listener.told)

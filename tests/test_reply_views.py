@@ -13,12 +13,12 @@ from codepegs.arrangements import MOST_LISTED, are_arrangements, arrangements_of
 from codepegs.candidates import Candidates
 from codepegs.choice import OneStep, Ties, only_order_is_open
 from codepegs.cli.main import app
-from codepegs.cli.order_note import OrderNote
 from codepegs.codebreakers.door import Guess
 from codepegs.codebreakers.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.codemakers import Secret
 from codepegs.driver import play
 from codepegs.game import Game, View
+from codepegs.order_note import OrderNote
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn

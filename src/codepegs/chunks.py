@@ -123,6 +123,8 @@ class Crew:
     work: Work = field(default_factory=Work)
     progress: Callable[[int, int], None] | None = None
     """Told after each chunk how many items of the job are done, and how many there are."""
+    tell: Callable[[str], None] | None = None
+    """Told now and then how far an item is that takes long by itself."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
     _seats: dict[int, int] = field(default_factory=dict, repr=False)
 

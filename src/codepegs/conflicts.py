@@ -36,6 +36,9 @@ BOUNDED_QUESTIONS = 300
 QUESTION_NODES = 300_000
 """Partial codes the search may visit for each of them, a few milliseconds' worth."""
 
+MOST_EXPLAINED = MOST_CODES
+"""Codes up to which all of them are looked at for an explanation, unless it is to be had sooner."""
+
 MOST_CONFLICT = 4
 """Turns in the largest conflict the bounded search looks for."""
 
@@ -72,16 +75,23 @@ class Conflict:
     """False: the search was bounded, and there may be more repairs and smaller conflicts."""
 
 
-def explain_conflict(position: Position) -> Conflict | None:
+def explain_conflict(position: Position, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
     """What contradicts what in a position; None when some code fits, or when it was not shown that none does.
+
+    In games of more than `most_codes` codes the search is bounded.
 
     >>> conflict = explain_conflict(Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w"))
     >>> conflict.turns, len(conflict.repairs)
     ((1, 2, 3), 2)
     """
-    if position.game.size <= MOST_CODES:
+    if position.game.size <= min(most_codes, MOST_CODES):
         return _explain_exactly(position)
-    return _explain_bounded(position)
+    return _explain_bounded(position, most_codes)
+
+
+def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED) -> bool:
+    """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
+    return explain_conflict(position, most_codes) is not None
 
 
 def _explain_exactly(position: Position) -> Conflict | None:
@@ -106,7 +116,7 @@ def _explain_exactly(position: Position) -> Conflict | None:
     return Conflict(
         turns=tuple(number + 1 + skipped for number in smallest),
         repairs=_most_likely_first(repairs),
-        other_rules=tuple(_other_rules(position)),
+        other_rules=tuple(_other_rules(position, MOST_CODES)),
         exact=not skipped,
     )
 
@@ -129,9 +139,11 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
     raise AssertionError("every code fails some turn, so all turns together hit every pattern")
 
 
-def _explain_bounded(position: Position) -> Conflict | None:
+def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
     game, turns = position.game, position.turns
     found: tuple[int, ...] | None = same_guess_twice(turns)
+    if game.is_long:  # far past what a search for codes that fit can tell
+        return None if found is None else Conflict(found, (), (), exact=False)
     whole = False if found else _some_code(position)
     if isinstance(whole, tuple):
         return None
@@ -151,7 +163,7 @@ def _explain_bounded(position: Position) -> Conflict | None:
         code = _some_code(Position(game, rest))
         if isinstance(code, tuple):
             repairs.append(Repair(number + 1, game.reply(code, turn.guess), None))
-    return Conflict(found, tuple(repairs), tuple(_other_rules(position)), exact=False)
+    return Conflict(found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False)
 
 
 def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
@@ -163,18 +175,18 @@ def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | 
     return code if code is not None else False
 
 
-def _other_rules(position: Position) -> Iterable[OtherRule]:
+def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
     if not game.repeats:
-        count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns))
+        count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
         if count is not False:
             yield OtherRule("repeats", "The replies fit if a colour may be used more than once.", count)
     if game.view is View.BLACK_WHITE:
         swapped = _swapped(position)
-        count = _count_fitting(swapped) if swapped else False
+        count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
             yield OtherRule("swapped", "The replies fit if black and white are swapped in every one of them.", count)
-        if game.size <= MOST_CODES:
+        if game.size <= min(most_codes, MOST_CODES):
             count = _count_fitting_per_peg(position)
             if count:
                 yield OtherRule(
@@ -206,9 +218,9 @@ def _counts_swapped(reply: Reply) -> tuple[int, int]:
     return reply.white, reply.black
 
 
-def _count_fitting(position: Position) -> int | bool | None:
+def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
     """Codes that fit: a count, None for some but not counted, False for none (or none found)."""
-    if position.game.size <= MOST_CODES:
+    if position.game.size <= min(most_codes, MOST_CODES):
         return len(Candidates.after(position)) or False
     return None if isinstance(_some_code(position), tuple) else False
 

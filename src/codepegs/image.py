@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,7 +170,30 @@ def load(source: Path | str, size: tuple[int, int] | None = None, colors: int | 
         source = drawing_path(name)
         size = size or DRAWINGS[name].size
         colors = colors or len(DRAWINGS[name].palette)
-    pixels = _scaled(_decode(Path(source), name), size)
+    return _picture(_decode(Path(source), name), size, colors)
+
+
+def load_bytes(
+    content: bytes,
+    size: tuple[int, int] | None = None,
+    colors: int | None = None,
+    *,
+    name: str = "the picture",
+    most_pixels: int = MOST_SOURCE_PIXELS,
+) -> Picture:
+    """The picture in the bytes of a file, as `load` makes it of a file; `name` is what complaints call it.
+
+    >>> load_bytes(load("fish").png(), size=(9, 5), colors=3) == load("fish")
+    True
+    """
+    if size is not None:
+        parse_size(f"{size[0]}x{size[1]}")
+    return _picture(_read(io.BytesIO(content), name, most_pixels), size, colors)
+
+
+def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> Picture:
+    """A decoded picture at its final size and in few colours, the darkest first."""
+    pixels = _scaled(image, size)
     palette, code = index_colors(pixels, colors or DEFAULT_COLORS)
     order = sorted(range(len(palette)), key=lambda n: (np.dot(LUMINANCE, palette[n]), palette[n]))
     rank = np.argsort(order)
@@ -205,12 +228,7 @@ def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int
 
 def _decode(path: Path, name: str) -> Image:
     """The first frame of a file in red, green and blue, as it is meant to be seen."""
-    images = need_pillow()
-    from PIL import ImageOps
-
-    too_large = BadInput(
-        f"{name} has more than {MOST_SOURCE_PIXELS:,} pixels, which are not decoded: scale it down before"
-    )
+    need_pillow()
     try:
         file = path.open("rb")
     except OSError as error:
@@ -219,11 +237,21 @@ def _decode(path: Path, name: str) -> Image:
         if isinstance(error, FileNotFoundError) and not path.suffix:
             raise BadInput(f"there is no picture {name!r}: {own}") from None
         raise Unavailable(f"{name} cannot be read: {error.strerror or error}") from None
-    with file, warnings.catch_warnings():
+    with file:
+        return _read(file, name, MOST_SOURCE_PIXELS)
+
+
+def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
+    """The same of an open file."""
+    images = need_pillow()
+    from PIL import ImageOps
+
+    too_large = BadInput(f"{name} has more than {most_pixels:,} pixels, which are not decoded: scale it down before")
+    with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
         try:
             with images.open(file) as image:
-                if image.width * image.height > MOST_SOURCE_PIXELS:
+                if image.width * image.height > most_pixels:
                     raise too_large
                 if getattr(image, "is_animated", False):
                     tell(f"{name} is animated: its first frame is played")

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from math import isqrt
 
-from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply, counted
 from codepegs.palette import peg_color
 from codepegs.texts import CANONICAL, Notation, Turn
@@ -27,10 +27,11 @@ ROOMY_PEGS = 12
 
 SMALL_PEG, SMALL_GAP = 24, 4
 PEGS_A_LINE = 20
-"""Most small pegs in a line; longer codes go on in the next."""
+"""Most small pegs in a line; longer codes go on in the next. Very long ones are squares."""
 
 MOST_DRAWN = 20_000
-"""Pegs of the largest picture, some megabytes; of longer games the turns in the middle are left out."""
+"""Pegs of the largest picture, some megabytes, and of two of the longest codes; of longer games the turns in the middle
+are left out."""
 
 INK, DIM, LINE, PAPER = "#1f2328", "#57606a", "#57606a", "#ffffff"
 
@@ -57,7 +58,7 @@ class _Layout:
     def of(cls, game: Game) -> _Layout:
         if game.pegs <= ROOMY_PEGS:
             return cls(game.pegs, PEG, GAP, game.pegs)
-        lines = -(-game.pegs // PEGS_A_LINE)
+        lines = -(-game.pegs // max(PEGS_A_LINE, isqrt(game.pegs)))
         return cls(game.pegs, SMALL_PEG, SMALL_GAP, -(-game.pegs // lines))
 
     @property
@@ -86,15 +87,13 @@ def board_svg(
     """The turns of a game as one SVG picture; `notes` go to the right of the rows, one each.
 
     Without `symbols` pegs are told apart by their colours alone, of which there are sixteen. Of games of more than
-    20,000 pegs in all, the turns in the middle are left out. Raises `BadInput` for codes of more than 10,000 pegs.
+    20,000 pegs in all, the turns in the middle are left out.
 
     >>> from codepegs.texts import Position
     >>> picture = board_svg(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns)
     >>> picture.startswith("<svg"), picture.count("<circle")
     (True, 8)
     """
-    if 2 * game.pegs > MOST_DRAWN:
-        raise BadInput(f"a board of {counted(game.pegs, 'peg')} is too large to draw: it ends at {MOST_DRAWN // 2:,}")
     layout = _Layout.of(game)
     rows = _rows_drawn(len(turns), max(2, MOST_DRAWN // game.pegs))
     reply_left = MARGIN + NUMBER_WIDTH + layout.width + 8
@@ -136,10 +135,8 @@ def board_svg(
 
 
 def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols: bool = True) -> str:
-    """One code as a small picture of its own, to stand in a line of text; a very long one as text."""
+    """One code as a small picture of its own, to stand in a line of text."""
     spelled = _clean(notation.format(game, code))
-    if game.pegs > MOST_DRAWN // 2:
-        return spelled
     layout = _Layout(game.pegs, SMALL_PEG, SMALL_GAP, min(game.pegs, PEGS_A_LINE))
     size = f'width="{layout.width}" height="{layout.height + 2}"'
     drawn = "".join(_pegs(game, code, layout, 1, 1, notation if symbols else None))

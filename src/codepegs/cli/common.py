@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -209,8 +210,9 @@ class RewrittenLine:
         return waited > PROGRESS_AFTER and time.monotonic() - (self.shown or 0) > PROGRESS_EVERY
 
     def show(self, text: str) -> None:
-        """Write the line."""
-        sys.stderr.write(f"\r\x1b[K{text}")
+        """Write the line, as much of it as the terminal is wide: what wraps could not be written over."""
+        width = shutil.get_terminal_size().columns - 1
+        sys.stderr.write(f"\r\x1b[K{text[:width]}")
         sys.stderr.flush()
         self.shown = time.monotonic()
 
@@ -229,18 +231,28 @@ class ProgressLine(RewrittenLine):
         super().__init__()
         self.doing = doing
         self.began: float | None = None
+        self.share = ""
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
         if done >= total:
             self.close()
-            self.began = None
+            self.began, self.share = None, ""
             return
         if self.began is None:
             self.began = now
         if done and self.is_due(now - self.began):
             left = (now - self.began) * (total - done) / done
-            self.show(f"{self.doing}: {100 * done / total:.0f} %, about {span_text(left)} left")
+            self.share = f"{100 * done / total:.0f} %, about {span_text(left)} left"
+            self.show(f"{self.doing}: {self.share}")
+
+    def tell(self, text: str) -> None:
+        """Show how far a part of the work is that takes long by itself."""
+        now = time.monotonic()
+        if self.began is None:
+            self.began = now
+        if self.is_due(now - self.began):
+            self.show(f"{self.doing}: {self.share}{'; ' if self.share else ''}{text}")
 
 
 def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:

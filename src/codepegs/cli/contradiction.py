@@ -25,10 +25,3 @@ def show_contradiction(position: Position, notation: Notation, json: bool = Fals
     out.print("[bold]The replies contradict each other.[/bold]")
     for line in conflict_sentences(position, conflict, notation):
         out.print(f"  {line}", markup=False)
-
-
-def is_shown_to_contradict(position: Position) -> bool:
-    """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
-    from codepegs.conflicts import explain_conflict
-
-    return explain_conflict(position) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -28,17 +29,24 @@ def convert(
     from_base: Annotated[
         int | None, typer.Option(min=0, max=1, help="colours are counted from 0 or 1 in it", show_default=False)
     ] = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board into a file", show_default=False)
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Write a position in other ways: canonical by default, with other symbols, or as numbers.
+    """Write a position in other ways: canonical by default, with other symbols, as numbers, or as a picture.
 
     codepegs convert 'bc 0123:1b1w'
 
     codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
 
     codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
+
+    codepegs convert 'p4c6 1122:1b0w' --svg board.svg
     """
+    from codepegs import files
     from codepegs.errors import BadInput
+    from codepegs.svg import board_svg
     from codepegs.texts import CANONICAL, Notation, format_turn
 
     found = Given.read(position, from_symbols, from_base).position
@@ -46,6 +54,8 @@ def convert(
         raise BadInput("give --symbols or --numbers, not both")
     plain = Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
+    if svg is not None:
+        files.write_whole(svg, board_svg(found.game, found.turns, notation=writing) + "\n")
     if json:
         emit_json(
             {

@@ -119,7 +119,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        from codepegs.cli.order_note import OrderNote
+        from codepegs.order_note import OrderNote
 
         self.given = given
         self.position: Position = given.position
@@ -190,10 +190,10 @@ class _Host:
         from rich.text import Text
 
         from codepegs.cli.board import code_text, count_text
-        from codepegs.cli.contradiction import is_shown_to_contradict
         from codepegs.cli.long_game import is_long
         from codepegs.cli.wrong_replies import declared_text
         from codepegs.codebreakers.door import Declaration, Guess, Stop
+        from codepegs.conflicts import is_shown_to_contradict
         from codepegs.errors import Contradiction
 
         try:

@@ -7,13 +7,13 @@ import time
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from codepegs.cli.board import MOST_PEGS_SHOWN, seconds_text, speaks_unicode
 from codepegs.cli.common import RewrittenLine, console, span_text
 from codepegs.codebreakers.door import Codebreaker, Progress, progress_of
 from codepegs.driver import PlayedTurn
 from codepegs.game import Code, Game, counted
+from codepegs.maps import PLAIN_SHADES, SHADES, map_signs
 from codepegs.texts import Notation
 
 STEPS = 10
@@ -28,10 +28,6 @@ CELLS = 40
 ROW = 50
 MOST_ROWS = 8
 """Signs in a row of the large map, and its rows at most."""
-
-SHADES = "·░▒▓█"
-PLAIN_SHADES = ".-+*#"
-"""No peg known, up to a third, up to two thirds, more, all."""
 
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "12345678"
@@ -60,28 +56,9 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
     return f"{notation.format(game, begin)} {dots} {left_out} {dots} {notation.format(game, end)}"
 
 
-def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.float64]:
-    """Which share of the pegs is known in each of so many stretches of equal length, shape (cells,).
-
-    >>> shares_known(6, {0: 3, 1: 3, 4: 0}, 3).tolist()
-    [1.0, 0.0, 0.5]
-    """
-    where = np.arange(pegs) * cells // pegs
-    is_known = np.zeros(pegs)
-    is_known[list(known)] = 1.0
-    shares: NDArray[np.float64] = np.bincount(where, is_known, cells) / np.bincount(where, minlength=cells)
-    return shares
-
-
 def map_text(pegs: int, known: Iterable[int], cells: int) -> str:
     """The pegs from the first to the last, one sign for each stretch of them: none of it known, some, or all."""
-    shades = SHADES if speaks_unicode() else PLAIN_SHADES
-    between = len(shades) - 2
-    signs = []
-    for share in shares_known(pegs, known, min(cells, pegs)).tolist():
-        some = 1 + min(between - 1, int(share * between))
-        signs.append(shades[0] if share == 0 else shades[-1] if share == 1 else shades[some])
-    return "".join(signs)
+    return map_signs(pegs, known, cells, SHADES if speaks_unicode() else PLAIN_SHADES)
 
 
 def map_rows(pegs: int, known: Iterable[int]) -> list[str]:
@@ -173,11 +150,7 @@ class LongGameBoard:
         game, progress = self.game, self.progress
         if progress is None:
             return f"{known:,} of {counted(game.pegs, 'peg')} black at most"
-        words = [
-            f"{known:,} of {counted(game.pegs, 'peg')} known",
-            f"{progress.colors_counted:,} of {counted(game.colors, 'colour')} counted",
-            f"about {progress.guesses_left:,.0f} guesses left",
-        ]
+        words = [progress.words(game)]
         if times and progress.guesses:
             each = (time.perf_counter() - self.began) / progress.guesses
             words.append(f"some {span_text(each * progress.guesses_left)}")

@@ -33,6 +33,7 @@ COMMANDS = {
     "reproduce": "the tables of the documents codepegs began from, played again",
     "bench": "a fixed piece of work and its signature",
     "strategies": "list the strategies and their options",
+    "serve": "the page and the JSON API on this machine",
     "score": "the reply to a guess",
     "convert": "write a position in other ways",
 }

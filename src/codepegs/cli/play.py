@@ -172,9 +172,9 @@ class _Play:
     def _choose_secret(self, position: Position) -> Code:
         """A secret that fits the turns of a game that is taken up again; raises `Contradiction`."""
         from codepegs.candidates import MOST_CODES, Candidates
-        from codepegs.cli.contradiction import is_shown_to_contradict
         from codepegs.codebreakers.consistent import find_consistent
         from codepegs.codemakers import Secret
+        from codepegs.conflicts import is_shown_to_contradict
         from codepegs.errors import Contradiction
 
         if self.noise:

@@ -118,13 +118,13 @@ def solve(
     from codepegs.cli.board import seconds_text
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
-    from codepegs.cli.order_note import OrderNote
     from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
     from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
     from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
+    from codepegs.order_note import OrderNote
     from codepegs.results import SolveRecord
     from codepegs.seeds import Seed
 

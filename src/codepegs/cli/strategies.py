@@ -21,29 +21,14 @@ def strategies(
 
     A strategy is named NAME or NAME:option,option=value, for instance max-parts:candidates-only,first=1123.
     """
+    from codepegs.catalog import strategy_records
     from codepegs.codebreakers.registry import STRATEGIES, Player, options_of
     from codepegs.game import Game
 
     game = Game.parse(rules) if rules is not None else None
     chosen = list(STRATEGIES.values()) if name is None else [Player.parse(name).strategy]
     if json:
-        emit_json(
-            [
-                {
-                    "name": strategy.name,
-                    "summary": strategy.summary,
-                    "origin": strategy.origin,
-                    "limits": strategy.limits,
-                    "plays": None if game is None else strategy.refuses(game) is None,
-                    "how": None if game is None or strategy.refuses(game) else strategy.how(game),
-                    "options": [
-                        {"name": option.name, "default": option.default, "description": option.description}
-                        for option in options_of(strategy)
-                    ],
-                }
-                for strategy in chosen
-            ]
-        )
+        emit_json(strategy_records(game, chosen))
         return
     out = console()
     for strategy in chosen:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -25,13 +24,9 @@ from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
 
 if TYPE_CHECKING:
     from codepegs.advice import Suggestion
-    from codepegs.arrangements import OpenOrder
+    from codepegs.codebreakers.door import Codebreaker
     from codepegs.codebreakers.registry import Player
-    from codepegs.game import Code
     from codepegs.texts import Notation, Position
-
-MOST_BITS = 14_000
-"""Bits of the largest count that JSON gets: Python writes no number of more than 4,300 digits."""
 
 
 def suggest(
@@ -77,60 +72,18 @@ def suggest(
 def _suggest(
     position: Position, notation: Notation, player: Player, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
-    from msgspec import UNSET
-
-    from codepegs.arrangements import open_order
-    from codepegs.cli.contradiction import is_shown_to_contradict
-    from codepegs.cli.wrong_replies import POSTERIOR_SHOWN, print_belief
-    from codepegs.codebreakers.door import Believes, Report
-    from codepegs.driver import advise_or_stop, begin
-    from codepegs.errors import Contradiction
+    from codepegs.advising import POSTERIOR_SHOWN, advise_at
+    from codepegs.cli.wrong_replies import print_belief
     from codepegs.game import counted
-    from codepegs.results import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
-    from codepegs.seeds import Seed
 
-    drawn = Seed.of(seed)
-    player.check(position.game)
-    began = time.perf_counter()
-    suggestions: list[Suggestion] = []
-    stopped: str | None = None
-    candidates: int | None
-    report = Report()
-    order: OpenOrder | None = None
-    posterior: list[tuple[Code, float]] | None = None
-    if position.solved and player.noise.trusts:
-        candidates, stopped = check_win(position), "the game is solved"
-    else:
-        codebreaker = begin(player, position.game, drawn, position.turns)
+    def say_it(codebreaker: Codebreaker) -> None:
         say_what_it_takes(position.game, player, workers, codebreaker=codebreaker)
-        with working_budget(workers, quiet=json) as budget:
-            suggestions, stopped = advise_or_stop(codebreaker, top, budget)
-        if stopped is not None and is_shown_to_contradict(position):
-            raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
-        report = codebreaker.report()
-        candidates = report.candidates
-        if player.noise.trusts:
-            order = open_order(position, candidates)
-        if isinstance(codebreaker, Believes) and not player.noise.trusts:
-            posterior = codebreaker.posterior(max(top, POSTERIOR_SHOWN))
+
+    with working_budget(workers, quiet=json) as budget:
+        advice = advise_at(position, player, top, seed=seed, budget=budget, begun=say_it)
+    candidates, order, stopped = advice.candidates, advice.order, advice.stopped
     if json:
-        emit_json(
-            SuggestRecord(
-                position=str(position),
-                candidates=None if candidates is not None and candidates.bit_length() > MOST_BITS else candidates,
-                suggestions=[SuggestionRecord.of(position.game, suggestion) for suggestion in suggestions],
-                strategy=str(player),
-                seed=drawn.value,
-                seconds=round(time.perf_counter() - began, 6),
-                stopped=UNSET if stopped is None else stopped,
-                noise=UNSET if report.noise is None else report.noise,
-                posterior=UNSET
-                if posterior is None
-                else [ProbabilityRecord.of(position.game, code, probability) for code, probability in posterior],
-                suspect_turns=UNSET if posterior is None else list(report.suspect_turns),
-                open_order=UNSET if order is None else OpenOrderRecord.of(len(position.turns), order),
-            )
-        )
+        emit_json(advice.record)
         if stopped is not None and not position.solved:
             raise typer.Exit(1)
         return
@@ -145,9 +98,9 @@ def _suggest(
     if stopped is not None:
         out.print(f"No guess: {stopped}.", markup=False)
         raise typer.Exit(1)
-    if posterior is not None:
-        print_belief(position, posterior[:POSTERIOR_SHOWN], report, notation)
-    _print_table(position, notation, suggestions)
+    if advice.posterior is not None:
+        print_belief(position, advice.posterior[:POSTERIOR_SHOWN], advice.report, notation)
+    _print_table(position, notation, advice.suggestions)
 
 
 def _percent_text(share: float) -> str:
@@ -157,16 +110,6 @@ def _percent_text(share: float) -> str:
     ('100 %', '12 %', '0.077 %')
     """
     return f"{100 * share:.0f} %" if share >= 0.1 else f"{100 * share:.2g} %"
-
-
-def check_win(position: Position) -> int:
-    """The one code left after the announced win; raises `Contradiction` when an earlier turn forbids it."""
-    from codepegs.errors import Contradiction
-
-    secret = position.turns[-1].guess
-    if any(position.game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
-        raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
-    return 1
 
 
 def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:

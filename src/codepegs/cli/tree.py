@@ -64,13 +64,14 @@ def list_trees(
 
     codepegs tree list p4c6
     """
+    from codepegs.catalog import tree_record
     from codepegs.gallery.index import entries
     from codepegs.game import Game
 
     game = None if rules is None else Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
-        emit_json([_listed(entry) for entry in chosen])
+        emit_json([tree_record(entry) for entry in chosen])
     elif chosen:
         _print_list(chosen)
     else:
@@ -79,22 +80,6 @@ def list_trees(
         assert game is not None
         how = f"; codepegs optimal {game} searches for one" if game.size <= MOST_CODES_SEARCHED else ""
         console().print(f"The gallery has no tree of {game}{how}.", markup=False)
-
-
-def _listed(entry: Entry) -> dict[str, object]:
-    return {
-        "name": entry.name,
-        "rules": entry.rules,
-        "objective": entry.objective,
-        "then_depth": entry.then_depth,
-        "total": entry.total,
-        "average": entry.average,
-        "depth": entry.depth,
-        "codes_at_depth": entry.codes_at_depth,
-        "status": entry.status,
-        "found": entry.found,
-        "bytes": entry.size,
-    }
 
 
 def _print_list(chosen: list[Entry]) -> None:

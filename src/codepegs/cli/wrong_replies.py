@@ -41,9 +41,6 @@ EndOption = Annotated[
     ),
 ]
 
-POSTERIOR_SHOWN = 5
-"""Codes shown with their probabilities."""
-
 
 def read_share(noise: str | None) -> float:
     """The probability of a false reply that --noise gives; raises `BadInput`."""

@@ -61,8 +61,10 @@ class Figures:
         return self.entropy_bits + WIN_BITS * self.win_chance
 
     def is_as_good_as(self, other: Figures) -> bool:
-        """Whether it tells as much as another guess, and may win if that one may."""
-        return self.entropy_bits >= other.entropy_bits - SAME and (self.is_candidate or not other.is_candidate)
+        """Whether it tells more than another guess, or as much and may win if that one may."""
+        if abs(self.entropy_bits - other.entropy_bits) > SAME:
+            return self.entropy_bits > other.entropy_bits
+        return self.is_candidate or not other.is_candidate
 
     def share_of(self, best: Figures) -> float:
         """Its value by that of the best guess, from 0 to 1.

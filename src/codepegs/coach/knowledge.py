@@ -22,7 +22,7 @@ from codepegs.partitions import Objective, part_table
 from codepegs.sampling.evidence import Evidence, Rows
 from codepegs.sampling.pool import Pool
 from codepegs.sampling.settings import Settings
-from codepegs.sampling.track import Track
+from codepegs.sampling.track import Known, Track
 from codepegs.seeds import Seed
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import Position, Turn
@@ -33,14 +33,27 @@ MOST_LISTED = 20_000_000
 FIRST_LISTED = 1_000_000
 """Codes of the largest game in which all guesses are listed, and in which the first turn needs no counting."""
 
-RANKED_WORK = 2_000_000_000
-"""Guesses times candidates that are compared for one turn: a tenth of a second of one core."""
+RANKED_WORK = 10_000_000_000
+"""Guesses times candidates times pegs that are compared for one turn: one or two tenths of a second of one core."""
+
+MOST_SCORED = 200_000
+"""Candidates by which guesses are compared where not all guesses can be compared over all of them: bits differ by less
+than a thousandth then."""
+
+LEAST_COMPARED = 100
+"""Guesses that are at least compared, where there are so many."""
+
+MOST_PLANES = 128 * 2**20
+"""Bytes of the bit planes of the candidates, two planes a peg and colour."""
 
 POOL = Settings(samples=3_000, moves=4_000_000, listed=60_000, nodes=2_000_000, compared=400, climbs=3, steps=800)
 """How much is drawn and compared where codes cannot be listed."""
 
-MOST_MOVES = 60_000_000
+MOST_MOVES = 40_000_000
 """Moves of the chains in a whole review; after that nothing is estimated any more. Some seconds."""
+
+LEAST_DRAWN = 200
+"""Codes drawn from which on they stand for all: where fewer are found there may be very many others."""
 
 BY_BITS = OneStep(Objective.ENTROPY)
 FITTING_BY_BITS = OneStep(Objective.ENTROPY, candidates_only=True)
@@ -173,10 +186,18 @@ class ListedCodes:
             best = left.layout.decode(self._best_of(guesses, left))
             if best in left:
                 return best, best, True
-        fitting = differing_guesses(self.position, left, candidates_only=True, crew=self.crew)
-        step = -(-len(fitting) * len(left) // RANKED_WORK)
-        code = left.layout.decode(self._best_of(fitting[::step], left))
-        return (code, code, False) if guesses is None else (best, code, step == 1)
+        some = Candidates(left.game, left.keys[:: -(-len(left) // MOST_SCORED)])
+        offered = left if len(left) <= FIRST_LISTED else some
+        fitting = differing_guesses(self.position, offered, candidates_only=True, crew=self.crew)
+        if guesses is not None and self._is_affordable(fitting, left):
+            return best, left.layout.decode(self._best_of(fitting, left)), True
+        if len(fitting) < LEAST_COMPARED:  # hardly one of an orbit is among some of the candidates
+            fitting = some.keys
+        fitting = fitting[:: -(-len(fitting) * len(some) * left.game.pegs // RANKED_WORK)]
+        while not self._is_affordable(fitting, some):
+            fitting, some = fitting[::2], Candidates(left.game, some.keys[::2])
+        code = left.layout.decode(self._best_of(fitting, some))
+        return (code, code, False) if guesses is None else (best, code, False)
 
     def _best_of(self, guesses: Keys, left: Candidates) -> int:
         return best_guess(guesses, left, Objective.ENTROPY, crew=self.crew, turn=len(self.position.turns) + 1)
@@ -186,7 +207,14 @@ class ListedCodes:
         if self.position.game.size > FIRST_LISTED:
             return None
         guesses = differing_guesses(self.position, left, crew=self.crew)
-        return guesses if len(guesses) * len(left) <= RANKED_WORK else None
+        return guesses if self._is_affordable(guesses, left) else None
+
+    def _is_affordable(self, guesses: Keys, left: Candidates) -> bool:
+        """Whether the guesses can be compared over the candidates in bounded time and memory."""
+        game = left.game
+        columns = min(game.colors, len(guesses) * game.pegs)
+        work, planes = len(guesses) * len(left) * game.pegs, game.pegs * columns * len(left) // 4
+        return work <= RANKED_WORK and planes <= MOST_PLANES
 
 
 class DrawnCodes:
@@ -202,10 +230,18 @@ class DrawnCodes:
         """How many codes fit: counted at first and when they are few, else estimated."""
         if not self.position.turns:
             return self.position.game.size
+        known = self._known
+        if known is None:
+            return None
+        return len(known.codes) if known.exact else known.candidates
+
+    @property
+    def _known(self) -> Known | None:
+        """What the codes drawn tell, as long as they stand for all."""
         if self._track is None:
             return None
         known = self._track.known
-        return len(known.codes) if known.exact else known.candidates
+        return known if known.exact or len(known.codes) >= LEAST_DRAWN else None
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
@@ -223,9 +259,9 @@ class DrawnCodes:
         game, turns = self.position.game, self.position.turns
         if not turns and (counted := _first_ranking(game, guess)) is not None:
             return counted
-        if self._track is None:
+        known = self._known
+        if known is None:
             return None
-        known = self._track.known
         rng = Seed(0).stream("coach", len(turns))
         pool = Pool(game, known.codes).sample(POOL.samples, rng)
         whole = known.exact and len(pool) == len(known.codes)

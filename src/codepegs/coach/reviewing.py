@@ -32,6 +32,9 @@ GOOD = 0.9
 DECISIVE_BITS = 1.0
 """Luck from which on a reply may have decided a game."""
 
+KNOWN_SHARE = 0.5
+"""Share of the turns that must have figures before anything is said of the whole game."""
+
 MOST_PEGS = LONG_PEGS
 MOST_TURNS = 1_000
 """The longest codes and games that are looked at: what each guess contradicts is some seconds' work then."""
@@ -96,7 +99,7 @@ class GameReview:
     candidates_only: bool
     """Whether the player asked only codes that fitted: then the best of these is what they are compared with."""
     skill: float | None
-    """The value of all guesses by that of the best ones, from 0 to 1."""
+    """The value of all guesses by that of the best ones, from 0 to 1; None, like luck, where most are unknown."""
     luck: float | None
     """Bits a turn beyond those expected."""
     turning_point: int | None
@@ -161,6 +164,8 @@ def review(
     candidates_only = not any(broken)
     turns = tuple(_judged(game, turn, candidates_only, notation) for turn in seen)
     known = [turn for turn in turns if turn.skill is not None]
+    if len(known) < KNOWN_SHARE * len(turns):
+        known = []
     found = GameReview(
         position=position,
         secret=secret,
@@ -195,7 +200,8 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     game, turns = position.game, position.turns
     table = part_table(game)
     guesses = np.array([turn.guess for turn in turns], dtype=np.int16).reshape(-1, game.pegs)
-    shown = np.array([table.number(turn.reply) for turn in turns], dtype=np.int64)
+    number_of = {reply: number for number, reply in enumerate(table.replies)}
+    shown = np.array([number_of[turn.reply] for turn in turns], dtype=np.int64)
     held = np.zeros((len(turns), game.colors), dtype=np.int16)
     np.add.at(held, (np.arange(len(turns))[:, None], guesses), 1)
     found = []

@@ -78,6 +78,10 @@ class AutoExhaustive(ExhaustiveCodebreaker):
         key = best_guess(guesses, candidates, Objective.ENTROPY, crew=budget.crew, turn=turn + 1)
         return candidates.layout.decode(key)
 
+    def plays_the_first(self, candidates: Candidates) -> bool:
+        """Whether the first guess of the ranking is known to be the strategy's own."""
+        return bool(self.position.turns) and not only_order_is_open(candidates)
+
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """All guesses while a moment suffices for them (None), else candidates, else every so-manieth of them."""
         affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 from codepegs.advice import Suggestion
 from codepegs.chunks import Crew
 from codepegs.errors import BadPosition
-from codepegs.game import Code, Game
+from codepegs.game import Code, Game, counted
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from codepegs.trees.plans import Plan
@@ -138,6 +138,17 @@ class Progress:
     """About how many more guesses it takes, the last one among them."""
     known: Mapping[int, int]
     """The pegs that are known and their colours, both from 0."""
+
+    def words(self, game: Game) -> str:
+        """How far a game is, for a person.
+
+        >>> Progress(3, 1, 20, 12.3, {4: 2}).words(Game(100, 20))
+        '1 of 100 pegs known, 20 of 20 colours counted, about 12 guesses left'
+        """
+        return (
+            f"{self.pegs_known:,} of {counted(game.pegs, 'peg')} known, {self.colors_counted:,} of "
+            f"{counted(game.colors, 'colour')} counted, about {self.guesses_left:,.0f} guesses left"
+        )
 
 
 @runtime_checkable

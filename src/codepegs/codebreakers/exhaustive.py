@@ -99,13 +99,19 @@ class ExhaustiveCodebreaker:
         """The strategy's own guess, then the best others by the search it uses (by information if it uses none)."""
         budget = budget or Budget()
         candidates = self.candidates(budget.crew)
-        own = self.choose(budget)
         others = best_suggestions(
             self.position, candidates, self.search, most, budget.crew, self.guesses_to_rank(candidates)
         )
+        if self.plays_the_first(candidates):
+            return others
+        own = self.choose(budget)
         ranked = [suggestion for suggestion in others if suggestion.guess == own]
         ranked = ranked or [figures_of(candidates, own, budget.crew)]
         return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
+
+    def plays_the_first(self, candidates: Candidates) -> bool:
+        """Whether the first guess of the ranking is known to be the strategy's own, which need not be searched then."""
+        return False
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """The guesses `rank` looks at, where those are not all that the search would."""

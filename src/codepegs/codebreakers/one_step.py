@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from codepegs.candidates import Candidates
-from codepegs.choice import OneStep, Ties
+from codepegs.choice import OneStep, Ties, only_order_is_open
 from codepegs.chunks import Crew
 from codepegs.codebreakers.door import Budget, Codebreaker, Start, Strategy
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker, refuses_large
@@ -72,6 +72,11 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         rng = self.seed.stream("ties", turn) if self.search.ties is Ties.RANDOM else None
         searched = max(1, turn if self.options.first else turn + 1)
         return self.search.choose(position, candidates, crew=budget.crew, turn=searched, rng=rng)
+
+    def plays_the_first(self, candidates: Candidates) -> bool:
+        """Whether the first guess of the ranking is known to be the strategy's own."""
+        in_order = self.search.ties is Ties.CANDIDATE and not only_order_is_open(candidates)
+        return in_order and bool(self.position.turns)
 
 
 def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Strategy[OneStepOptions]:

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
+from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -38,6 +39,15 @@ GAMES = 1_000
 """Games played beyond that, and by strategies that draw at random."""
 
 Progress = Callable[[int, int], None]
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """The ability of whoever is told the progress to be told of a single long game as well."""
+
+    def tell(self, text: str) -> None:
+        """Take in how far one game is."""
+        ...
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +95,15 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     difference: Difference | UnsetType = UNSET
 
 
+class Evaluations(list[Evaluation]):
+    """Strategies side by side; a list that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from codepegs.notebooks import evaluations_html
+
+        return evaluations_html(self)
+
+
 class _Setting(msgspec.Struct, frozen=True):
     """How the games are played."""
 
@@ -120,7 +139,7 @@ def evaluate(
     progress: Progress | None = None,
     noise: float = 0.0,
     declare: float | None = None,
-) -> list[Evaluation]:
+) -> Evaluations:
     """Play strategies on the same secrets and say how they did.
 
     Every secret is played when `every` says so, or when nothing is said, no strategy draws at random and there are at
@@ -151,7 +170,7 @@ def evaluate(
         chosen = Games(0, GAMES if games is None else games)
     run = _play_fresh if fresh else _play
     played = [run(game, str(player), seed.value, chosen, setting, workers, progress) for player in players]
-    records: list[Evaluation] = []
+    records = Evaluations()
     for player, result in zip(players, played, strict=True):
         record = _record(game, player, chosen, seed, setting, result)
         if records:
@@ -174,7 +193,7 @@ def _play(
     began = time.perf_counter()
     lengths: NDArray[np.int64] | None = None
     first = None
-    with Crew(workers, progress=progress) as crew:
+    with Crew(workers, progress=progress, tell=progress.tell if isinstance(progress, Tells) else None) as crew:
         if games is None:
             plan = player.plan(game, crew)
             if isinstance(plan, OneStepPlan) and plan.first is not None:

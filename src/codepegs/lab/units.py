@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.chunks import Crew
-from codepegs.codebreakers.door import Budget
+from codepegs.codebreakers.door import Budget, Codebreaker, progress_of
 from codepegs.codebreakers.registry import Player
 from codepegs.codemakers import Secret
-from codepegs.driver import play
+from codepegs.driver import PlayedTurn, play
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game
 from codepegs.lab.memory import peak_memory_mib
@@ -28,6 +28,13 @@ from codepegs.trees.tree import TreeFigures
 
 ANSWERS = 1
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
+
+
+LONG_GAME = 60
+"""Pegs from which a single game may take so long that one wants to know how far it is."""
+
+TOLD_EVERY = 16
+"""Turns between two accounts of that."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -205,8 +212,40 @@ def game_lengths(
 
     def _play_one(number: int, alone: Crew) -> int:
         own = Seed(seed.value, games.first + number)
-        played = play(game, secrets[number], player, noise=noise, declare=declare, seed=own, budget=Budget(alone))
+        teller = None if crew.tell is None or game.pegs < LONG_GAME else _Teller(game, number + 1, crew.tell)
+        played = play(
+            game,
+            secrets[number],
+            player,
+            noise=noise,
+            declare=declare,
+            seed=own,
+            budget=Budget(alone),
+            on_start=None if teller is None else teller.on_start,
+            on_turn=None if teller is None else teller.on_turn,
+        )
         return played.guesses if played.solved else 0
 
     rows = crew.map(len(secrets), len(secrets), run)
     return np.array([length for row in rows for length in row], dtype=np.int64)
+
+
+class _Teller:
+    """Tells how far one long game is."""
+
+    def __init__(self, game: Game, number: int, tell: Callable[[str], None]) -> None:
+        self.game = game
+        self.number = number
+        self.tell = tell
+        self.codebreaker: Codebreaker | None = None
+
+    def on_start(self, codebreaker: Codebreaker) -> None:
+        """For the driver."""
+        self.codebreaker = codebreaker
+
+    def on_turn(self, number: int, turn: PlayedTurn) -> None:
+        """For the driver; the account of what is known is not free, so it is asked for every so-manieth turn."""
+        if number % TOLD_EVERY == 0:
+            progress = None if self.codebreaker is None else progress_of(self.codebreaker)
+            words = "" if progress is None else f": {progress.words(self.game)}"
+            self.tell(f"game {self.number:,}, turn {number:,}{words}")

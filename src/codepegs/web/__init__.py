@@ -1,0 +1,1 @@
+"""The server: the JSON API, the page, and the processes that compute."""

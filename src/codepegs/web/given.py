@@ -1,0 +1,61 @@
+"""Requests as the library's own objects: the same checks, and the same sentences, as on the command line."""
+
+from __future__ import annotations
+
+from codepegs.codebreakers.door import Codebreaker
+from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
+from codepegs.codebreakers.from_tree import FROM_TREE
+from codepegs.codebreakers.registry import Player
+from codepegs.conflicts import Conflict, explain_conflict
+from codepegs.errors import BadInput, BadStrategy
+from codepegs.gallery.index import PREFIX
+from codepegs.game import Game
+from codepegs.predict import predict
+from codepegs.results import ConflictRecord
+from codepegs.texts import Position
+from codepegs.web import limits
+
+MOST_EXPLAINED = 3_000_000
+"""Codes up to which a contradiction is explained by looking at all of them: some seconds."""
+
+
+class TooLarge(Exception):
+    """More than one request may need."""
+
+
+def position_of(text: str, *, noisy: bool = False) -> Position:
+    """The position a request names."""
+    turns = text.count(":")
+    if turns > limits.POSITION_TURNS:
+        raise TooLarge(f"a position may have up to {limits.POSITION_TURNS:,} turns here, not {turns:,}")
+    return Position.parse(text, noisy=noisy)
+
+
+def player_of(text: str, noise: float | str | None = None) -> Player:
+    """The player a request names; of the files that strategies read only the gallery's are there for strangers."""
+    player = Player.parse(text)
+    if player.strategy is FROM_TREE and not player.options.path.startswith(PREFIX):
+        raise BadStrategy(f"only trees of the gallery are played here: write tree:{PREFIX}p4c6 for instance")
+    return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
+
+
+def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
+    """Raise `TooLarge` when listing the codes of a game would take more memory than one request may."""
+    needed = predict(game, False, 1).bytes / 2**20
+    if isinstance(codebreaker, ExhaustiveCodebreaker) and needed > memory_mib:
+        raise TooLarge(
+            f"{game} needs about {needed:,.0f} MiB and one request may use {memory_mib:,} MiB: play a smaller game, "
+            "or by another strategy"
+        )
+
+
+def conflict_record(position: Position) -> ConflictRecord:
+    """What contradicts what in a position that was found to contradict itself."""
+    conflict = explain_conflict(position, MOST_EXPLAINED)
+    return ConflictRecord.of(position, conflict or Conflict(None, (), (), exact=False))
+
+
+def only_one(**given: object) -> None:
+    """Raise `BadInput` unless exactly one of the keys is given."""
+    if sum(value is not None for value in given.values()) != 1:
+        raise BadInput(f"give one of {' and '.join(given)}")

@@ -1,0 +1,102 @@
+"""What every request and answer goes through: a limit on bodies, and headers that keep browsers from harm."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from codepegs.web.errors import ApiError
+
+CONTENT_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""No script and no style but files of this server; pictures may be made on the spot."""
+
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SafeHeaders:
+    """Adds the headers to every answer; what does not say otherwise is not to be kept by anybody."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_safely(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self.app(scope, receive, send_safely)
+
+
+class BodyTooLarge(Exception):
+    """More came than was announced, or than is taken."""
+
+
+class BodyLimit:
+    """Refuses bodies over a limit: by the length that is announced, else as soon as too much has come."""
+
+    def __init__(self, app: ASGIApp, most_bytes: int) -> None:
+        self.app = app
+        self.most_bytes = most_bytes
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        refused = ApiError("too_large", f"a request may have up to {self.most_bytes:,} bytes").response()
+        refused.headers["Connection"] = "close"
+        announced = Headers(scope=scope).get("content-length", "")
+        if announced.isdecimal() and int(announced) > self.most_bytes:
+            await refused(scope, receive, send)
+            return
+        come, too_much, begun = 0, False, False
+
+        async def receive_counted() -> Message:
+            nonlocal come, too_much
+            message = await receive()
+            if message["type"] == "http.request":
+                come += len(message.get("body", b""))
+                if come > self.most_bytes:
+                    too_much = True
+                    raise BodyTooLarge
+            return message
+
+        async def send_noted(message: Message) -> None:
+            nonlocal begun
+            if too_much:  # whatever the application made of it
+                return
+            begun = True
+            await send(message)
+
+        with suppress(BodyTooLarge):
+            await self.app(scope, receive_counted, send_noted)
+        if too_much and not begun:
+            await refused(scope, receive, send)

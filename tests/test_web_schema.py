@@ -1,0 +1,56 @@
+"""The API under requests made from its own schema: no failure of the server, and every answer as the schema says."""
+
+from __future__ import annotations
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from codepegs.web.app import create_app
+from tests.web_server import Api
+
+SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
+OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations() if isinstance(result, Ok)}
+
+EXAMPLES, SLOW_EXAMPLES = 20, 6
+"""Requests an endpoint is asked with, besides its own examples; and one that plays whole games."""
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_nothing_breaks(api: Api, label: str) -> None:
+    operation = OPERATIONS[label]
+    cases = operation.as_strategy()
+    wrong = operation.as_strategy(generation_mode=schemathesis.GenerationMode.NEGATIVE)
+    choice = cases if label.startswith("GET") and "{" not in label and "strategies" not in label else cases | wrong
+
+    @seed(20)
+    @settings(
+        max_examples=SLOW_EXAMPLES if label.endswith(("/image", "/evaluate", "/solve", "/coach")) else EXAMPLES,
+        deadline=None,
+        database=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(data=st.data())
+    def ask(data: st.DataObject) -> None:
+        case = data.draw(choice)
+        case.call_and_validate(base_url=api.base, checks=CHECKS)
+
+    ask()

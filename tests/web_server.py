@@ -1,0 +1,97 @@
+"""A server of its own for tests: real requests over a real socket, workers included."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+
+from codepegs.web.app import create_app
+from codepegs.web.limits import Settings
+from codepegs.web.pool import WorkerPool
+
+PATIENCE = 120.0
+"""Seconds anything here may take: the first start compiles the loops."""
+
+Events = list[tuple[str, Any]]
+
+
+class Api:
+    """What tests do with a server."""
+
+    def __init__(self, base: str, pool: WorkerPool, app: Any) -> None:
+        self.base = base
+        self.pool = pool
+        self.app = app
+        self.http = httpx.Client(base_url=base, timeout=PATIENCE, trust_env=False)
+
+    def post(self, path: str, body: Any, status: int = 200) -> Any:
+        """The answer to a request."""
+        response = self.http.post(f"/api/v1{path}", json=body)
+        assert response.status_code == status, response.text
+        return response.json()
+
+    def get(self, path: str, status: int = 200) -> Any:
+        """The answer to a request without a body."""
+        response = self.http.get(f"/api/v1{path}")
+        assert response.status_code == status, response.text
+        return response.json()
+
+    def refusal(self, path: str, body: Any, status: int = 422) -> str:
+        """The sentence of an answer that is no success."""
+        error = self.post(path, body, status)["error"]
+        assert set(error) == {"code", "message"}
+        return str(error["message"])
+
+    def events(self, path: str, body: Any) -> Events:
+        """All events of a stream."""
+        response = self.http.post(f"/api/v1{path}", json=body)
+        assert response.status_code == 200, response.text
+        assert response.headers["content-type"].startswith("text/event-stream")
+        return parse_events(response.text)
+
+
+def parse_events(text: str) -> Events:
+    """Events by name, comments left out."""
+    events: Events = []
+    for block in text.split("\n\n"):
+        lines = [line for line in block.split("\n") if line and not line.startswith(":")]
+        if lines:
+            fields = dict(line.split(": ", 1) for line in lines)
+            events.append((fields["event"], json.loads(fields["data"])))
+    return events
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    ends = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+
+
+@contextmanager
+def serving(settings: Settings) -> Iterator[Api]:
+    """A server in a thread of its own, all workers ready."""
+    app = create_app(settings)
+    pool: WorkerPool = app.state.pool
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    api = Api(f"http://127.0.0.1:{listening.getsockname()[1]}", pool, app)
+    try:
+        wait_for(lambda: pool.ready == settings.workers)
+        yield api
+    finally:
+        api.http.close()
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listening.close()
