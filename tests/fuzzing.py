@@ -58,7 +58,7 @@ def check(ended: Ended) -> Ended:
 def commands() -> dict[tuple[str, ...], Any]:
     """Every command and every command within a command, by its words."""
     group: Any = typer.main.get_command(app)
-    found = {}
+    found: dict[tuple[str, ...], Any] = {}
     for name in COMMANDS:
         command = group.get_command(None, name)
         inner = getattr(command, "commands", None)
@@ -198,17 +198,18 @@ def arguments(draw: Any, words: tuple[str, ...], command: Any) -> list[str]:
     return [*words, *(part for parts in order for part in parts)]
 
 
-def damage(draw: Any, data: bytes) -> bytes:
+def damage(draw: st.DrawFn, data: bytes) -> bytes:
     """A file of which something is lost, doubled, changed or put in between."""
     kind = draw(st.sampled_from(["cut", "change", "insert", "double", "drop", "lines", "number"]))
     at = draw(st.integers(0, max(0, len(data) - 1)))
     length = draw(st.integers(1, 40))
+    between: bytes = draw(st.binary(min_size=1, max_size=20))
     if kind == "cut":
         return data[:at]
     if kind == "change":
-        return data[:at] + draw(st.binary(min_size=1, max_size=8)) + data[at + length :]
+        return data[:at] + between + data[at + length :]
     if kind == "insert":
-        return data[:at] + draw(st.binary(min_size=1, max_size=20)) + data[at:]
+        return data[:at] + between + data[at:]
     if kind == "double":
         return data[: at + length] + data[at:]
     if kind == "drop":
@@ -223,4 +224,5 @@ def damage(draw: Any, data: bytes) -> bytes:
         found = numbers[draw(st.integers(0, len(numbers) - 1))]
         return data[: found.start()] + number + data[found.end() :]
     lines = data.split(b"\n")
-    return b"\n".join(draw(st.permutations(lines[:12])) + lines[12:])
+    shuffled: list[bytes] = draw(st.permutations(lines[:12]))
+    return b"\n".join(shuffled + lines[12:])

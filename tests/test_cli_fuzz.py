@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -33,7 +32,7 @@ ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
 """What is added to a command's arguments so that no example takes long; the first three are never right."""
 
 
-def sizes(count: int) -> Any:
+def sizes(count: int) -> settings:
     return settings(max_examples=count, deadline=None, derandomize=True, suppress_health_check=QUIET, database=None)
 
 

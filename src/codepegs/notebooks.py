@@ -1,7 +1,7 @@
 """What games, advice, trees and measurements look like in a notebook: tables of plain HTML.
 
-No scripts, colours or files from elsewhere, so that they look right on dark and on light paper; every table has a caption
-and its headings are marked as such, for those who listen to it. All text is escaped.
+No scripts, colours or files from elsewhere, so that they look right on dark and on light paper; every table has a
+caption and its headings are marked as such, for those who listen to it. All text is escaped.
 """
 
 from __future__ import annotations
