@@ -156,6 +156,19 @@ def test_damaged_files(kind: str, examples: int, tmp_path: Path, monkeypatch: py
     try_them()
 
 
+def test_damage_that_was_found_by_chance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    make_files(tmp_path)
+    journal, rows = (tmp_path / "good.search", tmp_path / "good.sqlite")
+    journal.write_bytes(journal.read_bytes() + b'"\x80"\n')
+    ended = check(run(["optimal", "p3c3", "--resume", "good.search"]))
+    assert (ended.code, "is damaged in line" in ended.err) == (2, True)
+    data = rows.read_bytes()
+    rows.write_bytes(data[:31] + data)
+    ended = check(run(["lab", "status", "good.sqlite"]))
+    assert (ended.code, "is damaged or no results file" in ended.err) == (2, True)
+
+
 COMMAND = [sys.executable, "-m", "codepegs"]
 
 SPEAKING = [

@@ -85,7 +85,7 @@ def test_trees() -> None:
     after = {row[0]: row for row in rows[3:]}
     assert after["1b0w"] == ["1b0w", "256", "1344"]
     assert len(after) == 12
-    wide = rows_of(build_tree("p6c4", "first-consistent")._repr_html_())
+    wide = rows_of(build_tree("p6c6", "first-consistent:first=aabc")._repr_html_())
     assert len(wide[3:]) == MOST_SHOWN
     assert rows_of(build_tree("p1c1", "minimax")._repr_html_())[1] == ["secrets", "1"]
 
