@@ -198,7 +198,7 @@ def arguments(draw: Any, words: tuple[str, ...], command: Any) -> list[str]:
     return [*words, *(part for parts in order for part in parts)]
 
 
-def damage(draw: st.DrawFn, data: bytes) -> bytes:
+def damage(draw: Any, data: bytes) -> bytes:
     """A file of which something is lost, doubled, changed or put in between."""
     kind = draw(st.sampled_from(["cut", "change", "insert", "double", "drop", "lines", "number"]))
     at = draw(st.integers(0, max(0, len(data) - 1)))
@@ -215,7 +215,7 @@ def damage(draw: st.DrawFn, data: bytes) -> bytes:
     if kind == "drop":
         return data[:at] + data[at + length :]
     if kind == "number":
-        number = draw(
+        number: bytes = draw(
             st.sampled_from([b"0", b"-1", b"99999999999999999999999", b"1e999", b"NaN", b"[]", b"null", b'"'])
         )
         numbers = list(re.finditer(rb"\d+", data))
