@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +37,23 @@ class Suggestion:
     why: str
     exact: bool = True
     """Whether the figures are counted over all candidates rather than estimated."""
+
+
+class Suggestions(list[Suggestion]):
+    """Guesses ranked, best first; a list that knows its position, so that notebooks show it as a table.
+
+    >>> Suggestions(Position.parse("p4c6"), [])
+    []
+    """
+
+    def __init__(self, position: Position, suggestions: Iterable[Suggestion]) -> None:
+        super().__init__(suggestions)
+        self.position = position
+
+    def _repr_html_(self) -> str:
+        from codepegs.notebooks import suggestions_html
+
+        return suggestions_html(self.position, self)
 
 
 def best_suggestions(

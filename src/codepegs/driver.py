@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from codepegs.advice import Suggestion
+from codepegs.advice import Suggestion, Suggestions
 from codepegs.codebreakers.door import (
     Budget,
     Codebreaker,
@@ -245,7 +245,7 @@ def suggest(
     *,
     seed: Seed | int | None = None,
     budget: Budget | None = None,
-) -> list[Suggestion]:
+) -> Suggestions:
     """The best guesses at a position by a strategy's own order, best first; empty when it stops without one.
 
     Raises `Contradiction` when no code fits the position, `BadInput` when its text or the strategy is wrong.
@@ -257,7 +257,7 @@ def suggest(
     if isinstance(position, str):
         position = Position.parse(position)
     player = Player.parse(strategy) if isinstance(strategy, str) else strategy
-    return advise(begin(player, position.game, Seed.of(seed), position.turns), most, budget)
+    return Suggestions(position, advise(begin(player, position.game, Seed.of(seed), position.turns), most, budget))
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:

@@ -181,6 +181,12 @@ class Game:
     def __repr__(self) -> str:
         return f"Game({str(self)!r})"
 
+    def _repr_html_(self) -> str:
+        """The rules in words, for notebooks."""
+        from codepegs.notebooks import game_html
+
+        return game_html(self)
+
     @property
     def words(self) -> str:
         """The rules as a person says them.

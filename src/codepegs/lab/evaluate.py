@@ -95,6 +95,15 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     difference: Difference | UnsetType = UNSET
 
 
+class Evaluations(list[Evaluation]):
+    """Strategies side by side; a list that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from codepegs.notebooks import evaluations_html
+
+        return evaluations_html(self)
+
+
 class _Setting(msgspec.Struct, frozen=True):
     """How the games are played."""
 
@@ -130,7 +139,7 @@ def evaluate(
     progress: Progress | None = None,
     noise: float = 0.0,
     declare: float | None = None,
-) -> list[Evaluation]:
+) -> Evaluations:
     """Play strategies on the same secrets and say how they did.
 
     Every secret is played when `every` says so, or when nothing is said, no strategy draws at random and there are at
@@ -161,7 +170,7 @@ def evaluate(
         chosen = Games(0, GAMES if games is None else games)
     run = _play_fresh if fresh else _play
     played = [run(game, str(player), seed.value, chosen, setting, workers, progress) for player in players]
-    records: list[Evaluation] = []
+    records = Evaluations()
     for player, result in zip(players, played, strict=True):
         record = _record(game, player, chosen, seed, setting, result)
         if records:

@@ -220,7 +220,9 @@ def _plain_errors(path: Path) -> Iterator[None]:
             ) from None
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise Unavailable(f"{path} is held by another program: close that and run the same command again") from None
-        raise
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise
+        raise BadInput(_damaged(path, str(error))) from None  # what we ask never changes: it is the file
 
 
 def _damaged(path: Path, reason: str) -> str:

@@ -102,7 +102,7 @@ class Journal:
                 else:
                     fact = msgspec.json.decode(line, type=Fact)
                     self._facts[fact.cost, fact.set, fact.guess] = fact
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, UnicodeDecodeError):
                 what = "no journal of a search" if number == 1 else f"damaged in line {number}"
                 raise BadInput(f"{self.path} is {what}; give the name of a new file to begin again") from None
             if number == 1 and found != head:

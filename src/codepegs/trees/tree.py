@@ -167,6 +167,12 @@ class Tree:
         """Secrets by number of guesses: one for each node whose guess can be the secret there."""
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
 
+    def _repr_html_(self) -> str:
+        """What it costs and how it begins, for notebooks."""
+        from codepegs.notebooks import tree_html
+
+        return tree_html(self)
+
     def guess(self, node: int) -> Code:
         """The code guessed at a node."""
         return self.layout.decode(int(self.guesses[node]))
