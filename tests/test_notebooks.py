@@ -14,7 +14,8 @@ import pytest
 from codepegs import Game, Position, build_tree, evaluate, suggest
 from codepegs.advice import Suggestions
 from codepegs.lab.evaluate import Evaluations
-from codepegs.notebooks import MOST_SHOWN, table_html
+from codepegs.notebooks import table_html
+from codepegs.trees.table import MOST_SHOWN
 
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "docs" / "notebooks").glob("*.ipynb"))
 

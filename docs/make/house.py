@@ -15,12 +15,13 @@ ROOT = Path(__file__).parent.parent.parent
 PICTURE = ROOT / "docs" / "pictures" / "house.svg"
 
 FLOORS = (
-    ("Doors", "commands, requests", "cli web __main__"),
+    ("Doors", "commands, requests, agents", "cli web rl __main__"),
     ("Studies", "many games, measured", "lab"),
     (
         "Accounts",
         "what a game shows",
-        "results saves advising coach conflicts beliefs maps order_note predict catalog image drawings animation",
+        "results saves advising coach conflicts beliefs maps order_note predict catalog image drawings animation "
+        "board_image",
     ),
     ("Play", "who asks, who answers", "driver codemakers"),
     ("Strategies", "one file a family", "codebreakers"),
@@ -34,7 +35,7 @@ FLOORS = (
     (
         "Words",
         "rules, codes, replies, turns",
-        "texts noise game longcodes seeds notices files errors svg palette",
+        "texts noise game longcodes seeds notices files errors svg palette notebooks",
     ),
 )
 """From the top to the ground: a name, what is done there, and its rooms."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from codepegs.candidates import Candidates, Keys
 from codepegs.choice import OneStep, part_sizes
 from codepegs.chunks import Crew
-from codepegs.game import Code
+from codepegs.game import Code, counted
 from codepegs.partitions import flagged, part_table, scores
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import Position
@@ -51,9 +51,28 @@ class Suggestions(list[Suggestion]):
         self.position = position
 
     def _repr_html_(self) -> str:
-        from codepegs.notebooks import suggestions_html
+        """The guesses with their figures and reasons, for notebooks."""
+        from html import escape
 
-        return suggestions_html(self.position, self)
+        from codepegs.notebooks import code_html, number_html, table_html
+
+        game = self.position.game
+        headings = ("rank", "guess", "may be the secret", "worst", "left on average", "bits", "parts", "why")
+        rows = [
+            (
+                str(rank),
+                code_html(game, each.guess),
+                "yes" if each.is_candidate else "no",
+                number_html(each.worst),
+                number_html(each.expected_size, 1),
+                number_html(each.entropy_bits, 3),
+                number_html(each.parts),
+                escape(each.why),
+            )
+            for rank, each in enumerate(self, 1)
+        ]
+        turns = counted(len(self.position.turns), "turn")
+        return table_html(f"{game} after {turns}: the best guesses", headings, rows)
 
 
 def best_suggestions(

@@ -182,10 +182,10 @@ class Game:
         return f"Game({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        """The rules in words, for notebooks."""
-        from codepegs.notebooks import game_html
+        """The rules in words and how many codes there are, for notebooks."""
+        from html import escape
 
-        return game_html(self)
+        return f"<p><code>{escape(str(self))}</code>: {escape(self.words)}; {escape(counted(self.size, 'code'))}</p>"
 
     @property
     def words(self) -> str:

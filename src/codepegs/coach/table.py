@@ -6,34 +6,28 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from codepegs.coach.words import codes_left
+from codepegs.notebooks import table_html
 from codepegs.svg import pegs_svg
 from codepegs.texts import CANONICAL, Notation
 
 if TYPE_CHECKING:
     from codepegs.coach.reviewing import GameReview, ReviewedTurn
 
-HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "")
+HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "what the coach says")
 
 
 def review_html(review: GameReview, notation: Notation = CANONICAL) -> str:
     """The review as a table, one row a turn."""
     skill = "" if review.skill is None else f" Skill {100 * review.skill:.0f} %."
-    head = "".join(f"<th>{heading}</th>" for heading in HEADINGS)
-    rows = "".join(_row(review, turn, notation) for turn in review.turns)
-    return (
-        f"<table><caption>{escape(f'{review.game}: {review.words}{skill}')}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    )
+    rows = [_row(review, turn, notation) for turn in review.turns]
+    return table_html(f"{review.game}: {review.words}{skill}", HEADINGS, rows)
 
 
-def _row(review: GameReview, turn: ReviewedTurn, notation: Notation) -> str:
+def _row(review: GameReview, turn: ReviewedTurn, notation: Notation) -> list[str]:
     before, after = turn.candidates_before, turn.candidates_after
     codes = "" if before is None or after is None else f"{codes_left(before)} → {codes_left(after)}"
     skill = "" if turn.skill is None else f"{100 * turn.skill:.0f} %"
     luck = "" if turn.luck is None else f"{turn.luck:+.1f}"
     cells = (escape(text) for text in (turn.reply.words, codes, skill, luck))
     guess = pegs_svg(review.game, turn.guess, notation=notation)
-    return (
-        f"<tr><td>{turn.turn}</td><td>{guess}</td>{''.join(f'<td>{cell}</td>' for cell in cells)}"
-        f'<td style="text-align:left">{escape(turn.words)}</td></tr>'
-    )
+    return [str(turn.turn), guess, *cells, f'<div style="text-align:left">{escape(turn.words)}</div>']

@@ -99,7 +99,7 @@ class Evaluations(list[Evaluation]):
     """Strategies side by side; a list that notebooks show as a table."""
 
     def _repr_html_(self) -> str:
-        from codepegs.notebooks import evaluations_html
+        from codepegs.lab.tables import evaluations_html
 
         return evaluations_html(self)
 

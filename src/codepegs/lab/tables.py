@@ -1,13 +1,19 @@
-"""Rows of results as CSV and Parquet."""
+"""Rows of results as CSV, Parquet and, for notebooks, HTML."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 from codepegs.errors import Unavailable
+from codepegs.game import counted
+from codepegs.notebooks import number_html, table_html
+
+if TYPE_CHECKING:
+    from codepegs.lab.evaluate import Evaluation
 
 
 def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
@@ -47,3 +53,25 @@ def parquet_bytes(
     out = io.BytesIO()
     table.write_parquet(out)
     return out.getvalue()
+
+
+def evaluations_html(evaluations: Sequence[Evaluation]) -> str:
+    """Strategies side by side, as `codepegs evaluate` has them."""
+    if not evaluations:
+        return "<p>No strategies.</p>"
+    first = evaluations[0]
+    how = "every secret" if first.exhaustive else f"secrets of seed {first.seed}"
+    headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds a game")
+    rows = [
+        (
+            f"<code>{escape(each.strategy)}</code>",
+            f"{each.average:.4f}",
+            number_html(each.standard_error, 4),
+            f"{each.total:,}",
+            str(each.depth),
+            f"{each.unsolved:,}",
+            f"{each.seconds_per_game:.2g}",
+        )
+        for each in evaluations
+    ]
+    return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}", headings, rows)

@@ -169,7 +169,7 @@ class Tree:
 
     def _repr_html_(self) -> str:
         """What it costs and how it begins, for notebooks."""
-        from codepegs.notebooks import tree_html
+        from codepegs.trees.table import tree_html
 
         return tree_html(self)
 
