@@ -21,7 +21,7 @@ LONG_GAME = {"rules": "p1000c1000", "secret": None, "strategy": "streaming", "se
 
 DEAF = {
     "position": "p12c12 112233445566:2b3w",
-    "strategy": "sampling:moves=1000000000,samples=100000",
+    "strategy": "sampling:samples=20000,steps=1000000",
     "seed": 0,
     "noise": None,
 }
