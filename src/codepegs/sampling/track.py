@@ -18,6 +18,13 @@ PROOF_NODES = 40_000_000
 MOST_PROOFS = 2
 """How often in a game that is tried to no avail: where it takes too long at one turn it does at the next."""
 
+SELDOM = 4
+"""After that codes are listed, with fewer nodes, at every so-manieth turn only."""
+
+MOVES_BY_WHITE, SHARE_BY_WHITE, LEAST_MOVES = 240_000_000, 8, 2_000_000
+"""Where only white shows, moves of a whole game, of which a turn gets an eighth of what is left at most, and the least
+it gets: games end with many turns there in which hardly any code is found, however long one looks."""
+
 SHORT_OF_SAMPLES = 4
 """Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
 
@@ -52,6 +59,7 @@ class Track:
         self.known = Known(start, float(game.size), False, start[0])
         self.turns: tuple[Turn, ...] = ()
         self.proofs_failed = 0
+        self.moves_made = 0
 
     def advance(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
@@ -72,14 +80,16 @@ class Track:
         settings = self.settings
         evidence = Evidence.of(self.game, self.turns)
         nodes = 0
-        if estimate <= settings.listed:
+        is_hopeless = self.proofs_failed == MOST_PROOFS and len(self.turns) % SELDOM
+        if estimate <= settings.listed and not is_hopeless:
             listed = list_fitting(evidence, 4 * settings.listed, settings.nodes)
             nodes = listed.nodes
             if listed.codes is not None:
                 return self._all(listed.codes, nodes)
         self.chains.restart(left[-(CHAINS // 2) :])
         rng = self.seed.stream("chains", len(self.turns))
-        found = self.chains.run(evidence, settings.samples, settings.moves, rng, left)
+        found = self.chains.run(evidence, settings.samples, self._moves(), rng, left)
+        self.moves_made += found.moves
         codes = self._possible(found.codes)
         if not len(codes):
             if self.proofs_failed < MOST_PROOFS:
@@ -94,6 +104,13 @@ class Track:
         if found.exhausted and len(codes) < settings.samples:
             estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
         return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
+
+    def _moves(self) -> int:
+        """Moves that the chains may make this turn."""
+        if self.game.view is not View.WHITE:
+            return self.settings.moves
+        left = (MOVES_BY_WHITE - self.moves_made) // SHARE_BY_WHITE
+        return min(self.settings.moves, max(LEAST_MOVES, left))
 
     def _all(self, codes: Rows, nodes: int) -> Known:
         codes = self._possible(codes)
