@@ -36,13 +36,12 @@ TEXTS = [
 
 
 def games(text: str = "binary-search") -> list[Game]:
-    """Games of at most 600 codes, all of them but for few pegs; where the text has options, of at most 130."""
+    """All games of at most 600 codes, and one peg with up to 30 colours; where the text has options, of at most 130."""
     most = 130 if ":" in text else 600
-    colors_of = {1: [1, 2, 3, 30], 2: [1, 2, 3, 4, 11]}
     return [
         Game(pegs, colors)
         for pegs in range(1, 10)
-        for colors in colors_of.get(pegs, range(1, 9))
+        for colors in range(1, 31 if pegs == 1 else 25)
         if colors**pegs <= most
     ]
 
@@ -160,6 +159,17 @@ def test_every_secret_is_found_within_the_bound(text: str) -> None:
             played = play(game, secret, text)
             assert played.solved
             assert played.turns[-1].guess == secret
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", ["binary-search", "coin-weighing"])
+def test_every_secret_of_larger_games(text: str) -> None:
+    for pegs in range(1, 13):
+        for colors in range(1, 31 if pegs == 1 else 71):
+            game = Game(pegs, colors)
+            if game.size <= 5_000:
+                depth, _ = depth_and_total(text, game)
+                assert depth <= most_guesses(game), game
 
 
 @pytest.mark.parametrize("rules", ["p1c3", "p2c2", "p3c4", "p4c3", "p5c3", "p6c2", "p3c6"])
