@@ -11,9 +11,7 @@ from html import escape
 
 from codepegs.game import Game, counted
 from codepegs.svg import pegs_svg
-
-MOST_PEGS_DRAWN = 60
-"""Pegs up to which a code is drawn; longer ones are told by how many they have."""
+from codepegs.texts import MOST_PEGS_READ
 
 
 def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -31,7 +29,7 @@ def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[st
 
 def code_html(game: Game, code: Sequence[int]) -> str:
     """A code as pegs, with its text for those who cannot see them."""
-    if game.pegs > MOST_PEGS_DRAWN:
+    if game.pegs > MOST_PEGS_READ:
         return escape(counted(game.pegs, "peg"))
     return pegs_svg(game, tuple(code))
 

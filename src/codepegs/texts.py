@@ -14,6 +14,9 @@ from codepegs.game import Code, Game, Reply, View, counted
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
+MOST_PEGS_READ = 60
+"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games told by how far they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Notation:

@@ -1,12 +1,11 @@
 /** The page as people use it, in a real Chromium before a real server. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 
-import { open, startBrowser, startServer } from "./support.mjs";
+import { axe, button, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const FIRST_LOAD = 150_000;
@@ -28,32 +27,9 @@ const VIEWS = {
   race: "#/race",
   pictures: "#/pictures",
 };
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([startServer("--workers", String(WORKERS)), startBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A test with a page of its own, which must not have complained at the end. */
-function view(name, hash, run, options = {}) {
-  test(name, async () => {
-    const { page, complaints, close } = await open(browser, server.address, hash, options);
-    try {
-      await run(page);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await close();
-    }
-  });
-}
+const { house, view } = stage("--workers", String(WORKERS));
 
 const said = (page) => page.locator("#said").textContent();
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 async function idle(page) {
   await page.waitForLoadState("networkidle");
@@ -100,9 +76,9 @@ view("the puzzle of a date has one secret for everybody, and giving up shows it"
   await button(page, "Give up").click();
   const secret = page.getByRole("img", { name: /^The secret: / });
   const first = await secret.getAttribute("aria-label");
-  const other = await open(browser, server.address, "#/play?position=p4c6&daily=2026-11-23&end=1");
+  const other = await house.open("#/play?position=p4c6&daily=2026-11-23&end=1");
   assert.equal(await other.page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label"), first);
-  await other.page.goto(`${server.address}/#/play?position=p4c6&daily=2026-11-24&end=1`);
+  await other.page.goto(`${house.address}/#/play?position=p4c6&daily=2026-11-24&end=1`);
   await other.page.getByRole("heading", { name: "Puzzle of 24 November 2026" }).waitFor();
   await other.close();
 });
@@ -154,7 +130,7 @@ view("an address that is shared shows the same, and a damaged one says so", "#/a
   await page.getByRole("button", { name: /^Use ?3 4 2 5/ }).click();
   await page.getByRole("heading", { name: "Turn 3" }).waitFor();
   await page.getByRole("group", { name: "Black right place" }).waitFor();
-  await page.goto(`${server.address}/#/assistant?position=p4c6+11x2:1b0w`);
+  await page.goto(`${house.address}/#/assistant?position=p4c6+11x2:1b0w`);
   await page.getByRole("alert").getByText(/Turn 1/).waitFor();
 });
 
@@ -247,7 +223,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
   const link = await linkOf(page, "Link for your friend");
   assert.ok(kept && !link.includes(kept) && !link.includes("keep="));
 
-  const friend = await open(browser, server.address, link.slice(link.indexOf("#")));
+  const friend = await house.open(link.slice(link.indexOf("#")));
   await idle(friend.page);
   for (const symbol of "2146") await friend.page.keyboard.press(symbol);
   await button(friend.page, "Make this guess").click();
@@ -266,7 +242,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
 
 test("a long solve that is stopped or left frees its worker", async () => {
   // of two workers one is kept free of long work, so that of these games only one is played at a time
-  const game = (seed) => open(browser, server.address, `#/host?as=solve&rules=p1000c1000&strategy=auto&seed=${seed}`);
+  const game = (seed) => house.open(`#/host?as=solve&rules=p1000c1000&strategy=auto&seed=${seed}`);
   const begun = ({ page }) => page.getByText("Best reply so far");
   const first = await game(1);
   await begun(first).waitFor();
@@ -304,27 +280,27 @@ view("a server that is away or has its hands full is waited for", "#/play?positi
 });
 
 test("every game that the server knows by name is offered", async () => {
-  const { presets } = await (await fetch(`${server.address}/api/v1/presets`)).json();
-  const { page, close } = await open(browser, server.address, "#/play");
+  const { presets } = await (await fetch(`${house.address}/api/v1/presets`)).json();
+  const { page, close } = await house.open("#/play");
   for (const { rules } of presets) {
-    await page.goto(`${server.address}/#/play?rules=${rules}`);
+    await page.goto(`${house.address}/#/play?rules=${rules}`);
     await page.locator(".known button[aria-pressed=true]").waitFor();
   }
   await close();
 });
 
 test("the first load is light", async () => {
-  const { page, close } = await open(browser, server.address, "#/");
+  const { page, close } = await house.open("#/");
   await page.close();
   await close();
   for (const hash of ["#/", "#/play", "#/assistant"]) {
-    const context = await browser.newContext();
+    const context = await house.browser.newContext();
     const first = await context.newPage();
     const bodies = [];
     first.on("response", (response) => {
       if (!response.url().includes("/api/")) bodies.push(response.body().catch(() => Buffer.alloc(0)));
     });
-    await first.goto(`${server.address}/${hash}`, { waitUntil: "networkidle" });
+    await first.goto(`${house.address}/${hash}`, { waitUntil: "networkidle" });
     const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
     assert.ok(bytes > 10_000 && bytes < FIRST_LOAD, `${hash} loads ${bytes} bytes`);
     await context.close();

@@ -17,7 +17,8 @@ const PICTURES = {
   "page-coach": ["#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w+2256:1b2w+2561:4b0w", { ...PHONE, colorScheme: "light" }],
 };
 
-const [server, browser] = await Promise.all([startServer(), startBrowser()]);
+const server = await startServer();
+const browser = await startBrowser();
 for (const [name, [hash, options]] of Object.entries(PICTURES)) {
   const { page, close } = await open(browser, server.address, hash, options);
   await page.waitForLoadState("networkidle");

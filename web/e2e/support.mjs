@@ -1,8 +1,11 @@
 /** A server, a browser and pages for the tests: real ones. */
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 import { chromium } from "playwright-core";
@@ -69,3 +72,36 @@ export async function open(browser, address, hash, options = {}) {
   await page.goto(`${address}/${hash}`);
   return { page, complaints, close: () => context.close() };
 }
+
+/**
+ * A server and a browser for all tests of a file, and how to write one: `view` is a test with a page of its own, which must not
+ * have complained at the end.
+ */
+export function stage(...options) {
+  const house = { open: (hash, opened) => open(house.browser, house.address, hash, opened) };
+  before(async () => {
+    house.server = await startServer(...options);
+    house.address = house.server.address;
+    house.browser = await startBrowser();
+  });
+  after(async () => {
+    await house.browser?.close();
+    await house.server?.stop();
+  });
+  const view = (name, hash, run, opened = {}) =>
+    test(name, async () => {
+      const { page, complaints, close } = await house.open(hash, opened);
+      try {
+        await run(page);
+        assert.deepEqual(complaints, []);
+      } finally {
+        await close();
+      }
+    });
+  return { house, view };
+}
+
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** The source of axe-core, to be evaluated in a page. */
+export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

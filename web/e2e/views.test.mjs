@@ -1,42 +1,17 @@
 /** Trees, races and pictures as people use them, in a real Chromium before a real server. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 
-import { open, startBrowser, startServer } from "./support.mjs";
+import { axe, button, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const PATIENCE = 60_000;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const { house, view } = stage("--workers", String(WORKERS));
 const fixture = (name) => readFileSync(new URL(`../tests/trees/fixtures/${name}.tree`, import.meta.url), "utf8");
 
-let server, browser;
-before(async () => {
-  server = await startServer("--workers", String(WORKERS));
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-
-/** A test with a page of its own, which must not have complained at the end. */
-function view(name, hash, run, options = {}) {
-  test(name, async () => {
-    const { page, complaints, close } = await open(browser, server.address, hash, options);
-    try {
-      await run(page);
-      assert.deepEqual(complaints, []);
-    } finally {
-      await close();
-    }
-  });
-}
-
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const hash = (page) => decodeURIComponent(new URL(page.url()).hash).replaceAll("+", " ");
 const sees = (page, text) => page.getByText(text).first().waitFor({ timeout: PATIENCE });
 
@@ -62,7 +37,7 @@ async function isFree() {
   const leave = new AbortController();
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify(LONG);
-  const answer = await fetch(`${server.address}/api/v1/solve`, { method: "POST", headers, body, signal: leave.signal });
+  const answer = await fetch(`${house.address}/api/v1/solve`, { method: "POST", headers, body, signal: leave.signal });
   let said = "";
   for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
     said += piece;
@@ -83,7 +58,7 @@ view("a tree is found, walked to its end by the keyboard, and left again", "#/tr
   await page.getByLabel("Find a game").fill("4 pegs 6 colours average black only");
   await page.getByRole("link", { name: "p4c6-b" }).click();
   await page.getByRole("heading", { name: "Guess 1" }).waitFor();
-  await page.goto(`${server.address}/#/trees?tree=gallery:p4c6`);
+  await page.goto(`${house.address}/#/trees?tree=gallery:p4c6`);
   await page.getByRole("heading", { name: "Guess 1" }).waitFor();
   await sees(page, "1,296 secrets in all");
   const rows = page.locator("a.reply");
@@ -322,7 +297,7 @@ view("a file of one's own is found, and the address carries it", "#/pictures", a
   assert.match(hash(page), /own=4x3\.[0-9a-f]{18}\.[\w-]+/);
   await page.reload();
   await sees(page, "All 12 pixels are right.");
-  await page.goto(`${server.address}/#/pictures`);
+  await page.goto(`${house.address}/#/pictures`);
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture") });

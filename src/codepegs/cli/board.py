@@ -9,10 +9,7 @@ from rich.text import Text
 
 from codepegs.game import TOLD_IN_POWERS, Code, Game, Reply
 from codepegs.palette import peg_color
-from codepegs.texts import Notation
-
-MOST_PEGS_SHOWN = 60
-"""Pegs of a code that are shown; longer codes show their beginning and end."""
+from codepegs.texts import MOST_PEGS_READ, Notation
 
 ROOMY_WIDTH = 48
 """Columns up to which a code's pegs get room around their symbols."""
@@ -21,8 +18,8 @@ ROOMY_WIDTH = 48
 def code_text(game: Game, code: Code, notation: Notation) -> Text:
     """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
     text = Text()
-    if len(code) > MOST_PEGS_SHOWN:
-        half = MOST_PEGS_SHOWN // 2
+    if len(code) > MOST_PEGS_READ:
+        half = MOST_PEGS_READ // 2
         text.append(code_text(game, code[:half], notation))
         text.append(f" … {len(code) - 2 * half:,} pegs … ")
         text.append(code_text(game, code[-half:], notation))

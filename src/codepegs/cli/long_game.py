@@ -8,13 +8,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from codepegs.cli.board import MOST_PEGS_SHOWN, seconds_text, speaks_unicode
+from codepegs.cli.board import seconds_text, speaks_unicode
 from codepegs.cli.common import RewrittenLine, console, span_text
 from codepegs.codebreakers.door import Codebreaker, Progress, progress_of
 from codepegs.driver import PlayedTurn
 from codepegs.game import Code, Game, counted
 from codepegs.maps import PLAIN_SHADES, SHADES, map_signs
-from codepegs.texts import Notation
+from codepegs.texts import MOST_PEGS_READ, Notation
 
 STEPS = 10
 """Lines a game gets: one whenever so great a share of the pegs more is known."""
@@ -38,7 +38,7 @@ ENDS_SHOWN = 10
 
 def is_long(game: Game) -> bool:
     """Whether nobody would read the guesses of a game."""
-    return game.pegs > MOST_PEGS_SHOWN
+    return game.pegs > MOST_PEGS_READ
 
 
 def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:

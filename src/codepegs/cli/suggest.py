@@ -116,7 +116,8 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     from rich.table import Table
     from rich.text import Text
 
-    from codepegs.cli.board import MOST_PEGS_SHOWN, code_text
+    from codepegs.cli.board import code_text
+    from codepegs.texts import MOST_PEGS_READ
 
     out = console()
     counted = [suggestion for suggestion in suggestions if suggestion.worst is not None]
@@ -150,5 +151,5 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
         out.print(table)
     for suggestion in suggestions[:1]:
         out.print(Text.assemble(code_text(position.game, suggestion.guess, notation), f"  {suggestion.why}"))
-        if position.game.pegs > MOST_PEGS_SHOWN:
+        if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, suggestion.guess)}", markup=False, soft_wrap=True)

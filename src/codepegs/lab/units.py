@@ -23,15 +23,13 @@ from codepegs.errors import BadInput
 from codepegs.game import Code, Game
 from codepegs.lab.memory import peak_memory_mib
 from codepegs.seeds import Seed
+from codepegs.texts import MOST_PEGS_READ
 from codepegs.trees.shards import Shard
 from codepegs.trees.tree import TreeFigures
 
 ANSWERS = 1
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
-
-LONG_GAME = 60
-"""Pegs from which a single game may take so long that one wants to know how far it is."""
 
 TOLD_EVERY = 16
 """Turns between two accounts of that."""
@@ -212,7 +210,7 @@ def game_lengths(
 
     def _play_one(number: int, alone: Crew) -> int:
         own = Seed(seed.value, games.first + number)
-        teller = None if crew.tell is None or game.pegs < LONG_GAME else _Teller(game, number + 1, crew.tell)
+        teller = None if crew.tell is None or game.pegs <= MOST_PEGS_READ else _Teller(game, number + 1, crew.tell)
         played = play(
             game,
             secrets[number],

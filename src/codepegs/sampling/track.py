@@ -21,9 +21,10 @@ MOST_PROOFS = 2
 SELDOM = 4
 """After that codes are listed, with fewer nodes, at every so-manieth turn only."""
 
-MOVES_BY_WHITE, SHARE_BY_WHITE, LEAST_MOVES = 240_000_000, 8, 2_000_000
-"""Where only white shows, moves of a whole game, of which a turn gets an eighth of what is left at most, and the least
-it gets: games end with many turns there in which hardly any code is found, however long one looks."""
+TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
+"""Where only white shows, a whole game has the moves of so many turns, of which a turn gets an eighth of what is left
+at most, and a sixth of its own at least: games end with many turns there in which hardly any code is found, however
+long one looks."""
 
 SHORT_OF_SAMPLES = 4
 """Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
@@ -109,8 +110,9 @@ class Track:
         """Moves that the chains may make this turn."""
         if self.game.view is not View.WHITE:
             return self.settings.moves
-        left = (MOVES_BY_WHITE - self.moves_made) // SHARE_BY_WHITE
-        return min(self.settings.moves, max(LEAST_MOVES, left))
+        a_turn = self.settings.moves
+        left = (TURNS_BY_WHITE * a_turn - self.moves_made) // SHARE_BY_WHITE
+        return min(a_turn, max(a_turn // LEAST_BY_WHITE, left))
 
     def _all(self, codes: Rows, nodes: int) -> Known:
         codes = self._possible(codes)

@@ -14,7 +14,7 @@ from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 
-from codepegs.web import models
+from codepegs.web import answers
 from codepegs.web.errors import ApiError, on_api_error, on_http_error, on_invalid
 from codepegs.web.limits import Settings
 from codepegs.web.pages import Page
@@ -24,13 +24,13 @@ from codepegs.web.routes import router
 from codepegs.web.shields import BodyLimit, SafeHeaders
 
 EVENTS = (
-    models.ErrorAnswer,
-    models.TurnEvent,
-    models.ProgressEvent,
-    models.SolveDone,
-    models.PictureEvent,
-    models.PictureTurnEvent,
-    models.ImageDone,
+    answers.ErrorAnswer,
+    answers.TurnEvent,
+    answers.ProgressEvent,
+    answers.SolveDone,
+    answers.PictureEvent,
+    answers.PictureTurnEvent,
+    answers.ImageDone,
 )
 """Models that only streams and errors hold, which the framework does not find by itself."""
 

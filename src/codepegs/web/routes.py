@@ -8,8 +8,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi import Path as PathParameter
 from fastapi.responses import Response
 
-from codepegs.web import limits, models
+from codepegs.web import answers, limits, requests
 from codepegs.web.answering import answer, gallery_text, health_of, stream
+from codepegs.web.models import Answer
 
 API = "/api/v1"
 
@@ -30,10 +31,10 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 GONE: dict[int | str, dict[str, Any]] = {404: {"content": _WRONG, "description": "there is no such thing"}}
 
 
-def events(**named: type[models.Answer] | tuple[type[models.Answer], ...]) -> dict[int | str, dict[str, Any]]:
+def events(**named: type[Answer] | tuple[type[Answer], ...]) -> dict[int | str, dict[str, Any]]:
     """The description of a stream, whose events are named by `x-events`."""
     where: dict[str, Any] = {}
-    for name, given in {**named, "error": models.ErrorAnswer}.items():
+    for name, given in {**named, "error": answers.ErrorAnswer}.items():
         choices = given if isinstance(given, tuple) else (given,)
         references = [{"$ref": f"#/components/schemas/{model.__name__}"} for model in choices]
         where[name] = references[0] if len(references) == 1 else {"anyOf": references}
@@ -70,26 +71,26 @@ class TextResponse(Response):
 router = APIRouter(prefix=API, responses=ERRORS)
 
 
-@router.post("/score", response_model=models.ScoreAnswer, summary="The reply to a guess")
-async def score(request: Request, body: models.ScoreRequest) -> Response:
+@router.post("/score", response_model=answers.ScoreAnswer, summary="The reply to a guess")
+async def score(request: Request, body: requests.ScoreRequest) -> Response:
     """Black: right colour in the right place; white: right colour elsewhere."""
     return await answer(request, "score", body)
 
 
 @router.post(
     "/candidates",
-    response_model=models.CandidatesAnswer | models.ContradictionAnswer,
+    response_model=answers.CandidatesAnswer | answers.ContradictionAnswer,
     summary="What is still possible",
 )
-async def candidates(request: Request, body: models.CandidatesRequest) -> Response:
+async def candidates(request: Request, body: requests.CandidatesRequest) -> Response:
     """How many codes fit all replies, some of them, and what each peg can be."""
     return await answer(request, "candidates", body)
 
 
 @router.post(
-    "/suggest", response_model=models.SuggestAnswer | models.ContradictionAnswer, summary="The best next guesses"
+    "/suggest", response_model=answers.SuggestAnswer | answers.ContradictionAnswer, summary="The best next guesses"
 )
-async def suggest(request: Request, body: models.SuggestRequest) -> Response:
+async def suggest(request: Request, body: requests.SuggestRequest) -> Response:
     """The best guesses by a strategy's own order, with what each does to the codes that are left, and why."""
     return await answer(request, "suggest", body, seconds=body.seconds)
 
@@ -97,34 +98,34 @@ async def suggest(request: Request, body: models.SuggestRequest) -> Response:
 @router.post(
     "/suggest/stream",
     response_class=EventStreamResponse,
-    responses=events(suggestion=models.SuggestAnswer, done=(models.SuggestAnswer, models.ContradictionAnswer)),
+    responses=events(suggestion=answers.SuggestAnswer, done=(answers.SuggestAnswer, answers.ContradictionAnswer)),
     summary="The best next guesses, better and better",
 )
-async def suggest_stream(request: Request, body: models.SuggestRequest) -> Response:
+async def suggest_stream(request: Request, body: requests.SuggestRequest) -> Response:
     """A first answer at once, then better ones; `done` repeats the last, or says what contradicts what."""
     return await stream(request, "suggest_stream", body, seconds=body.seconds)
 
 
-@router.post("/explain", response_model=models.ExplainAnswer, summary="Whether the turns fit together")
-async def explain(request: Request, body: models.ExplainRequest) -> Response:
+@router.post("/explain", response_model=answers.ExplainAnswer, summary="Whether the turns fit together")
+async def explain(request: Request, body: requests.ExplainRequest) -> Response:
     """When they do not: which turns contradict each other, and what would repair it."""
     return await answer(request, "explain", body)
 
 
-@router.post("/move", response_model=models.MoveAnswer | models.ContradictionAnswer, summary="One move of a strategy")
-async def move(request: Request, body: models.MoveRequest) -> Response:
+@router.post("/move", response_model=answers.MoveAnswer | answers.ContradictionAnswer, summary="One move of a strategy")
+async def move(request: Request, body: requests.MoveRequest) -> Response:
     """The guess of a strategy at a position, and what it knows there."""
     return await answer(request, "move", body)
 
 
-@router.post("/reply", response_model=models.ReplyAnswer, summary="The program as codemaker")
-async def reply(request: Request, body: models.ReplyRequest) -> Response:
+@router.post("/reply", response_model=answers.ReplyAnswer, summary="The program as codemaker")
+async def reply(request: Request, body: requests.ReplyRequest) -> Response:
     """The reply to a guess by the secret that the seed stands for, or by the one that is given."""
     return await answer(request, "reply", body)
 
 
-@router.post("/reveal", response_model=models.RevealAnswer, summary="The secret of a seed")
-async def reveal(request: Request, body: models.RevealRequest) -> Response:
+@router.post("/reveal", response_model=answers.RevealAnswer, summary="The secret of a seed")
+async def reveal(request: Request, body: requests.RevealRequest) -> Response:
     """For the end of a game."""
     return await answer(request, "reveal", body)
 
@@ -132,34 +133,34 @@ async def reveal(request: Request, body: models.RevealRequest) -> Response:
 @router.post(
     "/solve",
     response_class=EventStreamResponse,
-    responses=events(turn=models.TurnEvent, progress=models.ProgressEvent, done=models.SolveDone),
+    responses=events(turn=answers.TurnEvent, progress=answers.ProgressEvent, done=answers.SolveDone),
     summary="Watch a strategy break a code",
 )
-async def solve(request: Request, body: models.SolveRequest) -> Response:
+async def solve(request: Request, body: requests.SolveRequest) -> Response:
     """A turn at a time; of games of more than 60 pegs there is `progress` now and then in place of turns."""
     return await stream(request, "solve", body)
 
 
-@router.post("/evaluate", response_model=models.EvaluateAnswer, summary="Strategies compared")
-async def evaluate(request: Request, body: models.EvaluateRequest) -> Response:
+@router.post("/evaluate", response_model=answers.EvaluateAnswer, summary="Strategies compared")
+async def evaluate(request: Request, body: requests.EvaluateRequest) -> Response:
     """Several strategies on the same secrets."""
     return await answer(request, "evaluate", body)
 
 
-@router.post("/coach", response_model=models.CoachAnswer | models.ContradictionAnswer, summary="A game gone through")
-async def coach(request: Request, body: models.CoachRequest) -> Response:
+@router.post("/coach", response_model=answers.CoachAnswer | answers.ContradictionAnswer, summary="A game gone through")
+async def coach(request: Request, body: requests.CoachRequest) -> Response:
     """What each guess was worth, skill apart from luck."""
     return await answer(request, "coach", body)
 
 
-@router.get("/trees", response_model=models.TreesAnswer, summary="The trees of the gallery")
+@router.get("/trees", response_model=answers.TreesAnswer, summary="The trees of the gallery")
 async def trees(request: Request) -> Response:
     """Optimal and best known strategies."""
     return await answer(request, "trees")
 
 
-@router.post("/trees/node", response_model=models.TreeNodeAnswer, responses=GONE, summary="One node of a tree")
-async def tree_node(request: Request, body: models.TreeNodeRequest) -> Response:
+@router.post("/trees/node", response_model=answers.TreeNodeAnswer, responses=GONE, summary="One node of a tree")
+async def tree_node(request: Request, body: requests.TreeNodeRequest) -> Response:
     """The guess after some replies, and what each reply to it leads to."""
     return await answer(request, "tree_node", body)
 
@@ -177,7 +178,7 @@ async def tree_text(
     return await gallery_text(request, name)
 
 
-@router.get("/drawings", response_model=models.DrawingsAnswer, summary="The program's own pictures")
+@router.get("/drawings", response_model=answers.DrawingsAnswer, summary="The program's own pictures")
 async def drawings(request: Request) -> Response:
     """Pictures for /image."""
     return await answer(request, "drawings")
@@ -186,10 +187,10 @@ async def drawings(request: Request) -> Response:
 @router.post(
     "/image",
     response_class=EventStreamResponse,
-    responses=events(picture=models.PictureEvent, turn=models.PictureTurnEvent, done=models.ImageDone),
+    responses=events(picture=answers.PictureEvent, turn=answers.PictureTurnEvent, done=answers.ImageDone),
     summary="Watch a strategy find a picture",
 )
-async def image(request: Request, body: models.ImageRequest) -> Response:
+async def image(request: Request, body: requests.ImageRequest) -> Response:
     """One peg a pixel; of pictures of more than 60 pixels some turns are left out."""
     return await stream(request, "image", body)
 
@@ -200,12 +201,12 @@ async def image(request: Request, body: models.ImageRequest) -> Response:
     responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
     summary="A board as a picture",
 )
-async def svg(request: Request, body: models.SvgRequest) -> Response:
+async def svg(request: Request, body: requests.SvgRequest) -> Response:
     """Guesses, replies, and words beside them."""
     return await answer(request, "svg", body, media_type="image/svg+xml")
 
 
-@router.get("/strategies", response_model=models.StrategiesAnswer, summary="The strategies")
+@router.get("/strategies", response_model=answers.StrategiesAnswer, summary="The strategies")
 async def strategies(
     request: Request,
     rules: Annotated[
@@ -216,13 +217,13 @@ async def strategies(
     return await answer(request, "strategies", {"rules": rules})
 
 
-@router.get("/presets", response_model=models.PresetsAnswer, summary="Well-known games")
+@router.get("/presets", response_model=answers.PresetsAnswer, summary="Well-known games")
 async def presets(request: Request) -> Response:
     """Names that stand for rules."""
     return await answer(request, "presets")
 
 
-@router.get("/health", response_model=models.HealthAnswer, summary="Whether the server is there")
+@router.get("/health", response_model=answers.HealthAnswer, summary="Whether the server is there")
 async def health(request: Request) -> dict[str, Any]:
     """For a balancer."""
     return health_of(request)

@@ -27,15 +27,12 @@ from codepegs.order_note import OrderNote
 from codepegs.predict import predict_turn
 from codepegs.results import ImageRecord, SolveRecord
 from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL
+from codepegs.texts import CANONICAL, MOST_PEGS_READ
 from codepegs.web import limits
 from codepegs.web.desk import Desk
 from codepegs.web.given import check_memory, conflict_record, only_one, player_of, position_of
 
 Given = Mapping[str, Any]
-
-MOST_PEGS_SHOWN = 60
-"""Pegs of games whose every guess is told; of larger ones it is told how far they are."""
 
 LOOKS = 200
 """A larger game of n pegs is looked at every n / LOOKS turns, for the account of what is known is not free."""
@@ -63,7 +60,7 @@ def solve(given: Given, desk: Desk) -> Any:
     player = player_of(given["strategy"]).with_noise(noise)
     check_memory(game, player.start(game, Seed(0)), desk.memory_mib)
     desk.say("", None)
-    in_full = game.pegs <= MOST_PEGS_SHOWN
+    in_full = game.pegs <= MOST_PEGS_READ
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not noise
     order = OrderNote(game) if may_tell and in_full else None
     looks = _Looks(game, desk)
@@ -176,7 +173,7 @@ def image(given: Given, desk: Desk) -> Any:
         nonlocal said
         desk.check()
         now = time.monotonic()
-        if game.pegs > MOST_PEGS_SHOWN and not turn.ends and number > 1 and now - said < LEAST_PAUSE:
+        if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - said < LEAST_PAUSE:
             return
         said = now
         if turn.ends:

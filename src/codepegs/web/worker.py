@@ -59,7 +59,7 @@ def work(pipe: Connection, memory_mib: int) -> None:
 def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes, memory_mib: int) -> None:
     import msgspec
 
-    from codepegs.errors import BadInput, CodepegsError, Unavailable
+    from codepegs.errors import CodepegsError, Unavailable
     from codepegs.web.desk import Cancelled, Desk
     from codepegs.web.given import TooLarge
     from codepegs.web.tree_nodes import NoSuchTree
@@ -91,8 +91,6 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
         fail("not_found", str(error))
     except Unavailable as error:
         fail("environment", str(error))
-    except BadInput as error:
-        fail("bad_input", str(error))
     except CodepegsError as error:
         fail("bad_input", str(error))
     except MemoryError:

@@ -45,6 +45,15 @@ export function parsePosition(text: string): Position {
   return { game, turns };
 }
 
+/** The position of an address, and what is wrong with its text; then, and where there is none, the empty one of p4c6. */
+export function positionOr(text: string | undefined): { position: Position; fault: string } {
+  try {
+    return { position: parsePosition(text ?? "p4c6"), fault: "" };
+  } catch (error) {
+    return { position: { game: parseRules("p4c6"), turns: [] }, fault: error instanceof BadInput ? error.message : String(error) };
+  }
+}
+
 export function formatTurn(game: Game, turn: Turn): string {
   return `${formatCode(game, turn.guess)}:${formatReply(turn.reply)}`;
 }
