@@ -17,18 +17,20 @@ from codepegs.codebreakers.streaming import StreamingCodebreaker
 from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Game, score
-from codepegs.kernels import stream_activate, stream_counts, stream_list
+from codepegs.kernels import stream_activate, stream_counts, stream_list, stream_sets
 from codepegs.kernels.stream_equations import obey
 from codepegs.kernels.stream_state import DUMMY, FRONT, ITEMS, LEFT, LENGTH, TAKEN, Items, set_count
 from codepegs.seeds import Seed
-from codepegs.streaming.query import Kind
+from codepegs.streaming.color_sets import ColorSet, ColorSets, half_of
+from codepegs.streaming.counting import CountList
+from codepegs.streaming.query import Impossible, Kind
 from codepegs.streaming.settings import Settings
-from codepegs.streaming.solver import Impossible, Solver, most_queries
+from codepegs.streaming.solver import MANY_COLORS, Solver, most_queries
 from codepegs.streaming.state import no_counts, no_equations
 from codepegs.streaming.tree import BINARY, grow, tree_for
 from codepegs.texts import Position, Turn
 
-SMALL = Settings(listed=256, counted=256, samples=64, evaluations=20)
+SMALL = Settings(listed=256, counted=256, halved=64, samples=64, evaluations=20)
 """Lists so short that small games run out of them."""
 
 
@@ -82,12 +84,11 @@ class Table:
                 assert 0 <= field < 1 << int(items.width[item])
                 word |= field << int(items.bit[item, part])
         assert np.uint64(word) in items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]]
-        listed, numbers, width = solver.counts, solver.counts.numbers, solver.cap.bit_length()
-        word = 0
-        for place in range(numbers[stream_counts.COLORS]):
-            word |= min(solver.cap, int(counts[listed.color[place]])) << (width * place)
-        front = listed.words[numbers[stream_counts.FRONT], : numbers[stream_counts.LENGTH]]
-        assert np.uint64(word) in front
+        if isinstance(solver.counting, CountList):
+            check_list(solver.counting, counts)
+        else:
+            assert isinstance(solver.counting, ColorSets)
+            check_sets(solver.counting, counts, counted)
 
     def game_over(self, check: bool = True) -> int:
         """Play to the end; how many queries it took."""
@@ -97,6 +98,44 @@ class Table:
                 self.solver.query  # noqa: B018  # takes groups and colours up
                 self.check()
         return self.queries
+
+
+def check_list(counting: CountList, counts: NDArray[np.int64]) -> None:
+    """The truth is in the list of counts."""
+    listed, numbers, width = counting.counts, counting.counts.numbers, counting.cap.bit_length()
+    word = 0
+    for place in range(numbers[stream_counts.COLORS]):
+        word |= min(counting.cap, int(counts[listed.color[place]])) << (width * place)
+    assert np.uint64(word) in listed.words[numbers[stream_counts.FRONT], : numbers[stream_counts.LENGTH]]
+
+
+def check_sets(sets: ColorSets, counts: NDArray[np.int64], counted: NDArray[np.bool_]) -> None:
+    """What is said of sets is true, the truth is in their list, and every uncounted colour is in one set at most."""
+    word, seen = 0, []
+    for field in sets.fields:
+        value = int((counts[field.asked] >= field.of.level).sum()) - field.low
+        assert 0 <= value < len(field.chances) <= 1 << field.width
+        word |= value << field.bit
+    assert np.uint64(word) in sets.words
+    assert len(np.unique(sets.words)) == len(sets.words)
+    for of in [field.of for field in sets.fields] + [waiting for _, _, waiting in sets._halved]:
+        assert (counts[of.colors] >= of.level - 1).all()
+        assert of.having in (None, (counts[of.colors] >= of.level).sum())
+        seen += of.colors.tolist()
+    for level, colors in sets._risen.items():
+        assert (counts[colors] >= level - 1).all()
+        seen += colors
+    assert len(set(seen)) == len(seen)
+    assert not counted[seen].any()
+    fresh = np.setdiff1d(np.flatnonzero(~counted), seen)
+    assert sets.present == sum(counts[color] > 0 and color not in unknown_of(sets) for color in seen)
+    assert sets.unseen >= counts[fresh].sum()
+
+
+def unknown_of(sets: ColorSets) -> set[int]:
+    """Colours of sets of which it is not known whether they are in the secret."""
+    known = [field.of for field in sets.fields] + [waiting for _, _, waiting in sets._halved]
+    return {color for of in known if of.level == 1 for color in of.colors.tolist()}
 
 
 ALL = 130
@@ -163,15 +202,31 @@ def test_any_game_ends_within_the_bound(pegs: int, colors: int, kind: str, view:
     Table(game, secret, seed, SMALL if short else None).game_over()
 
 
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    pegs=st.integers(1, 16),
+    colors=st.integers(0, 300),
+    kind=st.sampled_from(SECRETS),
+    seed=st.integers(0, 1 << 20),
+    short=st.booleans(),
+)
+def test_colors_counted_by_sets(pegs: int, colors: int, kind: str, seed: int, short: bool) -> None:
+    game = Game(pegs, MANY_COLORS * pegs + colors)
+    secret = secret_of(kind, pegs, game.colors, np.random.default_rng(seed))
+    table = Table(game, secret, seed, SMALL if short else None)
+    assert isinstance(table.solver.counting, ColorSets)
+    table.game_over()
+
+
 @pytest.mark.parametrize("kind", SECRETS)
-@pytest.mark.parametrize("rules", ["p90c30", "p100c50-b", "p64c2", "p60c300", "p300c4", "p101c101"])
+@pytest.mark.parametrize("rules", ["p90c30", "p100c50-b", "p64c2", "p60c300", "p300c4", "p101c101", "p40c900"])
 def test_awkward_secrets(rules: str, kind: str) -> None:
     game = Game.parse(rules)
     secret = secret_of(kind, game.pegs, game.colors, np.random.default_rng(3))
     Table(game, secret, 5).game_over(check=False)
 
 
-@pytest.mark.parametrize("rules", ["p30c30", "p40c3", "p24c60", "p30c12-b"])
+@pytest.mark.parametrize("rules", ["p30c30", "p40c3", "p24c60", "p30c12-b", "p7c90", "p2c60"])
 @pytest.mark.parametrize("kind", SECRETS)
 def test_asking_for_one_thing_at_a_time_stays_within_its_half_of_the_bound(rules: str, kind: str) -> None:
     game = Game.parse(rules)
@@ -181,7 +236,7 @@ def test_asking_for_one_thing_at_a_time_stays_within_its_half_of_the_bound(rules
     assert table.game_over() <= half + 1
 
 
-@pytest.mark.parametrize("rules", ["p30c30", "p30c3", "p40c5-b", "p36c2"])
+@pytest.mark.parametrize("rules", ["p30c30", "p30c3", "p40c5-b", "p36c2", "p10c130"])
 def test_asking_for_one_thing_at_a_time_can_begin_anywhere(rules: str) -> None:
     game = Game.parse(rules)
     for begin in range(0, 60, 4) if game.colors > 5 else range(20):
@@ -190,7 +245,7 @@ def test_asking_for_one_thing_at_a_time_can_begin_anywhere(rules: str) -> None:
         assert table.game_over() <= begin + most_queries(game) // 2
 
 
-@pytest.mark.parametrize("rules", ["p20c20", "p12c3", "p8c40-b"])
+@pytest.mark.parametrize("rules", ["p20c20", "p12c3", "p8c40-b", "p12c150"])
 def test_replies_that_cannot_be_are_noticed(rules: str) -> None:
     game = Game.parse(rules)
     noticed = 0
@@ -212,7 +267,7 @@ def test_replies_that_cannot_be_are_noticed(rules: str) -> None:
     assert noticed >= 18  # a false reply may be about a query of which only the total counts
 
 
-@pytest.mark.parametrize("game", [Game(12, 9), Game(24, 3)])
+@pytest.mark.parametrize("game", [Game(12, 9), Game(24, 3), Game(8, 120)])
 def test_start_with_the_history_is_learning_turn_by_turn(game: Game) -> None:
     played = play(game, None, "streaming", seed=4)
     turns = played.position.turns
@@ -517,6 +572,65 @@ def test_totals_keep_the_counts_that_fit() -> None:
             if least <= wanted <= most:
                 expected.append(word)
         assert counts.words[1, :kept].tolist() == expected
+
+
+@pytest.mark.parametrize(("size", "having"), [(2, 1), (5, 4), (7, 2), (9, 5)])
+def test_a_half_of_a_set_has_what_it_has_among_all_ways(size: int, having: int) -> None:
+    field = half_of(ColorSet(np.arange(size) + 3, 2, having))
+    ways = [sum(place < size // 2 for place in chosen) for chosen in itertools.combinations(range(size), having)]
+    assert field.asked.tolist() == list(range(3, 3 + size // 2))
+    assert field.cost == 2 * (size // 2)
+    assert field.low == min(ways)
+    assert field.chances.tolist() == pytest.approx([ways.count(value) / len(ways) for value in sorted(set(ways))])
+
+
+def test_sums_keep_the_hypotheses_about_sets_that_fit() -> None:
+    rng = np.random.default_rng(3)
+    chances = [rng.dirichlet(np.ones(most)) for most in (2, 5, 3, 9)]
+    widths = np.array([1, 3, 2, 4])
+    bits = np.cumsum(widths) - widths
+    words, weights = np.zeros(1, np.uint64), np.ones(1)
+    for bit, field in zip(bits.tolist(), chances, strict=True):
+        length = len(words) * len(field)
+        more, heavier = np.empty(length, np.uint64), np.empty(length)
+        assert stream_sets.extend(words, weights, field, bit, more, heavier) == length
+        words, weights = more, heavier
+    values = list(itertools.product(*(range(len(field)) for field in chances)))
+    assert words.tolist() == [
+        sum(value << bit for value, bit in zip(row, bits.tolist(), strict=True)) for row in values
+    ]
+    assert weights == pytest.approx(
+        [math.prod(field[v] for field, v in zip(chances, row, strict=True)) for row in values]
+    )
+    asked = np.array([3, 1])
+    for wanted in range(14):
+        kept, shares = np.empty_like(words), np.empty_like(weights)
+        length = stream_sets.keep_sum(words, weights, bits[asked], widths[asked], wanted, kept, shares)
+        fits = np.array([row[1] + row[3] == wanted for row in values])
+        assert kept[:length].tolist() == words[fits].tolist()
+        if length:
+            assert shares[:length] == pytest.approx(weights[fits] / weights[fits].sum())
+            assert int(stream_sets.differing(kept[:length])) == (
+                np.bitwise_and.reduce(kept[:length]) ^ np.bitwise_or.reduce(kept[:length])
+            )
+    packed = words.copy()
+    stream_sets.pack(packed, bits[asked], widths[asked], np.array([0, 4]))
+    assert packed.tolist() == [row[3] | row[1] << 4 for row in values]
+
+
+def test_sets_are_chosen_by_what_their_sum_tells() -> None:
+    rng, sample, shares = np.array([5], np.uint64), np.empty(64, np.uint64), np.empty(64)
+    words, weights = np.arange(16, dtype=np.uint64), np.full(16, 1 / 16)
+    bits, widths, costs = np.arange(4), np.ones(4, np.int64), np.array([2, 3, 4, 5])
+    found = {}
+    for room in range(15):
+        asked = np.zeros(4, np.bool_)
+        told = stream_sets.search_sets(words, weights, bits, widths, costs, room, rng, sample, shares, 3, asked)
+        assert costs[asked].sum() <= room
+        sums = np.bincount([bin(word & int(asked @ (1 << bits))).count("1") for word in range(16)]) / 16
+        assert told == pytest.approx(-sum(share * math.log2(share) for share in sums if share))
+        found[room] = int(asked.sum())
+    assert list(found.values()) == [0] * 2 + [1] * 3 + [2] * 4 + [3] * 5 + [4]
 
 
 def test_the_bits_of_a_query_are_those_of_its_sum() -> None:

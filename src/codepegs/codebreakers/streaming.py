@@ -92,7 +92,7 @@ class StreamingCodebreaker:
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` when no code is left."""
         from codepegs.longcodes import slim
-        from codepegs.streaming.solver import Impossible
+        from codepegs.streaming.query import Impossible
 
         game, number = self.position.game, len(self.position.turns) + 1
         if not self._asks(turn):

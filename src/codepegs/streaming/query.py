@@ -8,6 +8,12 @@ from enum import Enum, auto
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.errors import CodepegsError
+
+
+class Impossible(CodepegsError):
+    """No code fits the replies."""
+
 
 class Kind(Enum):
     """What the black pegs of a query tell."""
@@ -31,6 +37,21 @@ def _no_tests() -> NDArray[np.int64]:
 
 
 @dataclass(frozen=True, eq=False)
+class Copies:
+    """Copies of uncounted colours that a query places, to learn from the total how many pegs they have."""
+
+    colors: NDArray[np.int64]
+    number: NDArray[np.int64]
+    """(colors,) copies of each."""
+    asked: NDArray[np.int64]
+    """What they ask for, in the terms of who counts: copies of each colour of its list, or which of its sets."""
+    certain: int = 0
+    """What they are known to add to the total."""
+    bits: float = 0.0
+    """What that is expected to tell."""
+
+
+@dataclass(frozen=True, eq=False)
 class Query:
     """One guess, its pegs in the order of the tree."""
 
@@ -42,8 +63,8 @@ class Query:
     """Black and white together that are certain besides what `copies` earn; None where totals are not looked at."""
     tests: NDArray[np.int64] = field(default_factory=_no_tests)
     """For places: item and part of each field asked for, shape (tests, 2)."""
-    copies: NDArray[np.int64] | None = None
-    """Copies placed of each colour in the list of counts."""
+    copies: Copies | None = None
+    """For the total: what else it is asked for."""
     by_part: NDArray[np.int64] | None = None
     """For totals that go by parts: the colour on each part of the root, -1 for one that is on no open peg."""
     about: int = -1

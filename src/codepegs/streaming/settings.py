@@ -13,6 +13,8 @@ class Settings:
     """Hypotheses about places up to which further groups are taken up."""
     counted: int = 32_768
     """Hypotheses about counts up to which further colours are taken up."""
+    halved: int = 2_048
+    """Hypotheses about sets of colours up to which further sets are taken up: the fewer, the sooner one is settled."""
     samples: int = 2_048
     """Hypotheses on which queries are compared."""
     restarts: int = 3

@@ -7,16 +7,13 @@ Pegs and colours are numbered anew at random, so that a secret with a pattern is
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import CodepegsError
 from codepegs.game import Game, View
-from codepegs.kernels import stream_activate, stream_counts, stream_fill, stream_list, stream_search
-from codepegs.kernels.stream_counts import COLORS as LISTED
-from codepegs.kernels.stream_counts import LARGE
-from codepegs.kernels.stream_counts import LENGTH as COUNTS_LENGTH
+from codepegs.kernels import stream_activate, stream_fill, stream_list, stream_search
 from codepegs.kernels.stream_state import (
     BIG,
     DUMMY,
@@ -31,14 +28,15 @@ from codepegs.kernels.stream_state import (
     add_group,
     is_bound,
     is_open,
-    set_count,
     wait,
 )
 from codepegs.seeds import Seed
+from codepegs.streaming.color_sets import ColorSets
+from codepegs.streaming.counting import Counting, CountList, Search
 from codepegs.streaming.differences import Differences
-from codepegs.streaming.query import Kind, Query
+from codepegs.streaming.query import Copies, Impossible, Kind, Query
 from codepegs.streaming.settings import Settings
-from codepegs.streaming.state import log_factorials, no_counts, no_equations, no_facts, no_items
+from codepegs.streaming.state import log_factorials, no_equations, no_facts, no_items
 from codepegs.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
 FEW_COLORS = 3.0
@@ -50,25 +48,11 @@ MORE_COLORS = 4
 MEAN_BY_PARTS = 0.5
 """Pegs a colour from which queries about counts go by the parts of the root: black pegs then tell something, too."""
 
-MOST_CAP = 15
-"""Counts from which the list of counts does not tell them apart, at most; its fields have four bits."""
+MANY_COLORS = 12
+"""Colours a peg from which they are counted by sets: most are not in the secret, and a set of them says so at once."""
 
 BITS_A_QUERY = 3.0
 """What a query tells, about."""
-
-
-class Impossible(CodepegsError):
-    """No code fits the replies."""
-
-
-def cap_for(game: Game) -> int:
-    """Counts from which the list of counts does not tell them apart: about one colour in two thousand has as many.
-
-    >>> cap_for(Game(100, 100)), cap_for(Game(100, 1000))
-    (6, 3)
-    """
-    mean = game.pegs / game.colors
-    return min(MOST_CAP, max(3, math.ceil(mean + 4 * math.sqrt(mean) + 1)))
 
 
 def most_queries(game: Game, settings: Settings | None = None) -> int:
@@ -85,7 +69,8 @@ def most_queries(game: Game, settings: Settings | None = None) -> int:
 def _plain_queries(game: Game, settings: Settings) -> int:
     """Queries after which asking for one thing at a time has found everything."""
     trees = (tree_for(game.pegs, settings.parts), tree_for(game.pegs, BINARY))
-    return game.colors + max(most_queries_by_parts(tree, game.pegs) for tree in trees)
+    counting = game.colors + (game.pegs if game.colors >= MANY_COLORS * game.pegs else 0)
+    return counting + max(most_queries_by_parts(tree, game.pegs) for tree in trees)
 
 
 class Solver:
@@ -104,10 +89,8 @@ class Solver:
         self.tree = tree_for(game.pegs, settings.parts if self.lists_counts else BINARY)
         self.facts = no_facts(game.pegs, game.colors, self.tree)
         self.items = no_items(settings.listed)
-        self.cap = cap_for(game)
-        self.counts = no_counts(game.colors, self.cap, settings.counted)
         self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
-        self.most_colors = max(MORE_COLORS + int(self.tree.parts[0]), 2) if self.goes_by_parts else game.colors
+        self.counting = self._counting()
         self.equations = no_equations(settings.equations)
         self.log_factorial = log_factorials(game.pegs)
         self.queries = 0
@@ -118,18 +101,23 @@ class Solver:
         self._query: Query | None = None
         self._unused: list[tuple[NDArray[np.int32], int]] = []
         """Guesses about counts and their black pegs."""
-        self._rng = np.zeros(1, np.uint64)
-        self._sample = np.empty(settings.samples, np.uint64)
-        self._shares = np.empty(settings.samples)
+        self._looking = Search(settings.samples)
         self._values = np.empty((MOST_ITEMS, MOST_PARTS, settings.samples), np.int32)
         self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
         self._copies = np.zeros(game.colors, np.int64)
+
+    def _counting(self) -> Counting:
+        game = self.game
+        if self.lists_counts and game.colors >= MANY_COLORS * game.pegs:
+            return ColorSets(game, self.settings)
+        most_colors = MORE_COLORS + int(self.tree.parts[0]) if self.goes_by_parts else game.colors
+        return CountList(game, self.settings, most_colors)
 
     @property
     def query(self) -> Query:
         """What it asks now; raises `Impossible` when the replies leave no code."""
         if self._query is None:
-            self._rng[0] = self.seed.stream("streaming", self.queries + 1).integers(1 << 63)
+            self._looking.rng[0] = self.seed.stream("streaming", self.queries + 1).integers(1 << 63)
             self._query = self._choose()
         return self._query
 
@@ -175,34 +163,14 @@ class Solver:
             if told:
                 raise Impossible
             return
-        length = stream_counts.keep_total(self.counts, self.cap, query.copies, told)
-        if length == 0:
-            raise Impossible
-        stream_counts.turn_counts(self.counts, length)
-        stream_counts.settle_counts(self.tree, self.facts, self.counts, self.cap)
+        self.counting.take(query.copies, told, self.tree, self.facts)
         self._check_counts()
 
     def _count(self, color: int, count: int) -> None:
         """Note the count of a colour that was asked for alone."""
-        counts = self.counts
         if count > self.facts.numbers[LEFT]:
             raise Impossible
-        listed = counts.color[: counts.numbers[LISTED]].tolist()
-        large = counts.large[: counts.numbers[LARGE]].tolist()
-        if color in listed:
-            length = stream_counts.take_color(counts, self.cap, listed.index(color), min(count, self.cap))
-            if length == 0:
-                raise Impossible
-            stream_counts.turn_counts(counts, length)
-        elif color in large:
-            if count < self.cap:
-                raise Impossible
-            large.remove(color)
-            counts.large[: len(large)] = large
-            counts.numbers[LARGE] = len(large)
-        counts.is_listed[color] = False
-        set_count(self.tree, self.facts, color, count)
-        stream_counts.rest_is_known(self.tree, self.facts, counts)
+        self.counting.count(color, count, self.tree, self.facts)
         self._check_counts()
 
     def _check_counts(self) -> None:
@@ -295,23 +263,21 @@ class Solver:
 
     def _choose(self) -> Query:
         """The next query."""
-        numbers, counts = self.facts.numbers, self.counts
+        numbers = self.facts.numbers
         if numbers[SOLVED] == self.game.pegs:
             return self._last()
         if self.differences is not None:
             return self._ask_difference(self.differences)
         plain = self.queries >= self.plain_from
-        one_by_one = plain or not self.lists_counts or self.queries == 0
-        if numbers[UNCOUNTED] and one_by_one:
-            return self._ask_count(self._next_uncounted())
-        if counts.numbers[LARGE]:
-            return self._ask_count(int(counts.large[counts.numbers[LARGE] - 1]))
         if numbers[UNCOUNTED]:
-            added = stream_counts.add_colors(
-                self.facts, counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
-            )
-            if added == BIG:
-                raise Impossible
+            if self.queries == 0 or not self.lists_counts:
+                return self._ask_count(int(np.argmax(self.facts.counts < 0)))
+            alone = self.counting.to_count_alone(self.facts, plain)
+            if alone is not None:
+                return self._ask_count(alone)
+            self.counting.take_up(self.facts)
+            if plain:
+                return self._ask_single()
         if not plain:
             self._activate()
         if numbers[SOLVED] == self.game.pegs:
@@ -329,13 +295,13 @@ class Solver:
         solved = int(self.facts.numbers[SOLVED])
         parts = int(self.tree.parts[0])
         unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
-        everywhere, most = self._search_copies(unit * parts if unit else self.game.pegs, unit)
-        beside, fewer = self._search_copies(solved)
-        if asked and bits + fewer >= self.settings.worth * most:
-            return self._ask_places(asked, bits, beside, fewer)
-        if most <= 1e-9:
-            return self._ask_count(int(self.counts.color[0]))
-        return self._ask_total_by_parts(everywhere, most) if unit else self._ask_total(everywhere, most)
+        everywhere = self.counting.search(self._looking, unit * parts if unit else self.game.pegs, unit)
+        beside = self.counting.search(self._looking, solved)
+        if asked and bits + beside.bits >= self.settings.worth * everywhere.bits:
+            return self._ask_places(asked, bits, beside)
+        if everywhere.bits <= 1e-9:
+            return self._ask_single()
+        return self._ask_total_by_parts(everywhere) if unit else self._ask_total(everywhere)
 
     def _activate(self) -> None:
         settings = self.settings
@@ -345,7 +311,7 @@ class Solver:
             self.items,
             self.equations,
             self.log_factorial,
-            self._rng,
+            self._looking.rng,
             settings.listed,
             settings.misfits,
             settings.compared,
@@ -364,9 +330,9 @@ class Solver:
                 self.tree,
                 self.facts,
                 self.items,
-                self._rng,
-                self._sample,
-                self._shares,
+                self._looking.rng,
+                self._looking.sample,
+                self._looking.shares,
                 self._values,
                 self.settings.restarts,
                 self.settings.evaluations * more,
@@ -376,56 +342,56 @@ class Solver:
             asked = stream_search.single_test(self.tree, self.facts, self.items, self._tests)
         return asked, bits
 
-    def _search_copies(self, room: int, unit: int = 0) -> tuple[NDArray[np.int64], float]:
-        copies = np.zeros(len(self.counts.color), np.int64)
-        bits = stream_counts.search_copies(
-            self.counts, self.cap, room, unit, self._rng, self._sample, self._shares, self.settings.restarts, copies
-        )
-        return copies[: self.counts.numbers[LISTED]], bits
-
-    def _next_uncounted(self) -> int:
-        return int(np.argmax(self.facts.counts < 0))
-
     def _ask_count(self, color: int) -> Query:
         return Query(Kind.COUNT, np.full(self.game.pegs, color, np.int32), about=color)
 
-    def _ask_total(self, copies: NDArray[np.int64], bits: float) -> Query:
+    def _ask_single(self) -> Query:
+        """Settle one thing about counts."""
+        single = self.counting.single()
+        return self._ask_count(single) if isinstance(single, int) else self._ask_total(single)
+
+    def _ask_total(self, copies: Copies) -> Query:
         filler = int(self.facts.numbers[DUMMY])
         if filler < 0:
             filler = int(np.argmax(self.facts.counts >= 0))
         guess = np.full(self.game.pegs, filler, np.int32)
-        stream_fill.place_copies(self.facts, self.counts.color, copies, True, guess)
-        return Query(Kind.TOTAL, guess, total=self._known_total(guess), copies=copies, bits=bits)
+        stream_fill.place_copies(self.facts, copies.colors, copies.number, True, guess)
+        return self._with_copies(Query(Kind.TOTAL, guess), copies)
 
-    def _ask_total_by_parts(self, copies: NDArray[np.int64], bits: float) -> Query:
+    def _ask_total_by_parts(self, copies: Copies) -> Query:
         """Fill each part of the root with one of the colours to be counted, or with one already counted."""
-        tree, facts, listed = self.tree, self.facts, self.counts.color
+        tree, facts = self.tree, self.facts
         parts = int(tree.parts[0])
         filler = int(facts.numbers[DUMMY])
         by_part = np.full(parts, filler, np.int64)
         if filler < 0:
             by_part[:] = np.argmax(facts.counts >= 0)
-        chosen = np.flatnonzero(copies)
+        chosen = np.flatnonzero(copies.number)
         where = self.seed.stream("parts", self.queries + 1).permutation(parts)[: len(chosen)]
-        by_part[where] = listed[chosen]
+        by_part[where] = copies.colors[chosen]
         children = slice(tree.first[0], tree.first[0] + parts)
         sizes = tree.high[children] - tree.low[children]
         guess = np.repeat(by_part, sizes).astype(np.int32)
-        placed = np.zeros(len(copies), np.int64)
+        placed = np.zeros(len(copies.number), np.int64)
         placed[chosen] = sizes[where]
         by_part[by_part == facts.numbers[DUMMY]] = NONE
-        return Query(Kind.TOTAL, guess, total=self._known_total(guess), copies=placed, by_part=by_part, bits=bits)
+        placed_copies = replace(copies, number=placed, asked=placed)
+        return self._with_copies(Query(Kind.TOTAL, guess, by_part=by_part), placed_copies)
 
-    def _ask_places(
-        self, asked: int, bits: float, copies: NDArray[np.int64] | None = None, more_bits: float = 0.0
-    ) -> Query:
+    def _ask_places(self, asked: int, bits: float, copies: Copies | None = None) -> Query:
         tests = self._tests[:asked].copy()
         items, tree = self.items, self.tree
         children = tree.first[items.node[tests[:, 0]]] + tests[:, 1]
         guess, base = self._fill(children, items.color[tests[:, 0]])
-        if copies is not None:
-            base -= stream_fill.place_copies(self.facts, self.counts.color, copies, False, guess)
-        return Query(Kind.PLACES, guess, base, self._known_total(guess), tests, copies, bits=bits + more_bits)
+        if copies is None:
+            return Query(Kind.PLACES, guess, base, self._known_total(guess), tests, bits=bits)
+        base -= stream_fill.place_copies(self.facts, copies.colors, copies.number, False, guess)
+        return self._with_copies(Query(Kind.PLACES, guess, base, tests=tests, bits=bits), copies)
+
+    def _with_copies(self, query: Query, copies: Copies) -> Query:
+        """A query whose guess has these copies."""
+        total = (self._known_total(query.guess) or 0) + copies.certain
+        return replace(query, total=total, copies=copies, bits=query.bits + copies.bits)
 
     def _ask_one(self) -> Query:
         """Ask for a single group, where the list holds nothing: it is large, or every colour is on its node."""
@@ -433,7 +399,7 @@ class Solver:
         bound = [int(node) for node in self.items.node[: facts.numbers[ITEMS]]]
         bound = [node for node in bound if is_open(facts, tree, node) and is_bound(facts, node)]
         if not bound:
-            group = int(stream_activate.pick_waiting(tree, facts, self.items, self._rng, 1))
+            group = int(stream_activate.pick_waiting(tree, facts, self.items, self._looking.rng, 1))
             assert group != NONE, "pegs are open, so some group waits in a node that can be asked for"
             wait(tree, facts, group)
             node = int(facts.node[group])
@@ -477,7 +443,7 @@ class Solver:
     @property
     def lists(self) -> tuple[int, int]:
         """Hypotheses about places and about counts."""
-        return int(self.facts.numbers[LENGTH]), int(self.counts.numbers[COUNTS_LENGTH])
+        return int(self.facts.numbers[LENGTH]), self.counting.hypotheses
 
     @property
     def queries_left(self) -> float:
