@@ -74,6 +74,7 @@ view("a game is played to its end with hints, counted once, and shown to the coa
 
 view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-23", async (page) => {
   await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
   const secret = page.getByRole("img", { name: /^The secret: / });
   const first = await secret.getAttribute("aria-label");
   const other = await house.open("#/play?position=p4c6&daily=2026-11-23&end=1");
