@@ -1,7 +1,7 @@
 /** Positions as people paste them: from an address, over several lines, with blanks and commas where none belong. */
 
 import { parseHash } from "./address.svelte";
-import { ALIASES, formatRules, hasSymbols, parseRules, type Game } from "./game";
+import { ALIASES, BadInput, formatRules, hasSymbols, parseRules, type Game } from "./game";
 import { parsePosition, type Position } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
@@ -12,6 +12,7 @@ function isRules(word: string): boolean {
 
 /** The position a pasted text means; one without rules is of the game on show. Throws `BadInput` like `parsePosition`. */
 export function readPasted(text: string, game: Game): Position {
+  if (!text.trim()) throw new BadInput("There is nothing to read.");
   const hash = text.indexOf("#/");
   const given = (hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined) ?? text;
   const first = /^\s*([^\s,;]+)/.exec(given)?.[1] ?? "";

@@ -24,7 +24,7 @@ export function praise(figures: Figures | undefined, guesses: number): string {
 export function resultText(title: string, position: Position, solved: boolean, hints: number): string {
   const { game, turns } = position;
   const helped = hints ? ` and ${counted(hints, "hint")}` : "";
-  const head = `${title}: ${solved ? `${guessesText(turns.length)}${helped}` : `not solved after ${guessesText(turns.length)}`}`;
+  const head = `${title}: ${solved ? "" : "not solved after "}${guessesText(turns.length)}${helped}`;
   return isDrawn(game) ? [head, ...turns.map(({ reply }) => dots(game, reply.black ?? 0, reply.white ?? 0))].join("\n") : head;
 }
 
