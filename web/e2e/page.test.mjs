@@ -102,7 +102,7 @@ view("a game left by a slip is gone on with, there and in the assistant", "#/pla
   await page.keyboard.press("Enter");
   await page.getByRole("group", { name: "Black right place" }).waitFor();
   await page.keyboard.press("Backspace"); // back to the guess
-  await button(page, "Then its reply").waitFor();
+  await button(page, "Next: the reply").waitFor();
   await enter(page, "3", 1, 0);
   assert.match(page.url(), /position=p4c6\+\d{4}:1b0w$/);
   await button(page, "New game").click();
