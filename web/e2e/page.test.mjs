@@ -74,6 +74,7 @@ view("a game is played to its end with hints, counted once, and shown to the coa
 
 view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-23", async (page) => {
   await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
   const secret = page.getByRole("img", { name: /^The secret: / });
   const first = await secret.getAttribute("aria-label");
   const other = await house.open("#/play?position=p4c6&daily=2026-11-23&end=1");
@@ -81,6 +82,32 @@ view("the puzzle of a date has one secret for everybody, and giving up shows it"
   await other.page.goto(`${house.address}/#/play?position=p4c6&daily=2026-11-24&end=1`);
   await other.page.getByRole("heading", { name: "Puzzle of 24 November 2026" }).waitFor();
   await other.close();
+});
+
+view("a game left by a slip is gone on with, there and in the assistant", "#/play?position=p4c6&game=abc", async (page) => {
+  const colour = (symbol) => page.getByRole("button", { name: `Colour ${symbol}`, exact: true });
+  for (const symbol of "1123") await colour(symbol).click();
+  await page.keyboard.press("Enter"); // after the mouse the keyboard sends, and does not place again
+  await page.locator(".board > li").first().waitFor();
+  const address = page.url();
+  assert.match(address, /1123:/);
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Play" }).click();
+  await page.getByRole("link", { name: "Go on with it" }).click();
+  await button(page, "Guess").waitFor();
+  assert.equal(page.url(), address);
+
+  await page.goto(`${house.address}/#/assistant`);
+  await idle(page);
+  for (const symbol of "1122") await page.keyboard.press(symbol);
+  await page.keyboard.press("Enter");
+  await page.getByRole("group", { name: "Black right place" }).waitFor();
+  await page.keyboard.press("Backspace"); // back to the guess
+  await button(page, "Next: the reply").waitFor();
+  await enter(page, "3", 1, 0);
+  assert.match(page.url(), /position=p4c6\+\d{4}:1b0w$/);
+  await button(page, "New game").click();
+  await page.getByRole("link", { name: "Go on with it" }).click();
+  await page.getByRole("heading", { name: "Turn 2" }).waitFor();
 });
 
 view("a contradictory game is entered and repaired with one tap", "#/assistant", async (page) => {

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
 import { dailyOf, streak, today } from "../src/lib/daily";
 import { newGameId, sentGuess, unveilSecret, veilSecret } from "../src/lib/friends";
 import { parseCode, parseRules } from "../src/lib/game";
-import { average, withGame } from "../src/lib/statistics.svelte";
+import { parsePosition } from "../src/lib/position";
+import { praise, resultText } from "../src/lib/result";
+import { average, readKept, withGame } from "../src/lib/statistics.svelte";
+import { finish, keepUnfinished, unfinished } from "../src/lib/unfinished";
 import { hash32, newSeed, seedNumber, unveil, veil } from "../src/lib/veil";
 
 describe("what stands in addresses", () => {
@@ -57,6 +60,65 @@ describe("figures", () => {
     expect(figures).toEqual({ played: 3, won: 2, hints: 3, histogram: [0, 0, 0, 1, 1] });
     expect(average(figures)).toBe(4.5);
     expect(average(withGame(undefined, false, 3, 0))).toBeNull();
+  });
+});
+
+describe("the end of a game", () => {
+  test("it is praised by the figures that count it", () => {
+    expect(praise(withGame(undefined, true, 5, 0), 5)).toMatch(/first one/);
+    const two = withGame(withGame(undefined, true, 5, 0), true, 4, 0);
+    expect(praise(two, 4)).toMatch(/than ever before/);
+    expect(praise(withGame(two, true, 4, 0), 4)).toMatch(/As few/);
+    expect(praise(withGame(withGame(two, true, 9, 0), true, 5, 0), 5)).toBe("Better than your average, which was 6.00.");
+    expect(praise(withGame(two, true, 6, 0), 6)).toBe("Your average is 5.00 now.");
+    expect(praise(undefined, 1)).toMatch(/first guess/);
+  });
+
+  test("a result to send has the replies and neither guesses nor secret", () => {
+    const position = parsePosition("p4c6 1122:1b0w 3165:1b2w 3416:4b0w");
+    const text = resultText("codepegs p4c6", position, true, 1);
+    expect(text).toBe("codepegs p4c6: 3 guesses and 1 hint\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫");
+    expect(resultText("t", parsePosition("p4c6 1122:1b0w"), false, 0)).toBe("t: not solved after 1 guess\n⚫➖➖➖");
+    expect(resultText("t", parsePosition("p4c6-t 1122:3t"), false, 2)).toBe("t: not solved after 1 guess and 2 hints");
+  });
+});
+
+describe("what the browser keeps", () => {
+  const store = new Map<string, string>();
+  beforeEach(() => {
+    store.clear();
+    vi.stubGlobal("window", {
+      localStorage: {
+        getItem: (key: string) => store.get(key) ?? null,
+        setItem: (key: string, text: string) => void store.set(key, text),
+        removeItem: (key: string) => void store.delete(key),
+      },
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("a game under way is found again until it is finished", () => {
+    const params = { position: "p4c6 1122:1b0w", game: "abc" };
+    keepUnfinished("play", parsePosition(params.position), params);
+    keepUnfinished("play", parsePosition("p5c8"), { position: "p5c8", game: "xyz" }); // only begun: nothing to lose
+    expect(unfinished("play")?.params).toEqual(params);
+    expect(unfinished("assistant")).toBeNull();
+    finish("play", ({ game }) => game === "other");
+    expect(unfinished("play")?.position.turns).toHaveLength(1);
+    finish("play", ({ game }) => game === "abc");
+    expect(unfinished("play")).toBeNull();
+    store.set("codepegs.unfinished.play", '{"position":"p4c6 11:9b"}');
+    expect(unfinished("play")).toBeNull();
+  });
+
+  test("figures that were damaged are made whole", () => {
+    expect(readKept()).toBeNull();
+    for (const text of ["{}", '{"counted":7}', '{"games":null}']) {
+      store.set("codepegs.statistics", text);
+      expect(readKept()).toEqual({ games: {}, dailies: {}, counted: [] });
+    }
+    store.set("codepegs.statistics", "not json");
+    expect(readKept()).toBeNull();
   });
 });
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { formatHash, parseHash } from "../src/lib/address.svelte";
 import { EventParser } from "../src/lib/api";
+import { parseRules } from "../src/lib/game";
+import { readPasted } from "../src/lib/pasted";
 import { changeTurn, formatPosition, impossibleTurns, isSolved, parsePosition } from "../src/lib/position";
 
 describe("positions", () => {
@@ -52,5 +54,43 @@ describe("server-sent events", () => {
         { event: "done", data: { guesses: 4 } },
       ]);
     }
+  });
+});
+
+describe("what people paste", () => {
+  const read = (text: string, rules = "p4c6"): string => formatPosition(readPasted(text, parseRules(rules)));
+
+  test("blanks, commas, several lines, and replies after a blank", () => {
+    const meant = "p4c6 1122:1b0w 1344:0b2w";
+    for (const text of [
+      meant,
+      "  P4C6 1122: 1b0w\n1344 :0b2w ",
+      "p4c6, 1122:1b0w, 1344:0b2w",
+      "p4c6; 1122 1b0w; 1344 0b2w",
+      "mm 1122:1b 0w\r\n1344:0B 2W",
+      "1122:10 1344:02",
+      "http://127.0.0.1:8000/#/assistant?position=p4c6+1122:1b0w+1344:0b2w&noise=0.1",
+      "#/play?position=p4c6+1122:1b0w+1344:0b2w&game=abc",
+    ]) {
+      expect(read(text), text).toBe(meant);
+    }
+  });
+
+  test("without rules they are of the game on show", () => {
+    expect(read("12345:1b0w", "p5c8")).toBe("p5c8 12345:1b0w");
+    expect(read("ABAB:1b0w", "p4c12")).toBe("p4c12 ABAB:1b0w");
+    expect(read("1122 2b", "p4c6-b")).toBe("p4c6-b 1122:2b");
+    expect(read("bc 0123:1b1w")).toBe("p4c10n 1234:1b1w");
+  });
+
+  test("codes with commas stay whole", () => {
+    expect(read("p3c50 8, 1, 50:1b0w; 8,1,49: 0b1w")).toBe("p3c50 8,1,50:1b0w 8,1,49:0b1w");
+    expect(read("p3c6 1,2,3:1b0w, 1,1,1:0b0w")).toBe("p3c6 123:1b0w 111:0b0w");
+  });
+
+  test("what is no position is refused in a sentence", () => {
+    expect(() => read("hello")).toThrow("hello");
+    expect(() => read("p4c6 11222:1b0w")).toThrow("has 5 pegs");
+    expect(() => read(" ")).toThrow("nothing");
   });
 });

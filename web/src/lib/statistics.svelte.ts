@@ -42,8 +42,22 @@ export function average(figures: Figures): number | null {
   return figures.won ? guesses / figures.won : null;
 }
 
+/** What is kept, whole also when it was damaged; null where nothing is. */
+export function readKept(): Kept | null {
+  const kept = recall<Partial<Kept> | null>(KEY, null);
+  return kept && { games: kept.games ?? {}, dailies: kept.dailies ?? {}, counted: Array.isArray(kept.counted) ? kept.counted : [] };
+}
+
 class Statistics {
-  private kept = $state<Kept>(recall<Kept>(KEY, EMPTY));
+  private kept = $state<Kept>(readKept() ?? EMPTY);
+
+  constructor() {
+    if (typeof window === "undefined") return;
+    // another tab has counted a game
+    window.addEventListener("storage", (event) => {
+      if (event.key === KEY || event.key === null) this.kept = readKept() ?? EMPTY;
+    });
+  }
 
   get games(): Readonly<Record<string, Figures>> {
     return this.kept.games;
@@ -55,6 +69,7 @@ class Statistics {
 
   /** Count a finished game once, however often its end is looked at. */
   count(game: { id: string; rules: string; won: boolean; guesses: number; hints: number; daily: string | null }): void {
+    this.kept = readKept() ?? this.kept; // what other tabs have counted is not to be lost
     if (this.kept.counted.includes(game.id)) return;
     this.kept = {
       games: { ...this.kept.games, [game.rules]: withGame(this.kept.games[game.rules], game.won, game.guesses, game.hints) },

@@ -25,10 +25,16 @@ class ThemeChoice {
     remember(KEY, theme);
   }
 
+  /** What comes after the choice of now: first of all the one that looks different. */
+  get next(): Theme {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const round: readonly Theme[] = dark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+    return round[(round.indexOf(this.current) + 1) % round.length] ?? "auto";
+  }
+
   get isDark(): boolean {
     return this.current === "dark" || (this.current === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
   }
 }
-
 
 export const theme = new ThemeChoice();

@@ -1,8 +1,18 @@
 /** Counts with nouns that take more than an s. */
 
-import { grouped } from "./game";
+import { grouped, type Game } from "./game";
 
 /** "1 guess", "5 guesses". */
 export function guessesText(count: number): string {
   return `${grouped(count)} ${count === 1 ? "guess" : "guesses"}`;
+}
+
+/** What the replies of a game tell, as the end of a sentence. */
+export function replyMeaning({ view }: Game): string {
+  return {
+    "": "how many pegs are right (black), and how many more colours are right but in the wrong place (white)",
+    b: "how many pegs are right (black), and nothing else",
+    t: "how many of its colours are right, wherever they stand",
+    w: "how many colours are right but in the wrong place (white), and nothing of the pegs that are right",
+  }[view];
 }

@@ -3,6 +3,7 @@
 import { get, getText, post } from "../lib/api";
 import type { TreeEntry, TreeNodeRecord } from "../lib/contract";
 import { parseRules, rulesWords } from "../lib/game";
+import { KNOWN_GAMES } from "../lib/presets";
 
 export type { TreeEntry } from "../lib/contract";
 export type TreeNode = TreeNodeRecord;
@@ -63,9 +64,10 @@ export function aim(entry: { objective: string; then_depth?: boolean }): string 
 
 /** Whether an entry is what somebody looks for who types these words. */
 export function matches(entry: TreeEntry, words: string): boolean {
-  const text = `${entry.rules} ${rulesWords(parseRules(entry.rules))} ${aim(entry)} ${entry.status}`.toLowerCase();
+  const title = KNOWN_GAMES.find(({ rules }) => rules === entry.rules)?.title ?? "";
+  const text = `${entry.rules} ${title} ${rulesWords(parseRules(entry.rules))} ${aim(entry)} ${entry.status}`.toLowerCase();
   return words
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s,]+/)
     .every((word) => text.includes(word));
 }

@@ -1,0 +1,39 @@
+/** Positions as people paste them: from an address, over several lines, with blanks and commas where none belong. */
+
+import { parseHash } from "./address.svelte";
+import { ALIASES, BadInput, formatRules, hasSymbols, parseRules, type Game } from "./game";
+import { parsePosition, type Position } from "./position";
+
+const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
+
+function isRules(word: string): boolean {
+  return /^p\d+c\d+[rn]?(-[btw])?$/i.test(word) || word.toLowerCase().replace(/-[btw]$/, "") in ALIASES;
+}
+
+/** The position a pasted text means; one without rules is of the game on show. Throws `BadInput` like `parsePosition`. */
+export function readPasted(text: string, game: Game): Position {
+  if (!text.trim()) throw new BadInput("There is nothing to read.");
+  const hash = text.indexOf("#/");
+  const given = (hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined) ?? text;
+  const first = /^\s*([^\s,;]+)/.exec(given)?.[1] ?? "";
+  const rules = isRules(first) ? first : formatRules(game);
+  const rest = (isRules(first) ? given.slice(given.indexOf(first) + first.length) : given).replace(/;/g, " ");
+  const words = (hasSymbols(parseRules(rules)) ? rest.replace(/,(?=\s)/g, " ") : rest.replace(/,\s+/g, ","))
+    .replace(/\s*:\s*/g, ":")
+    .replace(/(\d+b)\s+(\d+w)\b/gi, "$1$2")
+    .split(/\s+/)
+    .map((word) => word.replace(/^,+|,+$/g, ""))
+    .filter((word) => word !== "");
+  return parsePosition([rules, ...paired(words)].join(" "));
+}
+
+/** "1122 1b0w" is "1122:1b0w". */
+function paired(words: readonly string[]): string[] {
+  const turns: string[] = [];
+  for (const word of words) {
+    const last = turns[turns.length - 1];
+    if (REPLY.test(word) && last !== undefined && !last.includes(":")) turns[turns.length - 1] = `${last}:${word}`;
+    else turns.push(word);
+  }
+  return turns;
+}
