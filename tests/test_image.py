@@ -272,7 +272,7 @@ def test_more_mixed_colours_than_a_gif_has() -> None:
 @pytest.mark.parametrize("text", ["p4c3", "p4c3 1123:1b1w", "p4c3-t 1122:3t 1233:2t", "p4c5n 1234:1b2w 1243:0b3w"])
 def test_beliefs_count_the_codes_that_fit(text: str) -> None:
     position = Position.parse(text)
-    codebreaker = make_codebreaker(position.game, "entropy", history=position.turns)
+    codebreaker = make_codebreaker(position, "entropy")
     assert isinstance(codebreaker, Believes)
     codes = [code for code, _ in codebreaker.posterior(10**6)]
     game = position.game
@@ -501,7 +501,9 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
     picture = load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()
     played = watched.run(
-        lambda: play(picture.game, picture.code, seed=1, turns=90, on_turn=watched.on_turn, on_start=watched.on_start),
+        lambda: play(
+            picture.game, picture.code, seed=1, most_turns=90, on_turn=watched.on_turn, on_start=watched.on_start
+        ),
         None,
     )
     assert not played.solved

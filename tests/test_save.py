@@ -32,7 +32,7 @@ def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: lis
     secret = saves.secret_for(game, None, Seed(seed))
     recorder = Recorder(path, game, strategy, seed, secret, drawn=True, noise=noise)
     for cut in [*cuts, None]:
-        played = play(game, secret, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
+        played = play(game, secret, strategy, noise=noise, seed=seed, most_turns=cut, on_turn=recorder.on_turn)
         recorder.close()
         recorder = Recorder.of(path, saves.read(path))
     return played
@@ -232,9 +232,11 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     assert turns[1] > 0
     saved = saves.read(file)
     game = saved.game
-    whole = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns)
+    whole = play(game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns)
     recorder = Recorder.of(file, saved)
-    again = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5, on_turn=recorder.on_turn)
+    again = play(
+        game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns + 5, on_turn=recorder.on_turn
+    )
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()
     assert saves.read(file).turns == saved.turns + 5

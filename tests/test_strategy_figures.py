@@ -63,7 +63,7 @@ def played_out(rules: str, strategy: str) -> TreeFigures:
     """A strategy over all secrets, its guesses asked for one position at a time."""
 
     def choose(position: Position, left: Candidates) -> Code:
-        move = make_codebreaker(position.game, strategy, 1, position.turns).next()
+        move = make_codebreaker(position, strategy, seed=1).next()
         assert isinstance(move, Guess)
         return move.code
 

@@ -231,7 +231,7 @@ def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
     write_tree(tree_of("p4c6", "minimax"), file)
     own = Position.parse("p4c6 1122:1b0w").turns
     foreign = Position.parse("p4c6 1234:1b0w").turns
-    move = make_codebreaker(Game(4, 6), f"tree:{file}", history=own).next()
+    move = make_codebreaker(Position(Game(4, 6), own), f"tree:{file}").next()
     assert isinstance(move, Guess)
     assert move.code == (0, 2, 3, 3)
     codebreaker = make_codebreaker(Game(4, 6), f"tree:{file}")
@@ -239,10 +239,9 @@ def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
         codebreaker.learn(foreign[0])
     assert not codebreaker.position.turns
     with pytest.raises(BadPosition):
-        make_codebreaker(Game(4, 6), f"tree:{file}", history=foreign)
-    assert suggest(Position(Game(4, 6), foreign), 1, f"tree:{file}") == suggest(
-        Position(Game(4, 6), foreign), 1, "auto"
-    )
+        make_codebreaker(Position(Game(4, 6), foreign), f"tree:{file}")
+    position = Position(Game(4, 6), foreign)
+    assert suggest(position, f"tree:{file}", most=1) == suggest(position, "auto", most=1)
 
 
 def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def parts_of(game: Game, keys: Keys, guess: Code, crew: Crew | None = None) -> N
 class Candidates:
     """The codes consistent with a history, in ascending order.
 
-    >>> left = Candidates.after(Position.parse("p4c6 1122:1b0w"))
+    >>> left = Candidates.after("p4c6 1122:1b0w")
     >>> len(left), (1, 1, 1, 4) in left
     (256, False)
     >>> {str(reply): len(part) for reply, part in left.partition((0, 2, 3, 3)).items()}["0b2w"]
@@ -145,13 +145,15 @@ class Candidates:
         self.keys = keys
 
     @classmethod
-    def all(cls, game: Game) -> Candidates:
-        """Every code of a game; raises `BadStrategy` past `MOST_CODES`."""
+    def all(cls, game: Game | str) -> Candidates:
+        """Every code of a game; raises `BadStrategy` past 50 million."""
+        game = Game.of(game)
         return cls(game, all_keys(game))
 
     @classmethod
-    def after(cls, position: Position, crew: Crew | None = None) -> Candidates:
+    def after(cls, position: Position | Game | str, crew: Crew | None = None) -> Candidates:
         """The codes that fit every turn of a position; empty when the turns contradict each other."""
+        position = Position.of(position)
         game = position.game
         if not position.turns:
             return cls.all(game)
@@ -174,7 +176,9 @@ class Candidates:
         return self.layout.decode(int(self.keys[index]))
 
     def __contains__(self, code: object) -> bool:
-        if not isinstance(code, tuple):
+        if not isinstance(code, tuple) or len(code) != self.game.pegs:
+            return False
+        if not all(0 <= color < self.game.colors for color in code):
             return False
         key = np.uint64(self.layout.encode(code))
         at = int(np.searchsorted(self.keys, key))

@@ -9,6 +9,7 @@ from codepegs.codebreakers.first import random_code
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply
 from codepegs.seeds import Seed
+from codepegs.texts import CANONICAL
 
 
 @runtime_checkable
@@ -36,14 +37,17 @@ class Secret:
     '1b2w'
     """
 
-    def __init__(self, game: Game, code: Code) -> None:
+    def __init__(self, game: Game, code: Code | str) -> None:
         self.game = game
-        self.code = game.check_code(code)
+        self.code = CANONICAL.parse(game, code) if isinstance(code, str) else game.check_code(code)
+
+    def __repr__(self) -> str:
+        return f"<the secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
 
     @classmethod
-    def draw(cls, game: Game, seed: Seed) -> Secret:
+    def draw(cls, game: Game, seed: Seed | int | None = None) -> Secret:
         """A secret drawn uniformly, the same for every strategy with this seed."""
-        return cls(game, random_code(game, seed, "secret"))
+        return cls(game, random_code(game, Seed.of(seed), "secret"))
 
     def reply(self, guess: Code) -> Reply:
         """The reply to one guess."""
@@ -82,7 +86,7 @@ class Noisy:
     the guess is the secret, whatever reply it shows; else it never does, and the player has to declare. A game that is
     taken up again has had `turns` already.
 
-    >>> noisy = Noisy(Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, Game(4, 6), Seed(4))
+    >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
     ['0b2w', '3b0w', '2b2w', '3b0w', '2b0w', '3b0w']
     >>> noisy.over((0, 0, 1, 2), noisy.reply((0, 0, 1, 2)))
@@ -90,13 +94,20 @@ class Noisy:
     """
 
     def __init__(
-        self, codemaker: Codemaker, share: float, game: Game, seed: Seed, *, told: bool = True, turns: int = 0
+        self,
+        game: Game,
+        codemaker: Codemaker,
+        share: float,
+        seed: Seed | int | None = None,
+        *,
+        told: bool = True,
+        turns: int = 0,
     ) -> None:
         if not 0.0 <= share < 1.0:
             raise BadInput(f"{share} is no probability of a false reply: it is at least 0 and below 1")
         self.codemaker = codemaker
         self.share = share
-        self.seed = seed
+        self.seed = Seed.of(seed)
         self.told = told
         self._replies = game.replies()
         self._turns = turns

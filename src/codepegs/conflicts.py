@@ -75,15 +75,16 @@ class Conflict:
     """False: the search was bounded, and there may be more repairs and smaller conflicts."""
 
 
-def explain_conflict(position: Position, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
+def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
     """What contradicts what in a position; None when some code fits, or when it was not shown that none does.
 
     In games of more than `most_codes` codes the search is bounded.
 
-    >>> conflict = explain_conflict(Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w"))
+    >>> conflict = explain_conflict("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
     >>> conflict.turns, len(conflict.repairs)
     ((1, 2, 3), 2)
     """
+    position = Position.of(position)
     if position.game.size <= min(most_codes, MOST_CODES):
         return _explain_exactly(position)
     return _explain_bounded(position, most_codes)
@@ -91,7 +92,7 @@ def explain_conflict(position: Position, most_codes: int = MOST_EXPLAINED) -> Co
 
 def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED) -> bool:
     """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
-    return explain_conflict(position, most_codes) is not None
+    return explain_conflict(position, most_codes=most_codes) is not None
 
 
 def _explain_exactly(position: Position) -> Conflict | None:

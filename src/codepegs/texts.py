@@ -264,6 +264,21 @@ class Position:
         reading = notation or notation_for(words[0])
         return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
 
+    @classmethod
+    def of(cls, given: Position | Game | str) -> Position:
+        """A position, also where its text, or a game for its beginning, was given; raises a `BadInput`.
+
+        >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
+        True
+        """
+        if isinstance(given, Position):
+            return given
+        if isinstance(given, Game):
+            return cls(given)
+        if not isinstance(given, str):
+            raise BadPosition(f"a position is a Position, a Game or a text, like {_EXAMPLE}, not {given!r}")
+        return cls.parse(given)
+
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
 
@@ -273,14 +288,21 @@ class Position:
 
         return board_svg(self.game, self.turns)
 
-    def after(self, guess: Code, reply: Reply, *, noisy: bool = False) -> Position:
-        """The position one turn later; raises `BadInput` when that turn is not possible in this game.
+    def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
+        """The position one turn later, guess and reply also as texts.
 
-        Where replies may be false (`noisy`) any reply of the game is possible.
+        Raises `BadInput` when that turn is not possible in this game; where replies may be false (`noisy`) any reply of
+        the game is.
 
         >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
         'p4c6 1111:1b1w'
+        >>> str(Position(Game(4, 6)).after("1122", "1b0w"))
+        'p4c6 1122:1b0w'
         """
+        if isinstance(guess, str):
+            guess = CANONICAL.parse(self.game, guess)
+        if isinstance(reply, str):
+            reply = parse_reply(self.game, reply)
         turn = Turn(self.game.check_code(guess), self.game.check_reply(guess, reply, noisy=noisy))
         return Position(self.game, (*self.turns, turn))
 

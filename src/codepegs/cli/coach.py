@@ -96,7 +96,7 @@ def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameRev
     from codepegs.coach import review
 
     with Crew(workers or cores()) as crew:
-        return review(given.position, secret, notation=given.notation, crew=crew)
+        return review(given.position, secret, notation=given.notation, workers=crew)
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:

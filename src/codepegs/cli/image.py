@@ -126,9 +126,9 @@ def image(
                 player,
                 noise=share,
                 declare=declare,
-                turns=turns,
+                most_turns=turns,
                 seed=seed,
-                budget=budget,
+                workers=budget.crew,
                 on_turn=watched.on_turn,
                 on_start=watched.on_start,
             )

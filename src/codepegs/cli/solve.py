@@ -205,9 +205,9 @@ def solve(
                 player,
                 noise=share,
                 declare=declare,
-                turns=turns,
+                most_turns=turns,
                 seed=played_by,
-                budget=budget,
+                workers=budget.crew,
                 on_turn=on_turn if recorder or watched or board or not quiet else None,
                 on_start=on_start,
             )

@@ -59,10 +59,6 @@ class Budget:
     crew: Crew = field(default_factory=Crew)
     work: int | None = None
     """Units of work, for strategies that search without end; results then repeat whatever the machine."""
-    cancelled: Callable[[], bool] = lambda: False
-    """Asked now and then; a strategy that hears yes stops at once."""
-    tell: Callable[[str], None] = lambda message: None
-    """Takes one line of news during a long search."""
 
 
 @dataclass(frozen=True, slots=True)

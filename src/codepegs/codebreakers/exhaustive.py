@@ -77,7 +77,7 @@ class ExhaustiveCodebreaker:
         """Probability of each colour at each peg, shape (pegs, colours): all codes that fit are equally probable.
 
         >>> from codepegs import make_codebreaker
-        >>> make_codebreaker(Game(2, 3), "entropy", history=Position.parse("p2c3 12:0b1w").turns).belief().tolist()
+        >>> make_codebreaker("p2c3 12:0b1w", "entropy").belief().tolist()
         [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
         """
         game = self.position.game

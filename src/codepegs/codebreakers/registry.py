@@ -97,6 +97,11 @@ class Player:
             return cls(strategy, FROM_TREE.options(path=rest), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
 
+    @classmethod
+    def of(cls, given: Player | str) -> Player:
+        """A player, also where its strategy text was given; raises `BadStrategy`."""
+        return given if isinstance(given, Player) else cls.parse(given)
+
     def __str__(self) -> str:
         return self.text
 
@@ -190,25 +195,32 @@ class Player:
 
 
 def make_codebreaker(
-    game: Game, strategy: str = DEFAULT, seed: Seed | int | None = None, history: tuple[Turn, ...] = ()
+    position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:
-    """A codebreaker that plays a strategy, given as text, from a history on; raises `BadStrategy`.
+    """A codebreaker that plays a strategy from a position on; a game stands for its beginning.
+
+    Raises `BadInput` when the position's text or the strategy is wrong, or the strategy cannot play the game.
 
     >>> make_codebreaker(Game(4, 6), "minimax").next().code
     (0, 0, 1, 1)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next().code
+    (0, 2, 3, 3)
     """
-    return Player.parse(strategy).start(game, Seed.of(seed), history)
+    position = Position.of(position)
+    return Player.of(strategy).start(position.game, Seed.of(seed), position.turns)
 
 
-def build_tree(game: Game | str, strategy: str = DEFAULT, crew: Crew | None = None) -> Tree:
+def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: Crew | int = 1) -> Tree:
     """The tree of a strategy that is a function of the history; raises `BadStrategy` when it is not.
+
+    `workers` are the threads that share the work.
 
     >>> build_tree("p4c6", "minimax").figures.histogram
     (1, 6, 62, 533, 694)
     """
-    game = Game.parse(game) if isinstance(game, str) else game
-    crew = crew or Crew()
-    return Player.parse(strategy).plan(game, crew).tree(crew).named(strategy)
+    player = Player.of(strategy)
+    with Crew.of(workers) as crew:
+        return player.plan(Game.of(game), crew).tree(crew).named(str(player))
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ class _Played(msgspec.Struct, frozen=True, kw_only=True):
 
 def evaluate(
     game: Game | str,
-    strategies: Sequence[str | Player],
+    strategies: Sequence[str | Player] | str,
     *,
     games: int | None = None,
     every: bool = False,
@@ -152,10 +152,12 @@ def evaluate(
     >>> best.total, worse.total, round(worse.difference.average, 4)
     (5722, 5801, 0.061)
     """
-    game = Game.parse(game) if isinstance(game, str) else game
-    players = [Player.parse(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
+    game = Game.of(game)
+    players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
         raise BadInput("name at least one strategy to evaluate")
+    if games is not None and games < 1:
+        raise BadInput(f"at least one game has to be played, not {games}")
     players = [player.with_noise(noise, declare) for player in players]
     for player in players:
         player.check(game)

@@ -79,9 +79,9 @@ def solve(given: Given, desk: Desk) -> Any:
         secret,
         player,
         noise=noise,
-        turns=given["turns"],
+        most_turns=given["turns"],
         seed=given["seed"],
-        budget=desk.budget(),
+        workers=desk.crew(),
         on_turn=on_turn,
         on_start=looks.on_start,
     )
@@ -199,7 +199,7 @@ def image(given: Given, desk: Desk) -> Any:
         player,
         noise=noise,
         seed=given["seed"],
-        budget=desk.budget(),
+        workers=desk.crew(),
         on_turn=on_turn,
         on_start=started.append,
     )
@@ -279,7 +279,7 @@ def _counted(seen: Sequence[Advice], desk: Desk) -> Advice:
     """The guesses of all advice so far with figures counted over all codes that fit, the most telling first."""
     began = time.perf_counter()
     last = seen[-1]
-    crew = desk.budget().crew
+    crew = desk.crew()
     left = Candidates.after(last.position, crew)
     if not len(left):
         raise Contradiction("no code fits all turns")

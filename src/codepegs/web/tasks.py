@@ -68,7 +68,7 @@ def candidates(given: Given, desk: Desk) -> Any:
             check_win(position)
             return _listed(position, None, [position.turns[-1].guess], limit)
         if game.size <= MOST_CODES:
-            left = Candidates.after(position, desk.budget().crew)
+            left = Candidates.after(position, desk.crew())
             if not len(left):
                 raise Contradiction("no code fits")
             return _listed(position, left, [left[n] for n in range(min(limit, len(left)))], limit)
@@ -174,7 +174,7 @@ def explain(given: Given, desk: Desk) -> Any:
     """Whether the turns fit together."""
     position = position_of(given["position"])
     game = position.game
-    conflict = explain_conflict(position, MOST_EXPLAINED) if position.turns else None
+    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED) if position.turns else None
     if conflict is not None:
         record = ConflictRecord.of(position, conflict)
         return {
@@ -195,7 +195,7 @@ def explain(given: Given, desk: Desk) -> Any:
         fits = all(game.reply(secret, turn.guess) == turn.reply for turn in position.turns)
         count = int(fits)
     elif game.size <= MOST_CODES:
-        count = len(Candidates.after(position, desk.budget().crew))
+        count = len(Candidates.after(position, desk.crew()))
         fits = count > 0
     elif game.pegs <= MOST_PEGS_SEARCHED:
         try:
@@ -314,7 +314,7 @@ def coach(given: Given, desk: Desk) -> Any:
     if needed > desk.memory_mib:
         raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
     try:
-        return CoachRecord.of(review(position, secret, crew=desk.budget().crew))
+        return CoachRecord.of(review(position, secret, workers=desk.crew()))
     except Contradiction:
         return conflict_record(position)
 
