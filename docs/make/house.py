@@ -20,8 +20,7 @@ FLOORS = (
     (
         "Accounts",
         "what a game shows",
-        "results saves advising coach conflicts beliefs maps order_note predict catalog image drawings animation "
-        "board_image",
+        "results saves advising coach conflicts beliefs maps order_note predict catalog pictures",
     ),
     ("Play", "who asks, who answers", "driver codemakers"),
     ("Strategies", "one file a family", "codebreakers"),

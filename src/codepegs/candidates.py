@@ -197,7 +197,7 @@ class Candidates:
         return parts_of(self.game, self.keys, guess, crew)
 
     def filter(self, turn: Turn, crew: Crew | None = None) -> Candidates:
-        """The codes that answer the turn's guess with the turn's reply."""
+        """The codes that answer the turn's guess with its reply; raises `BadReply` when the game has none such."""
         wanted = part_table(self.game).number(turn.reply)
         return Candidates(self.game, self.keys[self.parts(turn.guess, crew) == wanted])
 

@@ -42,7 +42,7 @@ class Secret:
         self.code = CANONICAL.parse(game, code) if isinstance(code, str) else game.check_code(code)
 
     def __repr__(self) -> str:
-        return f"<the secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
+        return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
 
     @classmethod
     def draw(cls, game: Game, seed: Seed | int | None = None) -> Secret:
@@ -130,9 +130,16 @@ class Noisy:
 
 
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
-    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`."""
-    if isinstance(given, Codemaker):
+    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`.
+
+    Replies of strangers are looked at, but for those of codemakers that say themselves when the game is over.
+    """
+    if isinstance(given, Secret) and given.game != game:
+        raise BadInput(f"the secret is one of {given.game}, not of {game}")
+    if isinstance(given, (Ends, Secret, Scorer)):
         return given
+    if isinstance(given, Codemaker):
+        return Scorer(game, given.reply)
     if not callable(given):
         raise BadInput("a codemaker has a method reply(guess), or is a function of the guess")
     return Scorer(game, given)

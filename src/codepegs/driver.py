@@ -118,6 +118,9 @@ class PlayedGame:
         )
         return list(known)
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         ending = f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
         if self.declared is not None:

@@ -70,6 +70,10 @@ class Reply:
     total: int | None = None
     solved: bool = False
 
+    def __repr__(self) -> str:
+        counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
+
     def __str__(self) -> str:
         if self.black is not None:
             return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
@@ -134,7 +138,7 @@ class Game:
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
 
     >>> Game(pegs=4, colors=6)
-    Game('p4c6')
+    Game.parse('p4c6')
     >>> Game.parse("bc-b").size
     5040
     """
@@ -167,7 +171,7 @@ class Game:
         """The game a rules id or alias names; raises `BadRules`.
 
         >>> Game.parse("p5c8"), Game.parse("p4c6r-b"), Game.parse("bc")
-        (Game('p5c8'), Game('p4c6-b'), Game('p4c10n'))
+        (Game.parse('p5c8'), Game.parse('p4c6-b'), Game.parse('p4c10n'))
         """
         alias = _ALIAS.fullmatch(text.strip().lower())
         rules = text.strip().lower()
@@ -203,7 +207,7 @@ class Game:
         return f"p{self.pegs}c{self.colors}{'' if self.repeats else 'n'}{suffix}"
 
     def __repr__(self) -> str:
-        return f"Game({str(self)!r})"
+        return f"Game.parse({str(self)!r})"
 
     def _repr_html_(self) -> str:
         """The rules in words and how many codes there are, for notebooks."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.errors import BadReply
 from codepegs.game import Game, Reply, View
 from codepegs.kernels.constants import ENTROPY_SCALE
 
@@ -35,8 +36,11 @@ class PartTable:
         return len(self.replies)
 
     def number(self, reply: Reply) -> int:
-        """The part number of a reply; raises `ValueError` when the game has no such reply."""
-        return self.replies.index(reply)
+        """The part number of a reply; raises `BadReply` when the game has no such reply."""
+        try:
+            return self.replies.index(reply)
+        except ValueError:
+            raise BadReply(f"the game has no reply {reply}") from None
 
 
 @lru_cache(maxsize=64)

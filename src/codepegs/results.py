@@ -13,11 +13,11 @@ from codepegs.arrangements import OpenOrder
 from codepegs.conflicts import Conflict
 from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.game import Code, Game
-from codepegs.texts import CANONICAL, Position
+from codepegs.texts import CANONICAL
 
 if TYPE_CHECKING:
     from codepegs.coach import Figures, GameReview, ReviewedTurn
-    from codepegs.image import Picture
+    from codepegs.pictures.picture import Picture
 
 
 class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -340,10 +340,10 @@ class ConflictRecord(msgspec.Struct, frozen=True, kw_only=True):
     exact: bool
 
     @classmethod
-    def of(cls, position: Position, conflict: Conflict) -> ConflictRecord:
+    def of(cls, conflict: Conflict) -> ConflictRecord:
         """The record of one contradiction."""
         return cls(
-            position=str(position),
+            position=str(conflict.position),
             candidates=0,
             conflict=None if conflict.turns is None else list(conflict.turns),
             repairs=[

@@ -239,8 +239,8 @@ class Position:
     """The rules and the turns so far; the history is the tuple of turns.
 
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    >>> str(position), len(position.turns)
-    ('p4c6 1122:1b0w 1344:0b2w', 2)
+    >>> position, len(position.turns)
+    (Position.parse('p4c6 1122:1b0w 1344:0b2w'), 2)
     """
 
     game: Game
@@ -278,6 +278,9 @@ class Position:
         if not isinstance(given, str):
             raise BadPosition(f"a position is a Position, a Game or a text, like {_EXAMPLE}, not {given!r}")
         return cls.parse(given)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
 
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])

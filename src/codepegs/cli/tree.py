@@ -287,7 +287,7 @@ def export(
     if output is None:
         emit(form.write(loaded))
         return
-    write_tree(loaded, output, form)
+    write_tree(loaded, output, form.name)
     error_console().print(f"Written to {output} as {form.name}.", markup=False)
 
 

@@ -122,6 +122,9 @@ class GameReview:
         """The guess that a turn is compared with."""
         return turn.best_fitting if self.candidates_only else turn.best
 
+    def __repr__(self) -> str:
+        return f"<{self.position}: {self.words}>"
+
     def __str__(self) -> str:
         return self.words
 

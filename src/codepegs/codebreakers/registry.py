@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, get_args, get_type_hints
@@ -67,6 +68,22 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 }
 
 DEFAULT = AUTO.name
+
+_OWN = frozenset(STRATEGIES)
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+
+
+def add_strategy(strategy: Strategy[Any]) -> None:
+    """Make a strategy of your own known by its name, in this process, wherever a strategy text is taken.
+
+    One added before under its name is forgotten. Raises `BadStrategy` when the name is none, or that of a strategy of
+    codepegs.
+    """
+    if not _NAME.fullmatch(strategy.name):
+        raise BadStrategy(f"{strategy.name!r} is no name of a strategy: write small letters, digits and single hyphens")
+    if strategy.name in _OWN:
+        raise BadStrategy(f"{strategy.name} is a strategy of codepegs: choose another name")
+    STRATEGIES[strategy.name] = strategy
 
 
 @dataclass(frozen=True)

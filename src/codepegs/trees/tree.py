@@ -119,6 +119,10 @@ class Tree:
             and np.array_equal(self.parts, other.parts)
         )
 
+    def __repr__(self) -> str:
+        by = f" by {self.strategy}" if self.strategy else ""
+        return f"<tree of {self.game}{by}: {len(self):,} nodes>"
+
     def named(self, strategy: str) -> Tree:
         """The same tree under a strategy's name."""
         return replace(self, strategy=strategy)

@@ -52,7 +52,7 @@ def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
 def conflict_record(position: Position) -> ConflictRecord:
     """What contradicts what in a position that was found to contradict itself."""
     conflict = explain_conflict(position, most_codes=MOST_EXPLAINED)
-    return ConflictRecord.of(position, conflict or Conflict(None, (), (), exact=False))
+    return ConflictRecord.of(conflict or Conflict(position, None, (), (), exact=False))
 
 
 def only_one(**given: object) -> None:

@@ -142,8 +142,8 @@ class _Looks:
 
 def image(given: Given, desk: Desk) -> Any:
     """A game for a picture."""
-    from codepegs.drawings import DRAWINGS
-    from codepegs.image import load, load_bytes, parse_size, words_of
+    from codepegs.pictures.drawings import DRAWINGS
+    from codepegs.pictures.picture import Picture, parse_size
 
     only_one(drawing=given["drawing"], png=given["png"])
     size = None if given["size"] is None else parse_size(given["size"])
@@ -151,16 +151,16 @@ def image(given: Given, desk: Desk) -> Any:
     player = player_of(given["strategy"]).with_noise(noise)
     if given["drawing"] is None:
         content = _decoded(given["png"])
-        picture = load_bytes(content, size, given["colors"], most_pixels=limits.SOURCE_PIXELS)
+        picture = Picture.from_bytes(content, size, given["colors"], most_pixels=limits.SOURCE_PIXELS)
     elif given["drawing"] in DRAWINGS:
-        picture = load(given["drawing"], size, given["colors"])
+        picture = Picture.load(given["drawing"], size, given["colors"])
     else:
         raise BadInput(f"there is no picture {given['drawing']!r}: there are {' and '.join(DRAWINGS)}")
     game = picture.game
     reason = player.strategy.refuses(game)
     if reason is not None:
         raise BadStrategy(
-            f"{player.strategy.name} cannot play {words_of(picture)}: {reason}; give a smaller size, fewer colours "
+            f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
             "or another strategy"
         )
     check_memory(game, player.start(game, Seed(0)), desk.memory_mib)

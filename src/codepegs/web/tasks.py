@@ -176,7 +176,7 @@ def explain(given: Given, desk: Desk) -> Any:
     game = position.game
     conflict = explain_conflict(position, most_codes=MOST_EXPLAINED) if position.turns else None
     if conflict is not None:
-        record = ConflictRecord.of(position, conflict)
+        record = ConflictRecord.of(conflict)
         return {
             "position": record.position,
             "consistent": False,
@@ -321,7 +321,7 @@ def coach(given: Given, desk: Desk) -> Any:
 
 def drawings(given: Given, desk: Desk) -> Any:
     """The program's own pictures."""
-    from codepegs.drawings import DRAWINGS, draw
+    from codepegs.pictures.drawings import DRAWINGS, draw
 
     pictures = [(name, draw(name)) for name in DRAWINGS]
     return {
