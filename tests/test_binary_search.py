@@ -14,6 +14,7 @@ from codepegs.chunks import Crew
 from codepegs.codebreakers.binary_search import binary_search_average, most_guesses
 from codepegs.codebreakers.door import Codebreaker, ForeignHistory, Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
+from codepegs.codebreakers.weighing import Weighing
 from codepegs.codemakers import Secret
 from codepegs.driver import begin, play
 from codepegs.errors import BadStrategy, Contradiction
@@ -21,7 +22,6 @@ from codepegs.game import Code, Game, score
 from codepegs.lab.evaluate import evaluate
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
-from codepegs.weighing import Weighing
 from tests import naive
 
 TEXTS = [

@@ -42,6 +42,7 @@ def test_public_names() -> None:
         "BadReply",
         "BadRules",
         "BadStrategy",
+        "BadTree",
         "Budget",
         "Candidates",
         "Codebreaker",

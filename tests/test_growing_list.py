@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from codepegs.codebreakers.door import Believes, Declaration, Guess
+from codepegs.codebreakers.growing_entries import GrowingList, climbed
 from codepegs.codebreakers.growing_list import RENEWALS, GrowingListCodebreaker
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.codemakers import Secret
 from codepegs.driver import play
 from codepegs.errors import BadReply, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Reply
-from codepegs.growing import GrowingList, climbed
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from tests import naive

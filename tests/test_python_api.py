@@ -103,7 +103,7 @@ def test_one_word_for_one_thing() -> None:
 def test_all_errors_have_one_base() -> None:
     errors = [getattr(codepegs, name) for name in codepegs.__all__]
     errors = [error for error in errors if isinstance(error, type) and issubclass(error, Exception)]
-    assert len(errors) == 9
+    assert len(errors) == 10
     assert all(issubclass(error, CodepegsError) for error in errors)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from codepegs.arrangements import MOST_LISTED, are_arrangements, arrangements_of, only_multiset, open_order
+from codepegs.arrangements import MOST_LISTED, OrderNote, are_arrangements, arrangements_of, only_multiset, open_order
 from codepegs.candidates import Candidates
 from codepegs.choice import OneStep, Ties, only_order_is_open
 from codepegs.cli.main import app
@@ -18,7 +18,6 @@ from codepegs.codebreakers.registry import STRATEGIES, Player, build_tree, make_
 from codepegs.codemakers import Secret
 from codepegs.driver import play
 from codepegs.game import Game, View
-from codepegs.order_note import OrderNote
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from codepegs import files, saves
+from codepegs import files
+from codepegs.accounts import saves
+from codepegs.accounts.saves import Recorder, SavedGame
 from codepegs.driver import PlayedGame, play
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Game
-from codepegs.saves import Recorder, SavedGame
 from codepegs.seeds import Seed
 from tests.conftest import Cli
 

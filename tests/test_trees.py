@@ -13,11 +13,10 @@ from codepegs.chunks import Crew
 from codepegs.codebreakers.door import ForeignHistory, Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
-from codepegs.errors import BadInput, BadPosition, BadStrategy, Unavailable
+from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
 from codepegs.game import Game
 from codepegs.texts import Position
 from codepegs.trees.formats import braces, irving, text
-from codepegs.trees.formats.growing import BadTree
 from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree
 from codepegs.trees.plans import ChosenPlan
 from codepegs.trees.shards import Shard

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from codepegs.errors import BadReply as BadReply
     from codepegs.errors import BadRules as BadRules
     from codepegs.errors import BadStrategy as BadStrategy
+    from codepegs.errors import BadTree as BadTree
     from codepegs.errors import CodepegsError as CodepegsError
     from codepegs.errors import Contradiction as Contradiction
     from codepegs.errors import Unavailable as Unavailable
@@ -71,6 +72,7 @@ _HOMES = {
     "BadReply": "errors",
     "BadRules": "errors",
     "BadStrategy": "errors",
+    "BadTree": "errors",
     "Budget": "codebreakers.door",
     "Candidates": "candidates",
     "Codebreaker": "codebreakers.door",

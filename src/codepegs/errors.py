@@ -8,7 +8,8 @@
     │   ├── BadCode              a code, for these rules
     │   ├── BadReply             a reply, for these rules or to this guess
     │   ├── BadPosition          a position text
-    │   └── BadStrategy          a strategy text, or a strategy that cannot play this game
+    │   ├── BadStrategy          a strategy text, or a strategy that cannot play this game
+    │   └── BadTree              the text or file of a strategy tree
     ├── Contradiction            turns that are possible one by one but not together: exit 1
     └── Unavailable              the machine or the installation lacks something: exit 3
 """
@@ -46,6 +47,10 @@ class BadPosition(BadInput):
 
 class BadStrategy(BadInput):
     """A strategy that does not exist, does not have that option, or cannot play this game."""
+
+
+class BadTree(BadInput):
+    """A text that is no strategy tree."""
 
 
 class Contradiction(CodepegsError, ValueError):

@@ -84,7 +84,7 @@ def coach(
     if svg is not None:
         _draw(review, given.notation, svg)
     if json:
-        from codepegs.results import CoachRecord
+        from codepegs.accounts.records import CoachRecord
 
         emit_json(CoachRecord.of(review))
     else:

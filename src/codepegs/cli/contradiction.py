@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as can be told."""
+    from codepegs.accounts.records import ConflictRecord
     from codepegs.conflicts import Conflict, conflict_sentences, explain_conflict
-    from codepegs.results import ConflictRecord
 
     conflict = explain_conflict(position)
     if conflict is None:  # whoever found out searched longer than the explanation does

@@ -65,7 +65,7 @@ def _is_file(word: str) -> bool:
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> GivenGame:
     import msgspec
 
-    from codepegs import saves
+    from codepegs.accounts import saves
     from codepegs.errors import BadInput
 
     if saves.MARK in text[: 2 * len(saves.MARK)]:

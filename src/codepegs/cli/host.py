@@ -119,7 +119,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        from codepegs.order_note import OrderNote
+        from codepegs.arrangements import OrderNote
 
         self.given = given
         self.position: Position = given.position

@@ -82,6 +82,7 @@ def image(
 
     codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
+    from codepegs.accounts.records import ImageRecord
     from codepegs.cli.board import seconds_text
     from codepegs.cli.picture_board import PictureBoard, WatchedGame
     from codepegs.cli.solve import unsolved_text
@@ -92,7 +93,6 @@ def image(
     from codepegs.game import counted
     from codepegs.pictures.animation import Animation, check_output
     from codepegs.pictures.picture import DEFAULT_COLORS, Picture, parse_size
-    from codepegs.results import ImageRecord
     from codepegs.seeds import Seed
 
     share, declare = read_share(noise), read_end(end)

@@ -72,7 +72,7 @@ def suggest(
 def _suggest(
     position: Position, notation: Notation, player: Player, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
-    from codepegs.advising import POSTERIOR_SHOWN, advise_at
+    from codepegs.accounts.advising import POSTERIOR_SHOWN, advise_at
     from codepegs.cli.wrong_replies import print_belief
     from codepegs.game import counted
 

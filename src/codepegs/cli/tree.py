@@ -64,7 +64,7 @@ def list_trees(
 
     codepegs tree list p4c6
     """
-    from codepegs.catalog import tree_record
+    from codepegs.accounts.catalog import tree_record
     from codepegs.gallery.index import entries
     from codepegs.game import Game
 

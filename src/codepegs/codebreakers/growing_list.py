@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from codepegs.growing import GrowingList
+    from codepegs.codebreakers.growing_entries import GrowingList
 
 NAME = "growing-list"
 
@@ -110,7 +110,7 @@ class GrowingListCodebreaker:
     # The list.
 
     def _reset(self, renewals: int) -> None:
-        from codepegs.growing import GrowingList
+        from codepegs.codebreakers.growing_entries import GrowingList
 
         game = self.position.game
         # always the same order: the guesses of a lost list are of one colour in most blocks of the next one then
@@ -418,7 +418,7 @@ class GrowingListCodebreaker:
         """Guesses climbed to, and some codes of a list that is short, best first."""
         import numpy as np
 
-        from codepegs.growing import climbed
+        from codepegs.codebreakers.growing_entries import climbed
 
         entries, options = self.entries, self.options
         rng = self.seed.stream(f"{NAME} guess", len(self.learned))

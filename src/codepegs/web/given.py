@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from codepegs.accounts.predict import predict
+from codepegs.accounts.records import ConflictRecord
 from codepegs.codebreakers.door import Codebreaker
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
@@ -10,8 +12,6 @@ from codepegs.conflicts import Conflict, explain_conflict
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.gallery.index import PREFIX
 from codepegs.game import Game
-from codepegs.predict import predict
-from codepegs.results import ConflictRecord
 from codepegs.texts import Position
 from codepegs.web import limits
 

@@ -11,8 +11,12 @@ from typing import Any
 
 import msgspec
 
+from codepegs.accounts.advising import Advice, advise_at, countable
+from codepegs.accounts.maps import map_signs
+from codepegs.accounts.predict import predict_turn
+from codepegs.accounts.records import ImageRecord, SolveRecord
 from codepegs.advice import Suggestion, figures_of
-from codepegs.advising import Advice, advise_at, countable
+from codepegs.arrangements import OrderNote
 from codepegs.beliefs import belief_of
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.codebreakers.auto import AUTO, family
@@ -22,10 +26,6 @@ from codepegs.codebreakers.registry import Player
 from codepegs.driver import PlayedTurn, play
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Game, View
-from codepegs.maps import map_signs
-from codepegs.order_note import OrderNote
-from codepegs.predict import predict_turn
-from codepegs.results import ImageRecord, SolveRecord
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, MOST_PEGS_READ
 from codepegs.web import limits

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.advising import advise_at, check_win, countable
+from codepegs.accounts.advising import advise_at, check_win, countable
+from codepegs.accounts.catalog import preset_records, strategy_records, tree_record
+from codepegs.accounts.predict import predict
+from codepegs.accounts.records import ConflictRecord
 from codepegs.candidates import MOST_CODES, Candidates
-from codepegs.catalog import preset_records, strategy_records, tree_record
 from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.consistent import MOST_PEGS_SEARCHED, find_consistent
 from codepegs.codebreakers.door import Believes, ForeignHistory, Stop, progress_of
@@ -20,8 +22,6 @@ from codepegs.conflicts import BOUNDED_NODES, explain_conflict, is_shown_to_cont
 from codepegs.driver import begin
 from codepegs.errors import Contradiction
 from codepegs.game import Game
-from codepegs.predict import predict
-from codepegs.results import ConflictRecord
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
 from codepegs.web import limits
@@ -304,8 +304,8 @@ def evaluate(given: Given, desk: Desk) -> Any:
 
 def coach(given: Given, desk: Desk) -> Any:
     """A game gone through."""
+    from codepegs.accounts.records import CoachRecord
     from codepegs.coach import review
-    from codepegs.results import CoachRecord
 
     position = position_of(given["position"])
     game = position.game

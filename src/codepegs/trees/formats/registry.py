@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codepegs import files
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
 from codepegs.trees.formats import braces, dot, irving, jsontree, text
-from codepegs.trees.formats.growing import BadTree
 from codepegs.trees.tree import Tree
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from codepegs.accounts.records import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
 from codepegs.advice import Suggestion
 from codepegs.arrangements import OpenOrder, open_order
 from codepegs.codebreakers.door import Believes, Budget, Codebreaker, Report
@@ -16,7 +17,6 @@ from codepegs.conflicts import MOST_EXPLAINED, is_shown_to_contradict
 from codepegs.driver import advise_or_stop, begin
 from codepegs.errors import Contradiction
 from codepegs.game import Code
-from codepegs.results import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
 from codepegs.seeds import Seed
 from codepegs.texts import Position
 

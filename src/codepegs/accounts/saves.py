@@ -39,7 +39,7 @@ DIGEST_BYTES = 16
 
 
 class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game as it is saved; `codepegs.saves.read` checks it."""
+    """A game as it is saved; `codepegs.accounts.saves.read` checks it."""
 
     format: Literal["codepegs saved game"] = MARK
     version: int = VERSION

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -147,18 +148,8 @@ class SuggestionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, suggestion: Suggestion) -> SuggestionRecord:
-        """The record of one suggestion."""
-        return cls(
-            guess=CANONICAL.format(game, suggestion.guess),
-            is_candidate=suggestion.is_candidate,
-            worst=suggestion.worst,
-            expected_size=suggestion.expected_size,
-            entropy_bits=suggestion.entropy_bits,
-            parts=suggestion.parts,
-            win_chance=suggestion.win_chance,
-            why=suggestion.why,
-            exact=suggestion.exact,
-        )
+        """The record of one suggestion: the same, but for the guess as text."""
+        return cls(**asdict(suggestion) | {"guess": CANONICAL.format(game, suggestion.guess)})
 
 
 class ProbabilityRecord(msgspec.Struct, frozen=True, kw_only=True):
