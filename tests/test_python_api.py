@@ -194,6 +194,26 @@ def test_work_bounds_a_guess() -> None:
     assert "100 partial codes" in fewest.stopped
 
 
+def test_no_advice_has_a_reason() -> None:
+    none = suggest("p4c6 1122:1b0w", "first-consistent")
+    assert none.stopped is None
+    far = suggest(play(Game(20, 20), None, "mcmc", seed=3, most_turns=4).position, "first-consistent", work=100)
+    assert far == []
+    assert far.stopped is not None
+    assert "100 partial codes" in far.stopped
+
+
+def test_the_first_of_several_differs_from_none() -> None:
+    first, second = evaluate("p2c3", ["minimax", "first-consistent"])
+    assert first.difference is None
+    assert second.difference is not None
+    assert second.difference.against == "minimax"
+
+
+def test_turns_may_be_a_list() -> None:
+    assert Position(GAME, list(ONE_TURN.turns)) == ONE_TURN  # type: ignore[arg-type]
+
+
 def test_noise_is_the_seeds() -> None:
     def shown(seed: int) -> list[str]:
         noisy = Noisy(GAME, Secret(GAME, "1234"), 0.5, seed)

@@ -97,7 +97,7 @@ def all_keys(game: Game) -> Keys:
     return keys
 
 
-def parts_of(game: Game, keys: Keys, guess: Code, crew: Crew | None = None) -> NDArray[np.int64]:
+def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
     """The part number of each key when `guess` is asked, shape (m,)."""
     layout = KeyLayout.of(game)
     table = part_table(game).part_of
@@ -123,7 +123,8 @@ def parts_of(game: Game, keys: Keys, guess: Code, crew: Crew | None = None) -> N
     def run(start: int, stop: int) -> None:
         codes.parts_of(keys, start, stop, key, layout.pegs, layout.bits, game.colors, table, out)
 
-    (crew or Crew()).map(len(keys), len(keys) // 100_000 + 1, run)
+    with Crew.of(workers) as crew:
+        crew.map(len(keys), len(keys) // 100_000 + 1, run)
     return out
 
 
@@ -151,7 +152,7 @@ class Candidates:
         return cls(game, all_keys(game))
 
     @classmethod
-    def after(cls, position: Position | Game | str, crew: Crew | None = None) -> Candidates:
+    def after(cls, position: Position | Game | str, workers: Crew | int = 1) -> Candidates:
         """The codes that fit every turn of a position; empty when the turns contradict each other."""
         position = Position.of(position)
         game = position.game
@@ -163,7 +164,7 @@ class Candidates:
             for turn in position.turns:
                 left = left.filter(turn)
             return left
-        return cls(game, _consistent_keys(position, crew))
+        return cls(game, _consistent_keys(position, workers))
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -192,19 +193,19 @@ class Candidates:
         """All codes as an array of shape (m, pegs)."""
         return self.layout.unpack(self.keys)
 
-    def parts(self, guess: Code, crew: Crew | None = None) -> NDArray[np.int64]:
+    def parts(self, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
         """The part number of each code when `guess` is asked."""
-        return parts_of(self.game, self.keys, guess, crew)
+        return parts_of(self.game, self.keys, guess, workers)
 
-    def filter(self, turn: Turn, crew: Crew | None = None) -> Candidates:
+    def filter(self, turn: Turn, workers: Crew | int = 1) -> Candidates:
         """The codes that answer the turn's guess with its reply; raises `BadReply` when the game has none such."""
         wanted = part_table(self.game).number(turn.reply)
-        return Candidates(self.game, self.keys[self.parts(turn.guess, crew) == wanted])
+        return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])
 
-    def partition(self, guess: Code, crew: Crew | None = None) -> dict[Reply, Candidates]:
+    def partition(self, guess: Code, workers: Crew | int = 1) -> dict[Reply, Candidates]:
         """The non-empty parts by reply, in the order of the game's replies."""
         replies = part_table(self.game).replies
-        parts = self.parts(guess, crew)
+        parts = self.parts(guess, workers)
         order = np.argsort(parts.astype(np.uint16), kind="stable")  # a radix sort
         ends = np.cumsum(np.bincount(parts, minlength=len(replies)))
         sets = np.split(self.keys[order], ends[:-1])
@@ -230,7 +231,7 @@ def turn_bounds(
     return guesses, copies, bounds, wanted
 
 
-def _consistent_keys(position: Position, crew: Crew | None) -> Keys:
+def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     from codepegs.chunks import Crew
     from codepegs.kernels import codes
 
@@ -262,4 +263,5 @@ def _consistent_keys(position: Position, crew: Crew | None) -> Keys:
                 return out[:found].copy()
             room = found
 
-    return np.concatenate((crew or Crew()).map(game.colors, game.colors, run))
+    with Crew.of(workers) as crew:
+        return np.concatenate(crew.map(game.colors, game.colors, run))

@@ -258,7 +258,7 @@ def suggest(
     workers: Crew | int = 1,
     work: int | None = None,
 ) -> Suggestions:
-    """At most so many guesses at a position by a strategy's own order, best first; empty when it stops without one.
+    """At most so many guesses at a position by a strategy's own order, best first; none, but a reason, when it stops.
 
     `workers` and `work` are as for `play`.
 
@@ -273,7 +273,7 @@ def suggest(
         raise BadInput(f"at least one guess has to be asked for, not {most}")
     codebreaker = begin(Player.of(strategy), position.game, Seed.of(seed), position.turns)
     with Crew.of(workers) as crew:
-        return Suggestions(position, advise(codebreaker, most, Budget(crew, work)))
+        return Suggestions(position, *advise_or_stop(codebreaker, most, Budget(crew, work)))
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:

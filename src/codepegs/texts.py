@@ -236,7 +236,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The rules and the turns so far; the history is the tuple of turns.
+    """The rules and the turns so far; the history is the tuple of turns, taken as they are.
 
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
     >>> position, len(position.turns)
@@ -245,6 +245,10 @@ class Position:
 
     game: Game
     turns: tuple[Turn, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.turns, tuple):
+            object.__setattr__(self, "turns", tuple(self.turns))
 
     @classmethod
     def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from codepegs.advice import describe, estimate, figures_of
 from codepegs.candidates import Candidates, Keys
-from codepegs.choice import OneStep, best_guess, only_order_is_open
+from codepegs.choice import best_guess, only_order_is_open
 from codepegs.chunks import Crew
 from codepegs.coach.figures import Figures
 from codepegs.codebreakers.opening import COUNTED_PEGS, best_opening, reply_shares
@@ -54,9 +54,6 @@ MOST_MOVES = 40_000_000
 
 LEAST_DRAWN = 200
 """Codes drawn from which on they stand for all: where fewer are found there may be very many others."""
-
-BY_BITS = OneStep(Objective.ENTROPY)
-FITTING_BY_BITS = OneStep(Objective.ENTROPY, candidates_only=True)
 
 
 @dataclass(frozen=True, slots=True)

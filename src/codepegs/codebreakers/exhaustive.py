@@ -35,10 +35,10 @@ class ExhaustiveCodebreaker:
         self.seed = seed
         self._candidates: Candidates | None = None
 
-    def candidates(self, crew: Crew | None = None) -> Candidates:
+    def candidates(self, workers: Crew | int = 1) -> Candidates:
         """The codes that fit; raises `Contradiction` when there are none."""
         if self._candidates is None:
-            self._candidates = Candidates.after(self.position, crew)
+            self._candidates = Candidates.after(self.position, workers)
         if not len(self._candidates):
             raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
         return self._candidates
