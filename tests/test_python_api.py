@@ -136,6 +136,9 @@ def test_what_is_shown() -> None:
         (lambda: play(GAME, "3456", codemaker=Secret(GAME, "3456")), BadInput, "not both"),
         (lambda: play(GAME, codemaker=Secret(Game(3, 6), "345")), BadInput, "one of p3c6, not of p4c6"),
         (lambda: play(GAME, codemaker=lambda guess: (3, 1)), BadReply, "3b1w"),
+        (lambda: play(GAME, codemaker=lambda guess: "3b1w"), BadReply, "3b1w"),
+        (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),  # type: ignore[arg-type, return-value]
+        (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or is a function"),  # type: ignore[arg-type]
         (lambda: suggest(TEXT, most=0), BadInput, "at least one guess"),
         (lambda: evaluate(GAME, "minimax", games=0), BadInput, "at least one game"),
         (lambda: Candidates.all(GAME).filter(Turn((0, 0, 1, 1), Reply(black=3, white=1))), BadReply, "no reply 3b1w"),
@@ -174,6 +177,9 @@ class Careless:
 def test_the_win_need_not_be_said() -> None:
     assert not isinstance(Careless(), Ends)
     assert play(GAME, strategy="minimax", codemaker=Careless(), most_turns=9).guesses == 4
+    typed = play(GAME, strategy="minimax", codemaker=lambda guess: "{},{}".format(*score((2, 3, 4, 5), guess)))
+    assert typed.solved
+    assert typed.guesses == 4
     assert GAME.check_reply((0, 1, 2, 3), Reply(4, 0)) == GAME.win
     black = Game.parse("p4c6-b")
     assert black.check_reply((0, 1, 2, 3), Reply(4)) == black.win

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates, all_keys, parts_of
 from codepegs.codebreakers.consistent import find_consistent, same_guess_twice
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code, Game, Reply, View
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL, Notation, Position, Turn, format_turn
@@ -274,6 +274,18 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
         if turn.reply != true:
             text = format_turn(game, turn, notation)
             raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
+
+
+def check_win(position: Position) -> Code:
+    """The guess that won, which is the secret; raises `Contradiction` when an earlier turn forbids it.
+
+    >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
+    (0, 2, 3, 4)
+    """
+    secret = position.turns[-1].guess
+    if any(position.game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
+        raise Contradiction.of(position.game, len(position.turns))
+    return secret
 
 
 def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:

@@ -183,10 +183,11 @@ def play(
 ) -> PlayedGame:
     """Let a strategy break a code; without a secret or a codemaker one is drawn.
 
-    A codemaker is an object with `reply(guess)`, or a function of the guess that gives a `Reply` or a pair of black and
-    white. With `noise` each reply is replaced, with that probability, by one drawn from all replies of the game, and
-    the strategy reckons with that unless its own option says otherwise. The game then ends at the secret, whatever
-    reply is shown; with `declare` nobody tells, and the strategy declares the secret at that probability.
+    A codemaker is an object with `reply(guess)`, or a function of the guess; either gives a `Reply`, its text, or a
+    pair of black and white. With `noise` each reply is replaced, with that probability, by one drawn from all replies
+    of the game, and the strategy reckons with that unless its own option says otherwise. The game then ends at the
+    secret, whatever reply is shown; with `declare` nobody tells, and the strategy declares the secret at that
+    probability.
 
     The game ends unsolved after `most_turns`. `workers` are the threads that choose a guess, `work` the units of work a
     guess may cost where a strategy searches without end. `on_turn` is handed the number of each turn, from 1, and the

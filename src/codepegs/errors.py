@@ -58,6 +58,15 @@ class Contradiction(CodepegsError, ValueError):
 
     exit_code = 1
 
+    @classmethod
+    def of(cls, game: object, turns: int) -> Contradiction:
+        """What is said when no code fits so many turns.
+
+        >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
+        ('no code of p4c6 fits all 2 turns', 'no code of p4c6 fits the turn')
+        """
+        return cls(f"no code of {game} fits {'the turn' if turns == 1 else f'all {turns:,} turns'}")
+
 
 class Unavailable(CodepegsError):
     """The environment lacks what is needed: memory, a file, an optional package."""

@@ -155,7 +155,7 @@ class ListedCodes:
             Candidates.after(self.position, self.crew) if self._left is None else self._left.filter(turn, self.crew)
         )
         if not len(self._left):
-            raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
+            raise Contradiction.of(self.position.game, len(self.position.turns))
 
     def rank(self, guess: Code, fits: bool) -> Ranking | None:
         """The guess among all others, or among the candidates, or among some of these."""

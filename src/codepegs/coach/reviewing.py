@@ -18,8 +18,8 @@ from codepegs.chunks import Crew
 from codepegs.coach.figures import SAME, Figures
 from codepegs.coach.knowledge import Ranking, knowledge_of
 from codepegs.coach.words import game_words, turn_words
-from codepegs.conflicts import check_secret
-from codepegs.errors import BadInput, Contradiction
+from codepegs.conflicts import check_secret, check_win
+from codepegs.errors import BadInput
 from codepegs.game import LONG_PEGS, Code, Game, Reply, counted
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL, Notation, Position
@@ -161,9 +161,7 @@ def review(
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:
-        secret = position.turns[-1].guess
-        if any(game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
-            raise Contradiction(f"no code of {game} fits all {len(position.turns)} turns")
+        secret = check_win(position)
     broken = contradicted(position)
     with Crew.of(workers) as crew:
         seen, exact = _look(position, broken, crew)

@@ -40,7 +40,7 @@ class ExhaustiveCodebreaker:
         if self._candidates is None:
             self._candidates = Candidates.after(self.position, workers)
         if not len(self._candidates):
-            raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
+            raise Contradiction.of(self.position.game, len(self.position.turns))
         return self._candidates
 
     def adopt(self, candidates: Candidates) -> None:
@@ -64,7 +64,7 @@ class ExhaustiveCodebreaker:
         longer = self.position.after(turn.guess, turn.reply)
         left = Candidates.after(longer) if self._candidates is None else self._candidates.filter(turn)
         if not len(left):
-            raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+            raise Contradiction.of(longer.game, len(longer.turns))
         self.position, self._candidates = longer, left
 
     def report(self) -> Report:

@@ -297,14 +297,14 @@ class GrowingListCodebreaker:
         kept = self.learned
         if same_guess_twice(longer.turns) is None:
             if self.entries.can_answer(turn.guess) and not self.entries.fits(turn.guess, turn.reply).any():
-                raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+                raise Contradiction.of(longer.game, len(longer.turns))
             self._take(turn)
             if self.entries.size:
                 return
             self._reset(0)
             for earlier in kept[: len(self.position.turns)]:
                 self._take(earlier)
-        raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+        raise Contradiction.of(longer.game, len(longer.turns))
 
     def next(self, budget: Budget | None = None) -> Move:
         """The move at this position."""

@@ -21,7 +21,7 @@ from codepegs.trees.game_search import Bounds, GameSearch, Outcome, check_size
 from codepegs.trees.journal import Journal
 from codepegs.trees.searching import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
 from codepegs.trees.tree import Tree
-from codepegs.trees.walk import build_tree
+from codepegs.trees.walk import walked_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Found:
 def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None = None) -> Tree:
     """The cheapest of the trees that look one step ahead: what a search has to beat."""
     trees = [
-        build_tree(Position(game), OneStep(score, candidates_only), crew=crew)
+        walked_tree(Position(game), OneStep(score, candidates_only), crew=crew)
         for score in (Score.EXPECTED_SIZE, Score.ENTROPY, Score.MOST_PARTS)
     ]
     return min(trees, key=lambda tree: tree.figures.total)

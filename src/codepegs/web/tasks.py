@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.accounts.advising import advise_at, check_win, countable
+from codepegs.accounts.advising import advise_at, countable
 from codepegs.accounts.catalog import preset_records, strategy_records, tree_record
 from codepegs.accounts.predict import predict
 from codepegs.accounts.records import ConflictRecord
@@ -18,7 +18,7 @@ from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.consistent import MOST_PEGS_SEARCHED, find_consistent
 from codepegs.codebreakers.door import Believes, ForeignHistory, Stop, progress_of
 from codepegs.codemakers import Secret
-from codepegs.conflicts import BOUNDED_NODES, explain_conflict, is_shown_to_contradict
+from codepegs.conflicts import BOUNDED_NODES, check_win, explain_conflict, is_shown_to_contradict
 from codepegs.driver import begin
 from codepegs.errors import Contradiction
 from codepegs.game import Game
@@ -65,8 +65,7 @@ def candidates(given: Given, desk: Desk) -> Any:
         if not position.turns:
             return _all_of(game, limit)
         if position.solved:
-            check_win(position)
-            return _listed(position, None, [position.turns[-1].guess], limit)
+            return _listed(position, None, [check_win(position)], limit)
         if game.size <= MOST_CODES:
             left = Candidates.after(position, desk.crew())
             if not len(left):
@@ -225,7 +224,8 @@ def move(given: Given, desk: Desk) -> Any:
     estimate = None
     try:
         if position.solved and player.noise.trusts:
-            count, stopped = check_win(position), "the game is solved"
+            check_win(position)
+            count, stopped = 1, "the game is solved"
         else:
             codebreaker = begin(player, game, Seed(given["seed"]), position.turns)
             check_memory(game, codebreaker, desk.memory_mib)
