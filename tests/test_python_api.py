@@ -123,7 +123,10 @@ def test_what_is_shown() -> None:
     assert repr(play(GAME, "3456", "minimax")) == "<p4c6 1122:0b0w 3345:1b2w 3454:3b0w 3456:4b0w (solved in 4)>"
     assert repr(build_tree("p2c3", "minimax")) == "<tree of p2c3 by minimax: 9 nodes>"
     assert repr(Secret(GAME, "1122")) == "<secret 1122 of p4c6>"
-    assert str(review(TEXT)) in repr(review(TEXT))
+    assert repr(review(TEXT)) == f"<p4c6: {review(TEXT)}>"
+    long = play("p300c5", None, "streaming", seed=1, most_turns=2)
+    assert repr(long) == "<p300c5 (not solved in 2)>"
+    assert repr(long.position) == "<position of p300c5 after 2 turns>"
     assert str(explain_conflict("p2c2 11:0b0w 22:0b0w")).startswith("No code fits turn 1 (11: 0b0w) and turn 2")
 
 
@@ -198,6 +201,16 @@ def test_work_bounds_a_guess() -> None:
     fewest = play(Game(20, 20), None, "first-consistent", seed=3, work=100)
     assert fewest.stopped is not None
     assert "100 partial codes" in fewest.stopped
+
+
+def test_texts_of_turns_that_may_be_false() -> None:
+    """No code answers so to a guess of one colour, which a strategy that reckons with false replies does not mind."""
+    text = "p4c6 1111:1b1w"
+    position = Position.parse(text, noisy=True)
+    assert suggest(text, "bayes:noise=0.2", most=1) == suggest(position, "bayes:noise=0.2", most=1)
+    assert make_codebreaker(text, "bayes:noise=0.2").position == position
+    with pytest.raises(BadReply, match="a guess of one colour never gets white"):
+        suggest(text, "bayes")
 
 
 def test_no_advice_has_a_reason() -> None:

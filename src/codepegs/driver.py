@@ -25,7 +25,7 @@ from codepegs.game import Code, Game, Reply, counted
 from codepegs.longcodes import LongLog
 from codepegs.notices import tell
 from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL, Position, Turn
+from codepegs.texts import CANONICAL, MOST_PEGS_READ, Position, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +119,16 @@ class PlayedGame:
         return list(known)
 
     def __repr__(self) -> str:
-        return f"<{self}>"
+        return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
 
     def __str__(self) -> str:
-        ending = f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
+        return f"{self.position} ({self._ending})"
+
+    @property
+    def _ending(self) -> str:
         if self.declared is not None:
-            ending = f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
-        return f"{self.position} ({ending})"
+            return f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
+        return f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
 
 
 def play_turns(
@@ -269,10 +272,11 @@ def suggest(
     >>> best.guess, best.worst, best.parts
     ((0, 2, 3, 3), 44, 13)
     """
-    position = Position.of(position)
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
     if most < 1:
         raise BadInput(f"at least one guess has to be asked for, not {most}")
-    codebreaker = begin(Player.of(strategy), position.game, Seed.of(seed), position.turns)
+    codebreaker = begin(player, position.game, Seed.of(seed), position.turns)
     with Crew.of(workers) as crew:
         return Suggestions(position, *advise_or_stop(codebreaker, most, Budget(crew, work)))
 

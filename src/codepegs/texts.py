@@ -269,8 +269,10 @@ class Position:
         return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
 
     @classmethod
-    def of(cls, given: Position | Game | str) -> Position:
+    def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
         """A position, also where its text, or a game for its beginning, was given; raises a `BadInput`.
+
+        A text is read as by `parse`.
 
         >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
         True
@@ -281,9 +283,11 @@ class Position:
             return cls(given)
         if not isinstance(given, str):
             raise BadPosition(f"a position is a Position, a Game or a text, like {_EXAMPLE}, not {given!r}")
-        return cls.parse(given)
+        return cls.parse(given, noisy=noisy)
 
     def __repr__(self) -> str:
+        if self.game.pegs > MOST_PEGS_READ:
+            return f"<position of {self.game} after {counted(len(self.turns), 'turn')}>"
         return f"Position.parse({str(self)!r})"
 
     def __str__(self) -> str:

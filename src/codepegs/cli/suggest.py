@@ -58,7 +58,7 @@ def suggest(
     from codepegs.errors import Contradiction
 
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
-    given = Given.read(position, symbols, base, noisy=player.noise.share != 0.0)
+    given = Given.read(position, symbols, base, noisy=player.noise.doubts)
     found, notation = given.position, given.notation
     try:
         _suggest(found, notation, player, top, seed, workers, json)

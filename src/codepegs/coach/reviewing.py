@@ -123,7 +123,7 @@ class GameReview:
         return turn.best_fitting if self.candidates_only else turn.best
 
     def __repr__(self) -> str:
-        return f"<{self.position}: {self.words}>"
+        return f"<{self.game}: {self.words}>"
 
     def __str__(self) -> str:
         return self.words

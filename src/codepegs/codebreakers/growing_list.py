@@ -97,7 +97,7 @@ class GrowingListCodebreaker:
         self.options = options
         self.seed = seed
         self.noise = Noise.of(options)
-        self.exact = self.noise.share == 0.0
+        self.exact = not self.noise.doubts
         """Whether every reply is true."""
         self.position = Position(game)
         self._replies: frozenset[Reply] | None = None

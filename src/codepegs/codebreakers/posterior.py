@@ -143,7 +143,7 @@ class Posterior:
         self.noise = noise
         self.replies = len(part_table(false.game))
         present = self.false.histogram[:EXCLUDED].copy()
-        if noise.share == 0.0:
+        if not noise.doubts:
             present[1:] = 0
         self.levels: list[int] = np.flatnonzero(present).tolist()
         """The counts that some possible code has, ascending."""
@@ -162,7 +162,7 @@ class Posterior:
         by_chance = self.shares[:, None] / self.replies
         wrong = np.array(self.levels)[None, :]
         logs: NDArray[np.float64] = (self.turns - wrong) * np.log(1.0 - self.shares[:, None] + by_chance)
-        if self.noise.share != 0.0:
+        if self.noise.doubts:
             logs = logs + wrong * np.log(by_chance)
         return logs
 
@@ -288,6 +288,6 @@ class Posterior:
 
 
 def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
-    if noise.share == 0.0:
+    if not noise.doubts:
         return Contradiction.of(game, turns)
     return Contradiction(f"every code of {game} was asked, and the game went on after each")

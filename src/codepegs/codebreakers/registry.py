@@ -223,8 +223,9 @@ def make_codebreaker(
     >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next().code
     (0, 2, 3, 3)
     """
-    position = Position.of(position)
-    return Player.of(strategy).start(position.game, Seed.of(seed), position.turns)
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
+    return player.start(position.game, Seed.of(seed), position.turns)
 
 
 def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: Crew | int = 1) -> Tree:

@@ -157,7 +157,7 @@ class SamplingCodebreaker:
 
     @property
     def _noisy(self) -> bool:
-        return self.noise.share != 0.0
+        return self.noise.doubts
 
     def _opening(self) -> Code:
         game = self.position.game

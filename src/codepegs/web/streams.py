@@ -217,7 +217,7 @@ def _decoded(text: str) -> bytes:
 def suggest_stream(given: Given, desk: Desk) -> Any:
     """Advice at once, and then better: what a quick strategy says, the one asked for, more samples, counted figures."""
     player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     player.check(position.game)
     ends = time.monotonic() + given["seconds"] if given["seconds"] is not None else None
     last: Advice | None = None
@@ -237,7 +237,7 @@ def suggest_stream(given: Given, desk: Desk) -> Any:
 
 def _steps(given: Given, desk: Desk, player: Player) -> Iterator[Callable[[Advice | None], Advice | None]]:
     """What is done one after another, each with the advice before."""
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     game = position.game
 
     def ask(other: Player) -> Advice:

@@ -56,7 +56,7 @@ def candidates(given: Given, desk: Desk) -> Any:
     """How many codes fit, some of them, and what each peg can be."""
     noise = given["noise"]
     player = player_of(AUTO.name, noise)
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     game = position.game
     limit = min(given["limit"], max(1, MOST_LETTERS // max(1, len(CANONICAL.format(game, _first_code(game))))))
     if not player.noise.trusts:
@@ -154,7 +154,7 @@ def _probable(position: Position, player: Any, limit: int, desk: Desk) -> Any:
 def suggest(given: Given, desk: Desk) -> Any:
     """The best guesses."""
     player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     try:
         return advise_at(
             position,
@@ -215,7 +215,7 @@ def explain(given: Given, desk: Desk) -> Any:
 def move(given: Given, desk: Desk) -> Any:
     """One move of a strategy."""
     player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     game = position.game
     player.check(game)
     began = time.perf_counter()
