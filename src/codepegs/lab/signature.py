@@ -31,7 +31,7 @@ from codepegs.texts import CANONICAL, Position
 from codepegs.trees.certificate import certify
 from codepegs.trees.formats import text as tree_text
 from codepegs.trees.improve import improve
-from codepegs.trees.optimal import Objective, SearchBy, find_best
+from codepegs.trees.optimal import SearchBy, TreeObjective, find_best
 
 SEED = 20
 """Of all games of the workload; any number would do, and another one gives another signature."""
@@ -223,7 +223,7 @@ def _trees(log: _Log) -> Iterator[str]:
 def _searched(log: _Log) -> Iterator[str]:
     for rules, objective in SEARCHED:
         # one worker: how many sets a search looks at depends on who finds what first
-        found = find_best(Game.parse(rules), Objective.parse(objective), by=SearchBy(workers=1))
+        found = find_best(Game.parse(rules), TreeObjective.parse(objective), by=SearchBy(workers=1))
         log.crew.work.add(found.nodes, 0, 0)
         assert found.tree is not None
         yield f"{rules} {objective} {found.value} {found.lower} {found.proved} {tree_text.write(found.tree)}"
