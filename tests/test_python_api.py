@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from codepegs import (
     Secret,
     Strategy,
     Turn,
+    Unavailable,
     View,
     add_strategy,
     build_tree,
@@ -45,6 +47,7 @@ from codepegs import (
 from codepegs.codebreakers import registry
 from codepegs.codemakers import Ends
 from codepegs.game import Code
+from tests.conftest import Cli
 
 GAME = Game(4, 6)
 ONE_TURN = Position(GAME).after((0, 0, 1, 1), Reply(black=1, white=0))
@@ -282,6 +285,31 @@ def test_a_strategy_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
         play("p2c3", "12", "last:first=11")
     with pytest.raises(BadStrategy, match="takes every reply for true"):
         play("p2c3", "12", "last", noise=0.1)
+
+
+@pytest.fixture
+def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package that is installed, with two strategies of which one is not there."""
+    (tmp_path / "brought.py").write_text(
+        "from codepegs import Strategy\nfrom tests.test_python_api import Last\nLAST = Strategy('last', Last)\n"
+    )
+    (tmp_path / "brought-1.dist-info").mkdir()
+    (tmp_path / "brought-1.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: brought\nVersion: 1\n")
+    (tmp_path / "brought-1.dist-info" / "entry_points.txt").write_text(
+        "[codepegs.strategies]\nlast = brought:LAST\nfirst = brought:FIRST\nother = brought:LAST\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "STRATEGIES", dict(registry.STRATEGIES))
+
+
+@pytest.mark.usefixtures("brought")
+def test_strategies_of_other_packages(cli: Cli) -> None:
+    assert str(play("p2c3", "12", "last")) == "p2c3 33:0b0w 22:1b0w 21:0b2w 12:2b0w (solved in 4)"
+    assert cli.json("solve", "p2c3", "12", "-s", "last")["guesses"] == 4
+    with pytest.raises(Unavailable, match="the strategy first cannot be loaded from brought:FIRST"):
+        play("p2c3", "12", "first")
+    with pytest.raises(Unavailable, match="brought:LAST is no strategy of the name other"):
+        play("p2c3", "12", "other")
 
 
 @pytest.mark.parametrize("name", ["", "Mine", "my strategy", "a:b", "a,b", "-a", "a-"])

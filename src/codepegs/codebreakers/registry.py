@@ -29,7 +29,7 @@ from codepegs.codebreakers.sampling import SAMPLING
 from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
 from codepegs.codebreakers.streaming import STREAMING
 from codepegs.codebreakers.two_parts import SMALL_THEN_BINARY_SEARCH, SMALL_THEN_COLOR_FIRST
-from codepegs.errors import BadStrategy
+from codepegs.errors import BadStrategy, Unavailable
 from codepegs.gallery.index import find
 from codepegs.game import Code, Game
 from codepegs.noise import Noise, NoiseOptions, parse_noise
@@ -69,6 +69,9 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 
 DEFAULT = AUTO.name
 
+ENTRY_POINTS = "codepegs.strategies"
+"""The group of entry points by which other packages bring strategies: they are known in every process."""
+
 _OWN = frozenset(STRATEGIES)
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 
@@ -84,6 +87,21 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     if strategy.name in _OWN:
         raise BadStrategy(f"{strategy.name} is a strategy of codepegs: choose another name")
     STRATEGIES[strategy.name] = strategy
+
+
+def _installed(name: str) -> Strategy[Any] | None:
+    """The strategy of that name which another package brings; raises `Unavailable` when that is damaged."""
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=ENTRY_POINTS, name=name):
+        try:
+            strategy = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise Unavailable(f"the strategy {name} cannot be loaded from {entry.value}: {error}") from None
+        if not isinstance(strategy, Strategy) or strategy.name != name:
+            raise Unavailable(f"{entry.value} is no strategy of the name {name}")
+        add_strategy(strategy)
+    return STRATEGIES.get(name)
 
 
 @dataclass(frozen=True)
@@ -103,7 +121,7 @@ class Player:
     def parse(cls, text: str) -> Player:
         """The player a strategy text names; raises `BadStrategy`."""
         name, _, rest = text.strip().partition(":")
-        strategy = STRATEGIES.get(name)
+        strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
             close = get_close_matches(name, STRATEGIES, 1)
             hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(STRATEGIES)}"
