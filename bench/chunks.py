@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bench.measure import OUT, best_seconds, milliseconds, table, title
 from codepegs.chunks import ChunkPlan, Crew, Span
-from codepegs.codebreakers.door import Budget
 from codepegs.driver import play
 from codepegs.game import Game
 from codepegs.lab.drawing import save
@@ -30,11 +29,10 @@ def _pairs() -> None:
     game, rows = Game(4, 6), []
     for plan in ("1", "guesses", "pairs"):
         with Crew(2, ChunkPlan.parse(plan), timeline=[]) as crew:
-            budget = Budget(crew=crew)
-            seconds = best_seconds(lambda: play(game, "5431", "minimax:first=1122", budget=budget), least=0.05)
+            seconds = best_seconds(lambda: play(game, "5431", "minimax:first=1122", workers=crew), least=0.05)
             assert crew.timeline is not None
             crew.timeline.clear()
-            play(game, "5431", "minimax:first=1122", budget=budget)
+            play(game, "5431", "minimax:first=1122", workers=crew)
             rows.append((plan, f"{len(crew.timeline):,}", milliseconds(seconds)))
     table(["chunks", "tasks", "two workers"], rows)
     print(
@@ -53,11 +51,10 @@ def _plans(rules: str, secret: str, strategy: str) -> dict[int, list[float]]:
         row = [plan]
         for workers, found in times.items():
             with Crew(workers, ChunkPlan.parse(plan)) as crew:
-                budget = Budget(crew=crew)
-                guesses = [turn.guess for turn in play(game, code, strategy, budget=budget).turns]
+                guesses = [turn.guess for turn in play(game, code, strategy, workers=crew).turns]
                 expected = expected or guesses
                 assert guesses == expected
-                found.append(best_seconds(lambda: play(game, code, strategy, budget=budget)))
+                found.append(best_seconds(lambda: play(game, code, strategy, workers=crew)))
                 row.append(milliseconds(found[-1]))
         row.append(f"{times[1][-1] / times[2][-1]:.2f}")
         rows.append(row)
@@ -75,9 +72,8 @@ def _third_turn() -> None:
         for workers in (1, 2):
             with Crew(workers) as crew:
                 strategy = {0: "minimax", 1: "expected-size", 2: "entropy", 3: "max-parts"}[objective.value]
-                budget = Budget(crew=crew)
                 seconds[workers] = best_seconds(
-                    lambda: play(game, secret, f"{strategy}:first=112345", turns=3, budget=budget)
+                    lambda: play(game, secret, f"{strategy}:first=112345", most_turns=3, workers=crew)
                 )
         rows.append((strategy, milliseconds(seconds[1]), milliseconds(seconds[2]), f"{seconds[1] / seconds[2]:.2f}"))
     table(["strategy", "1 worker", "2 workers", "ratio"], rows)

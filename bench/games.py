@@ -7,7 +7,6 @@ import time
 from bench.baselines import numpy_minimax_game
 from bench.measure import best_seconds, milliseconds, table, title
 from codepegs.chunks import Crew
-from codepegs.codebreakers.door import Budget
 from codepegs.driver import play
 from codepegs.game import Game
 from codepegs.texts import CANONICAL
@@ -23,7 +22,7 @@ def run() -> None:
         expected = numpy_minimax_game(10, 4, code, (0, 0, 0, 0))
         numpy = time.perf_counter() - began
         crew = Crew()
-        played = play(game, code, "minimax:first=1111", budget=Budget(crew=crew))
+        played = play(game, code, "minimax:first=1111", workers=crew)
         assert [turn.guess for turn in played.turns] == expected
         ours = best_seconds(lambda: play(game, code, "minimax:first=1111"))
         rows.append(

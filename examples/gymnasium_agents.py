@@ -29,7 +29,7 @@ def entropy_agent(env: gymnasium.Env[Any, Any], info: dict[str, Any]) -> Any:
     """The guess whose reply tells most, found by the strategy `entropy` from the position alone."""
     board = env.unwrapped
     assert isinstance(board, codepegs.rl.MastermindEnv)
-    return board.action(suggest(info["position"], 1, "entropy")[0].guess)
+    return board.action(suggest(info["position"], "entropy", most=1)[0].guess)
 
 
 AGENTS: dict[str, Agent] = {"random": random_agent, "entropy": entropy_agent}

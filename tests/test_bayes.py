@@ -25,7 +25,7 @@ GAMES = ["p3c3", "p4c3", "p3c3-b", "p4c3-t", "p3c3-w", "p3c4n", "p3c5n-t"]
 
 
 def start(text: str, game: Game, turns: tuple[Turn, ...] = ()) -> BayesCodebreaker:
-    codebreaker = make_codebreaker(game, text, 1, turns)
+    codebreaker = make_codebreaker(Position(game, turns), text, seed=1)
     assert isinstance(codebreaker, BayesCodebreaker)
     assert isinstance(codebreaker, Believes)
     assert isinstance(codebreaker, Ranks)
@@ -180,7 +180,7 @@ def test_what_is_remembered_from_game_to_game_changes_no_guess() -> None:
     bayes._choices.clear()
     for (known, noise, ahead, turns), code in kept.items():
         text = f"bayes:ahead={ahead}" + (f",noise={noise.share}" if noise.share else "")
-        move = make_codebreaker(known, text, 3, turns).next()
+        move = make_codebreaker(Position(known, turns), text, seed=3).next()
         assert isinstance(move, Guess)
         assert move.code == code
 
@@ -192,11 +192,11 @@ def test_what_is_remembered_from_game_to_game_changes_no_guess() -> None:
 @pytest.mark.parametrize("history", ["p4c4 1234:1b1w 4433:0b1w 1122:2b0w", "p5c5 12345:1b1w 54321:0b2w 11223:1b1w"])
 def test_learning_equals_starting_with_the_history(text: str, history: str) -> None:
     position = Position.parse(history)
-    learner = make_codebreaker(position.game, text, 3)
+    learner = make_codebreaker(position.game, text, seed=3)
     learner.next()
     for made, turn in enumerate(position.turns, 1):
         learner.learn(turn)
-        starter = make_codebreaker(position.game, text, 3, position.turns[:made])
+        starter = make_codebreaker(Position(position.game, position.turns[:made]), text, seed=3)
         assert learner.next() == starter.next()
         assert learner.report() == starter.report()
 
@@ -223,7 +223,7 @@ def test_histories_that_contradict_themselves_are_no_error() -> None:
     for text in ("bayes:noise=0.1", "bayes:noise=unknown", "auto:noise=0.1", "bayes:noise=0.1,declare=0.9"):
         for seed in range(4):
             turns = drawn_turns(game, 12, seed)
-            codebreaker = make_codebreaker(game, text, 1, turns)
+            codebreaker = make_codebreaker(Position(game, turns), text, seed=1)
             move = codebreaker.next()
             assert isinstance(move, Guess | Declaration)
             assert move.code not in {turn.guess for turn in turns} or "declare" in text
@@ -285,7 +285,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
     for view in views:
         for rules in (f"p3c4{view}", f"p3c5n{view}"):
             for number in range(12):
-                played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), turns=60)
+                played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), most_turns=60)
                 assert played.solved
                 assert played.turns[-1].guess == played.secret
 
@@ -293,7 +293,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
 def test_larger_games_are_played_on_a_sample() -> None:
     game = Game(6, 9)
     for number in range(2):
-        played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), turns=30)
+        played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), most_turns=30)
         assert played.solved
         assert str(played.position) == str(play(game, played.secret, "bayes", noise=0.1, seed=Seed(1, number)).position)
 

@@ -14,6 +14,7 @@ from codepegs.chunks import Crew
 from codepegs.codebreakers.binary_search import binary_search_average, most_guesses
 from codepegs.codebreakers.door import Codebreaker, ForeignHistory, Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
+from codepegs.codebreakers.weighing import Weighing
 from codepegs.codemakers import Secret
 from codepegs.driver import begin, play
 from codepegs.errors import BadStrategy, Contradiction
@@ -21,7 +22,6 @@ from codepegs.game import Code, Game, score
 from codepegs.lab.evaluate import evaluate
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
-from codepegs.weighing import Weighing
 from tests import naive
 
 TEXTS = [
@@ -255,7 +255,7 @@ def test_learning_equals_starting_with_the_history(text: str) -> None:
             learner.learn(turn)
             if made % (1 + len(turns) // 20):
                 continue
-            starter = make_codebreaker(game, text, 5, turns[:made])
+            starter = make_codebreaker(Position(game, turns[:made]), text, seed=5)
             assert learner.position == starter.position == Position(game, turns[:made])
             assert learner.next() == starter.next()
             assert learner.report() == starter.report()
@@ -281,7 +281,7 @@ def test_lies_are_noticed_and_forgotten(rules: str, text: str) -> None:
     open_ends: list[tuple[tuple[Turn, ...], list[Code]]] = [((), naive.all_codes(game))]
     while open_ends:
         history, left = open_ends.pop()
-        codebreaker = make_codebreaker(game, text, history=history)
+        codebreaker = make_codebreaker(Position(game, history), text)
         move = codebreaker.next()
         assert isinstance(move, Guess)
         if left:
@@ -289,7 +289,7 @@ def test_lies_are_noticed_and_forgotten(rules: str, text: str) -> None:
         for black in range(game.pegs):
             turn = Turn(move.code, game.show(black, 0))
             still_left = [code for code in left if score(code, move.code)[0] == black]
-            learner = make_codebreaker(game, text, history=history) if black else codebreaker
+            learner = make_codebreaker(Position(game, history), text) if black else codebreaker
             try:
                 learner.learn(turn)
             except Contradiction:

@@ -14,7 +14,7 @@ from codepegs.game import Game
 from codepegs.partitions import Objective, part_table
 from codepegs.symmetry import HistorySymmetry, differing_guesses
 from codepegs.texts import Position
-from codepegs.trees.walk import build_tree, walk
+from codepegs.trees.walk import walk, walked_tree
 from tests import naive
 from tests.test_candidates import engine, random_history
 
@@ -39,7 +39,7 @@ def test_whole_strategies_equal_the_naive_ones(rules: str, name: str) -> None:
         search = OneStep(OBJECTIVES[name], candidates_only)
         figures = walk(Position(game), search)
         assert list(figures.histogram) == expected
-        assert list(build_tree(Position(game), search).figures.histogram) == expected
+        assert list(walked_tree(Position(game), search).figures.histogram) == expected
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codepegs.image import Picture
+from codepegs.pictures.picture import Picture
 from tests.fuzzing import RULES, altered, arguments, check, commands, damage, position, run, text
 
 FEW, MANY = 10, 500

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from codepegs.accounts.records import CoachRecord
 from codepegs.coach import GameReview, check_size, review
 from codepegs.coach.knowledge import first_shares
 from codepegs.codemakers import Secret
 from codepegs.driver import play
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code, Game
-from codepegs.results import CoachRecord
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from tests import naive

@@ -124,7 +124,7 @@ def test_the_bounded_search_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         turns = list(position.turns)
         turns[repair.turn - 1] = Turn(turns[repair.turn - 1].guess, repair.reply)
         assert naive.candidates(Position(position.game, tuple(turns)))
-    assert "bounded" in conflict_sentences(position, found)[-1]
+    assert "bounded" in conflict_sentences(found)[-1]
 
 
 def test_large_games_are_explained_too() -> None:
@@ -139,6 +139,6 @@ def test_sentences() -> None:
     position = Position.parse("p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w")
     found = explain_conflict(position)
     assert found is not None
-    lines = conflict_sentences(position, found)
+    lines = conflict_sentences(found)
     assert lines[0] == "No code fits turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w) together."
     assert "turn 4 (1356: 0b0w) had got 0b2w (8 codes left)" in lines[1]

@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 import runpy
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -35,24 +36,48 @@ def test_the_pictures_are_fresh() -> None:
 
 def test_public_names() -> None:
     assert codepegs.__all__ == [
+        "BadCode",
         "BadInput",
+        "BadPosition",
+        "BadReply",
+        "BadRules",
+        "BadStrategy",
+        "BadTree",
         "Budget",
         "Candidates",
+        "Codebreaker",
+        "Codemaker",
         "CodepegsError",
+        "Conflict",
         "Contradiction",
+        "Crew",
+        "Declaration",
+        "Evaluation",
         "Game",
+        "GameReview",
+        "Guess",
+        "Noisy",
+        "Notation",
         "Picture",
         "PlayedGame",
         "Position",
         "Reply",
+        "Report",
         "Secret",
+        "Seed",
+        "Stop",
+        "Strategy",
+        "Suggestion",
         "Tree",
         "Turn",
+        "Unavailable",
         "View",
+        "add_strategy",
         "build_tree",
         "evaluate",
         "explain_conflict",
         "make_codebreaker",
+        "parse_reply",
         "play",
         "read_tree",
         "review",
@@ -62,6 +87,10 @@ def test_public_names() -> None:
     ]
     for name in codepegs.__all__:
         assert getattr(codepegs, name).__name__ == name
+    assert codepegs.__version__ == version("codepegs")
+    assert (Path(codepegs.__file__).parent / "py.typed").exists()
+    with pytest.raises(AttributeError, match="no attribute 'solve'"):
+        _ = codepegs.solve  # type: ignore[attr-defined]
 
 
 def test_the_page_on_trees_is_true(

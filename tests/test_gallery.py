@@ -204,7 +204,7 @@ def test_after_other_guesses_the_best_is_searched_for(text: str, heard: list[str
     """The guess keeps to the exact best: the parts it makes are worth, together, what the whole set is worth."""
     position = Position.parse(text)
     left = Candidates.after(position)
-    codebreaker = make_codebreaker(position.game, "optimal", 1, position.turns)
+    codebreaker = make_codebreaker(position, "optimal", seed=1)
     move = codebreaker.next()
     assert isinstance(move, Guess)
     searcher = Searcher(position.game)

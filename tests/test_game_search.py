@@ -17,7 +17,7 @@ from codepegs.game import Game
 from codepegs.lab.executors import Serial, open_executor
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.journal import Fact, Journal
-from codepegs.trees.optimal import Found, Objective, SearchBy, find_best
+from codepegs.trees.optimal import Found, SearchBy, TreeObjective, find_best
 from tests.conftest import Cli
 
 JOURNAL = ("p4c6", "expected", False)
@@ -107,8 +107,8 @@ def test_facts_are_kept_by_cost_set_and_guess(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("objective", ["expected", "worst", "last-turn:5"])
 def test_an_executor_finds_the_same(objective: str) -> None:
-    wanted = find_best(Game(4, 5), Objective.parse(objective))
-    found = find_best(Game(4, 5), Objective.parse(objective), by=SearchBy(workers=2, executor=Serial()))
+    wanted = find_best(Game(4, 5), TreeObjective.parse(objective))
+    found = find_best(Game(4, 5), TreeObjective.parse(objective), by=SearchBy(workers=2, executor=Serial()))
     assert (found.value, found.proved, found.lower) == (wanted.value, True, wanted.lower)
     assert found.tree is not None
     assert wanted.tree is not None

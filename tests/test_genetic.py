@@ -10,7 +10,7 @@ from codepegs.codebreakers.genetic import GeneticOptions, breed, chosen
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
 from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, Reply, View, score
+from codepegs.game import Code, Game, View, score
 from codepegs.kernels.constants import VIEW_NUMBERS
 from codepegs.lab.evaluate import evaluate
 from codepegs.seeds import Seed
@@ -179,14 +179,14 @@ def test_the_choice_against_plain_python(text: str) -> None:
 @pytest.mark.parametrize("rules", ["p4c4", "p2c5"])
 def test_every_secret_is_found(rules: str) -> None:
     for number, secret in enumerate(naive.all_codes(Game.parse(rules))):
-        played = play(Game.parse(rules), secret, "genetic", seed=Seed(1, number), turns=10)
+        played = play(Game.parse(rules), secret, "genetic", seed=Seed(1, number), most_turns=10)
         assert played.solved
 
 
 def test_it_bears_replies_that_contradict_each_other() -> None:
     game = Game(4, 6)
     history = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w").turns
-    codebreaker = make_codebreaker(game, "genetic:patience=200", 1, history)
+    codebreaker = make_codebreaker(Position(game, history), "genetic:patience=200", seed=1)
     move = codebreaker.next()
     assert isinstance(move, Guess)
     assert move.consistent is False
@@ -209,9 +209,9 @@ def test_its_search_has_an_end() -> None:
     told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
     assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
-    turns = play(game, None, "genetic:generations=5,patience=5", seed=1, turns=12).position.turns
+    turns = play(game, None, "genetic:generations=5,patience=5", seed=1, most_turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12
-    codebreaker = make_codebreaker(game, "genetic", 1, turns)
+    codebreaker = make_codebreaker(Position(game, turns), "genetic", seed=1)
     move = codebreaker.next(Budget(work=1))
     assert isinstance(move, Guess)
     assert move.consistent is False
@@ -220,18 +220,17 @@ def test_its_search_has_an_end() -> None:
 
 def test_large_games_learn_as_they_start() -> None:
     game = Game(8, 12)
-    turns = play(game, None, "genetic", seed=6, turns=5).position.turns
-    learner = make_codebreaker(game, "genetic", 6)
+    turns = play(game, None, "genetic", seed=6, most_turns=5).position.turns
+    learner = make_codebreaker(game, "genetic", seed=6)
     for made, turn in enumerate(turns, 1):
         learner.learn(turn)
-        starter = make_codebreaker(game, "genetic", 6, turns[:made])
+        starter = make_codebreaker(Position(game, turns[:made]), "genetic", seed=6)
         assert learner.next() == starter.next()
         assert learner.report() == starter.report()
 
 
 def test_the_win_is_known() -> None:
-    game = Game(4, 6)
-    codebreaker = make_codebreaker(game, "genetic", 1, (Turn((0, 0, 1, 2), Reply(black=4, white=0, solved=True)),))
+    codebreaker = make_codebreaker("p4c6 1123:4b0w", "genetic", seed=1)
     assert codebreaker.next() == Guess((0, 0, 1, 2))
     assert codebreaker.report().candidates == 1
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from codepegs.codebreakers.door import Believes, Declaration, Guess
+from codepegs.codebreakers.growing_entries import GrowingList, climbed
 from codepegs.codebreakers.growing_list import RENEWALS, GrowingListCodebreaker
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.codemakers import Secret
 from codepegs.driver import play
 from codepegs.errors import BadReply, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Reply
-from codepegs.growing import GrowingList, climbed
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
 from tests import naive
@@ -25,7 +25,7 @@ SHORT = "growing-list:entries=100,samples=200,climb=50"
 
 
 def codebreaker_of(text: str, game: Game, seed: int = 1, history: tuple[Turn, ...] = ()) -> GrowingListCodebreaker:
-    codebreaker = make_codebreaker(game, text, seed, history)
+    codebreaker = make_codebreaker(Position(game, history), text, seed=seed)
     assert isinstance(codebreaker, GrowingListCodebreaker)
     return codebreaker
 
@@ -102,7 +102,7 @@ def test_foreign_turns_wait_and_are_checked_in_the_end() -> None:
 def test_every_secret_is_found_with_a_short_list(rules: str) -> None:
     game = Game.parse(rules)
     for number, secret in enumerate(naive.all_codes(game)):
-        assert play(game, secret, SHORT, seed=Seed(2, number), turns=30).solved
+        assert play(game, secret, SHORT, seed=Seed(2, number), most_turns=30).solved
 
 
 @pytest.mark.parametrize(
@@ -110,14 +110,14 @@ def test_every_secret_is_found_with_a_short_list(rules: str) -> None:
     [(0,) * 20, (2,) * 20, (0, 1) * 10, (1, 2) * 10, (0,) * 19 + (2,), (1,) + (0,) * 19, (0, 1, 2, 2) * 5],
 )
 def test_odd_secrets_are_found(secret: Code) -> None:
-    played = play(Game(20, 3), secret, "growing-list:entries=2000,samples=300,climb=100", seed=3, turns=30)
+    played = play(Game(20, 3), secret, "growing-list:entries=2000,samples=300,climb=100", seed=3, most_turns=30)
     assert played.solved
 
 
 @pytest.mark.parametrize("rules", ["p45c3", "p30c6", "p45c3-b", "p15c3-w", "p100c2", "p255c1"])
 def test_larger_games_are_solved(rules: str) -> None:
     game = Game.parse(rules)
-    played = play(game, None, "growing-list:entries=3000,samples=300,climb=100", seed=4, turns=90)
+    played = play(game, None, "growing-list:entries=3000,samples=300,climb=100", seed=4, most_turns=90)
     assert played.solved
     estimates = [turn.candidates or turn.candidates_estimate or 0 for turn in played.turns]
     assert all(later <= earlier * (1 + 1e-9) for earlier, later in pairwise(estimates))

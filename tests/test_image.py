@@ -22,17 +22,17 @@ import pytest
 from PIL import Image
 
 from codepegs import notices
-from codepegs.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
 from codepegs.beliefs import LEAST, Belief, belief_of, rough_belief
 from codepegs.cli.picture_board import WatchedGame
 from codepegs.codebreakers.consistent import ConsistentCodebreaker
 from codepegs.codebreakers.door import Believes, Codebreaker
 from codepegs.codebreakers.registry import make_codebreaker
-from codepegs.drawings import DRAWINGS, draw, drawing_path
 from codepegs.driver import PlayedTurn, play
 from codepegs.errors import BadCode, BadInput, Unavailable
 from codepegs.game import Game, Reply
-from codepegs.image import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, load, parse_size
+from codepegs.pictures.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
+from codepegs.pictures.drawings import DRAWINGS, draw, drawing_path
+from codepegs.pictures.picture import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, parse_size
 from codepegs.texts import Position
 from tests.conftest import Cli
 
@@ -68,14 +68,14 @@ def noisy_photo(width: int, height: int) -> Image.Image:
 
 
 def test_a_picture_of_few_colours_is_kept_exactly(small: str, tmp_path: Path) -> None:
-    assert load(small) == SMALL
+    assert Picture.load(small) == SMALL
     again = tmp_path / "again.png"
-    again.write_bytes(load(small).png())
-    assert load(again) == SMALL
+    again.write_bytes(Picture.load(small).png())
+    assert Picture.load(again) == SMALL
     large = tmp_path / "large.png"
     large.write_bytes(SMALL.png(scale=40))
-    assert load(large, size=(3, 2)) == SMALL
-    assert load(small, size=(9, 6)).pixels[::3, ::3].tolist() == SMALL.pixels.tolist()
+    assert Picture.load(large, size=(3, 2)) == SMALL
+    assert Picture.load(small, size=(9, 6)).pixels[::3, ::3].tolist() == SMALL.pixels.tolist()
 
 
 @pytest.mark.parametrize("mode", ["P", "RGB", "RGBA", "CMYK", "YCbCr"])
@@ -92,14 +92,14 @@ def test_random_palettes_survive_the_way_to_a_code_and_back(mode: str, tmp_path:
             image = image.convert("P", palette=Image.Palette.ADAPTIVE, colors=256)
         image.convert(mode).save(path)
         seen = np.asarray(Image.open(path).convert("RGB"))
-        assert load(path, colors=colors).pixels.tolist() == seen.tolist()
+        assert Picture.load(path, colors=colors).pixels.tolist() == seen.tolist()
 
 
 def test_quantising_repeats_and_finds_the_regions(tmp_path: Path) -> None:
     path = tmp_path / "photo.png"
     noisy_photo(200, 150).save(path)
-    picture = load(path, size=(8, 6))
-    assert picture == load(path, size=(8, 6))
+    picture = Picture.load(path, size=(8, 6))
+    assert picture == Picture.load(path, size=(8, 6))
     assert picture.game == Game(48, 3)
     for found, true in zip(picture.palette, ((200, 60, 40), (60, 140, 60), (120, 180, 230)), strict=True):
         assert np.abs(np.subtract(found, true)).max() < 40
@@ -133,38 +133,38 @@ def test_what_a_picture_refuses() -> None:
     with pytest.raises(BadInput, match="at most 10,000"):
         parse_size("101x100")
     with pytest.raises(BadInput, match="1 to 35 colours, not 36"):
-        load("fish", colors=36)
+        Picture.load("fish", colors=36)
 
 
 def test_the_programs_own_pictures_are_fresh() -> None:
     for name in DRAWINGS:
         assert np.array_equal(np.asarray(Image.open(drawing_path(name)).convert("RGB")), draw(name).pixels)
-        assert load(name).pixels.tolist() == draw(name).pixels.tolist()
-    assert (load("fish").game, load("sailboat").game) == (Game(45, 3), Game(240, 4))
+        assert Picture.load(name).pixels.tolist() == draw(name).pixels.tolist()
+    assert (Picture.load("fish").game, Picture.load("sailboat").game) == (Game(45, 3), Game(240, 4))
 
 
 def test_odd_pictures(tmp_path: Path, told: list[str]) -> None:
     path = tmp_path / "odd.png"
     Image.new("RGB", (1, 1), RED).save(path)
-    assert load(path) == Picture(1, 1, (RED,), (0,))
+    assert Picture.load(path) == Picture(1, 1, (RED,), (0,))
     Image.new("1", (4, 2), 1).save(path)
-    assert load(path).palette == (WHITE,)
+    assert Picture.load(path).palette == (WHITE,)
     Image.fromarray(np.array([[0, 65535]], dtype=np.uint16)).save(path)
-    assert load(path).palette == (BLACK, WHITE)
+    assert Picture.load(path).palette == (BLACK, WHITE)
     assert not told
     Image.fromarray(np.array([[[255, 0, 0, 0], [0, 0, 0, 255]]], dtype=np.uint8)).save(path)
-    assert (load(path).palette, load(path).code) == ((BLACK, WHITE), (1, 0))
+    assert (Picture.load(path).palette, Picture.load(path).code) == ((BLACK, WHITE), (1, 0))
     assert told[0].endswith("is transparent in places: they are taken as white")
     moving = tmp_path / "moving.gif"
     frames = [Image.new("RGB", (2, 2), color) for color in (RED, BLACK)]
     frames[0].save(moving, save_all=True, append_images=frames[1:])
-    assert load(moving).palette == (RED,)
+    assert Picture.load(moving).palette == (RED,)
     assert told[-1].endswith("is animated: its first frame is played")
     turned = tmp_path / "turned.jpg"
     exif = Image.Exif()
     exif[0x0112] = 6  # the camera was held upright
     Image.new("RGB", (6, 3)).save(turned, exif=exif)
-    assert load(turned).size == "3x6"
+    assert Picture.load(turned).size == "3x6"
 
 
 @pytest.mark.parametrize("kind", ["png", "jpg", "gif", "webp", "bmp"])
@@ -176,7 +176,7 @@ def test_damaged_files_at_every_length(kind: str, tmp_path: Path) -> None:
     for length in {0, 1, 7, 20, 40, len(content) // 3, len(content) // 2, len(content) * 9 // 10}:
         path.write_bytes(content[:length])
         with pytest.raises(BadInput, match=r"is damaged|is no picture that can be read"):
-            load(path)
+            Picture.load(path)
 
 
 def test_damaged_bytes_raise_nothing_else(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_damaged_bytes_raise_nothing_else(tmp_path: Path) -> None:
                 content[rng.randrange(len(content))] = rng.randrange(256)
             path.write_bytes(bytes(content))
             try:
-                load(path)
+                Picture.load(path)
             except BadInput:
                 refused += 1
         assert refused
@@ -209,7 +209,7 @@ def test_huge_pictures_are_not_decoded(tmp_path: Path) -> None:
         header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
         path.write_bytes(b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", b"") + chunk(b"IEND", b""))
         with pytest.raises(BadInput, match="more than 100,000,000 pixels"):
-            load(path)
+            Picture.load(path)
 
 
 def frame_count(path: Path) -> int:
@@ -230,7 +230,7 @@ def film(picture: Picture, strategy: str, **options: Any) -> Animation:
 
 @pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
 def test_animations_hold_every_guess_in_its_exact_colours(kind: str) -> None:
-    made = film(load("fish", size=(4, 3)), "first-consistent")
+    made = film(Picture.load("fish", size=(4, 3)), "first-consistent")
     picture, scale = made.picture, made.scale
     frames = Image.open(io.BytesIO(made.encode(kind)))
     assert getattr(frames, "n_frames", 1) == len(made.steps) + 1
@@ -247,7 +247,7 @@ def test_animations_hold_every_guess_in_its_exact_colours(kind: str) -> None:
 
 
 def test_animations_of_lost_and_interrupted_games() -> None:
-    lost = film(load("fish", size=(4, 3)), "first-consistent", turns=2)
+    lost = film(Picture.load("fish", size=(4, 3)), "first-consistent", most_turns=2)
     assert len(lost.frames()) == 3
     cut = Animation(lost.picture, lost.steps)
     assert len(cut.frames()) == len(cut.durations()) == 2
@@ -272,7 +272,7 @@ def test_more_mixed_colours_than_a_gif_has() -> None:
 @pytest.mark.parametrize("text", ["p4c3", "p4c3 1123:1b1w", "p4c3-t 1122:3t 1233:2t", "p4c5n 1234:1b2w 1243:0b3w"])
 def test_beliefs_count_the_codes_that_fit(text: str) -> None:
     position = Position.parse(text)
-    codebreaker = make_codebreaker(position.game, "entropy", history=position.turns)
+    codebreaker = make_codebreaker(position, "entropy")
     assert isinstance(codebreaker, Believes)
     codes = [code for code, _ in codebreaker.posterior(10**6)]
     game = position.game
@@ -383,9 +383,9 @@ def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_the_last_frame_of_a_wrong_declaration_shows_both() -> None:
-    picture = load("fish", size=(4, 3))
+    picture = Picture.load("fish", size=(4, 3))
     wrong = picture.code[::-1]
-    game = film(picture, "first-consistent", turns=2)
+    game = film(picture, "first-consistent", most_turns=2)
     assert game.played is not None
     lost = Animation(picture, game.steps, replace(game.played, declared=wrong, confidence=0.9))
     seen = np.asarray(lost.frames()[-1].convert("RGB"))
@@ -498,10 +498,12 @@ def test_long_games_are_kept_at_even_distances() -> None:
 
 
 def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
-    picture = load("fish", size=(30, 20), colors=3)
+    picture = Picture.load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()
     played = watched.run(
-        lambda: play(picture.game, picture.code, seed=1, turns=90, on_turn=watched.on_turn, on_start=watched.on_start),
+        lambda: play(
+            picture.game, picture.code, seed=1, most_turns=90, on_turn=watched.on_turn, on_start=watched.on_start
+        ),
         None,
     )
     assert not played.solved
@@ -530,7 +532,7 @@ def test_pictures_of_many_pixels(cli: Cli, tmp_path: Path) -> None:
     with Image.open(gif) as image:
         image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
         colors = {color for _, color in image.convert("RGB").getcolors(1 << 16) or ()}
-    assert {tuple(color) for color in load("fish", size=(30, 20), colors=3).palette} <= colors
+    assert {tuple(color) for color in Picture.load("fish", size=(30, 20), colors=3).palette} <= colors
 
 
 @pytest.mark.skipif(os.name != "posix", reason="opens a terminal")

@@ -19,7 +19,7 @@ from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.improve import Estimate, improve, subtree_costs
 from codepegs.trees.optimal import one_step_tree
 from codepegs.trees.tree import Tree
-from codepegs.trees.walk import build_tree
+from codepegs.trees.walk import walked_tree
 from tests.conftest import Cli
 
 
@@ -32,7 +32,7 @@ def improved(rules: str, start: Tree | None = None, **options: object) -> Tree:
 def minimax(rules: str) -> Tree:
     from codepegs.choice import OneStep
 
-    return build_tree(Position.parse(rules), OneStep(Objective.WORST_PART))
+    return walked_tree(Position.parse(rules), OneStep(Objective.WORST_PART))
 
 
 @pytest.mark.parametrize(

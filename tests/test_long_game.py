@@ -7,13 +7,13 @@ import re
 import numpy as np
 import pytest
 
+from codepegs.accounts.maps import shares_known
 from codepegs.cli.host import own_turns
 from codepegs.cli.long_game import ROW, code_words, map_rows, map_text
 from codepegs.codebreakers.door import Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game import Game, Reply
-from codepegs.maps import shares_known
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Turn
 from tests.conftest import Cli
@@ -115,7 +115,7 @@ def false_reply(game: Game, guess: tuple[int, ...], true: Reply) -> Reply:
 def lied_to(game: Game, strategy: str, seed: int, lie: int) -> list[Turn]:
     """A game in which one turn, from 1, got a false reply, up to the turn at which that is noticed."""
     secret = tuple(np.random.default_rng(7).integers(0, game.colors, game.pegs).tolist())
-    codebreaker = make_codebreaker(game, strategy, seed)
+    codebreaker = make_codebreaker(game, strategy, seed=seed)
     turns: list[Turn] = []
     while True:
         move = codebreaker.next()
@@ -159,6 +159,6 @@ def test_turns_a_player_of_large_games_can_follow() -> None:
 
 def test_hosts_see_guesses_in_full(cli: Cli) -> None:
     printed = cli("host", "p70c60", "--seed", "3", answers="quit\n")
-    first = make_codebreaker(Game(70, 60), "auto", 3).next()
+    first = make_codebreaker(Game(70, 60), "auto", seed=3).next()
     assert isinstance(first, Guess)
     assert CANONICAL.format(Game(70, 60), first.code) in printed

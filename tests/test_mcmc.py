@@ -182,7 +182,7 @@ def test_every_secret_is_found_and_no_code_asked_twice(size: str, view: str) -> 
     game = Game.parse(size + view)
     for number, secret in enumerate(naive.all_codes(game)):
         for text in ("mcmc", "mcmc:burn-in=1", "mcmc:check=false,start=most-black", "mcmc:near=0,endgame=0.3,swap=1"):
-            played = play(game, secret, text, seed=Seed(3, number), turns=game.size)
+            played = play(game, secret, text, seed=Seed(3, number), most_turns=game.size)
             assert played.solved
             asked = [turn.guess for turn in played.turns]
             assert len(set(asked)) == len(asked)
@@ -194,7 +194,7 @@ def test_guesses_said_to_fit_do() -> None:
         game = Game.parse(rules)
         for number in range(20):
             played = play(game, None, "mcmc", seed=Seed(5, number))
-            codebreaker = make_codebreaker(game, "mcmc", Seed(5, number))
+            codebreaker = make_codebreaker(game, "mcmc", seed=Seed(5, number))
             for made, turn in enumerate(played.turns):
                 move = codebreaker.next()
                 assert isinstance(move, Guess)
@@ -254,12 +254,12 @@ def test_a_total_that_equals_the_pegs_leaves_swaps_only() -> None:
     for replied in ("p6c6 112345:2b4w", "p6c6 112345:4b2w"):
         position = Position.parse(replied)
         for number in range(20):
-            move = make_codebreaker(position.game, "mcmc:near-swap=0,near=0.5", Seed(1, number), position.turns).next()
+            move = make_codebreaker(position, "mcmc:near-swap=0,near=0.5", seed=Seed(1, number)).next()
             assert isinstance(move, Guess)
             assert sorted(move.code) == sorted(position.turns[0].guess)
     position = Position.parse("p6c6 112345:5b0w")
     for number in range(20):
-        move = make_codebreaker(position.game, "mcmc:near-swap=0,endgame=1", Seed(1, number), position.turns).next()
+        move = make_codebreaker(position, "mcmc:near-swap=0,endgame=1", seed=Seed(1, number)).next()
         assert isinstance(move, Guess)
         assert move.consistent
 
@@ -281,7 +281,7 @@ def test_false_replies_are_borne(rules: str) -> None:
     game = Game.parse(rules)
     rng = random.Random(rules)
     for number in range(5):
-        codebreaker = make_codebreaker(game, "mcmc:burn-in=50", Seed(6, number))
+        codebreaker = make_codebreaker(game, "mcmc:burn-in=50", seed=Seed(6, number))
         for _ in range(60):
             move = codebreaker.next()
             assert isinstance(move, Guess)
@@ -304,7 +304,7 @@ def test_a_false_win_is_asked_no_more() -> None:
     played = Position.parse("p3c3 112:1b0w 123:3b0w")
     on = Turn((2, 2, 2), Reply(black=0, white=0))
     for number in range(10):
-        move = make_codebreaker(game, "mcmc", Seed(number), (*played.turns, on)).next()
+        move = make_codebreaker(Position(game, (*played.turns, on)), "mcmc", seed=Seed(number)).next()
         assert isinstance(move, Guess)
         assert move.code not in {turn.guess for turn in played.turns}
 
@@ -328,7 +328,7 @@ def test_wrong_options(text: str, words: str) -> None:
 def test_large_games() -> None:
     played = play(Game(45, 3), None, "mcmc", seed=1)
     assert played.solved
-    codebreaker = make_codebreaker(Game(100, 100), "mcmc", 1)
+    codebreaker = make_codebreaker(Game(100, 100), "mcmc", seed=1)
     secret = Secret.draw(Game(100, 100), Seed(1))
     for _ in range(20):
         move = codebreaker.next()

@@ -27,7 +27,7 @@ VIEWS = ["p4c6", "p4c6-b", "p4c6-t", "p4c6-w", "p4c7n", "p3c2", "p1c3", "p3c1"]
 def test_without_noise_the_codemaker_is_the_secret_itself(rules: str) -> None:
     game = Game.parse(rules)
     secret = Secret.draw(game, Seed(3))
-    noisy = Noisy(secret, 0.0, game, Seed(3))
+    noisy = Noisy(game, secret, 0.0, Seed(3))
     for guess in naive.all_codes(game)[::7]:
         assert noisy.reply(guess) == secret.reply(guess)
         assert noisy.over(guess, secret.reply(guess)) == (guess == secret.code)
@@ -39,7 +39,7 @@ def test_false_replies_are_drawn_evenly_from_all(rules: str) -> None:
     secret = Secret.draw(game, Seed(1))
     guess = naive.all_codes(game)[5]
     count, share = 4_000, 0.5
-    noisy = Noisy(secret, share, game, Seed(8))
+    noisy = Noisy(game, secret, share, Seed(8))
     shown = Counter(noisy.reply(guess) for _ in range(count))
     replies = game.replies()
     assert set(shown) == set(replies)
@@ -55,7 +55,7 @@ def test_what_is_false_follows_from_seed_game_and_turn() -> None:
     def shown(seed: Seed, guesses: list[Code]) -> list[Reply | None]:
         """The replies that are false, None for the true ones."""
         secret = Secret(game, codes[77])
-        noisy = Noisy(secret, 0.4, game, seed)
+        noisy = Noisy(game, secret, 0.4, seed)
         found = []
         for guess in guesses:
             reply = noisy.reply(guess)
@@ -141,7 +141,7 @@ def test_codemakers_that_are_none() -> None:
     with pytest.raises(BadReply, match="no code"):
         play(Game(4, 6), strategy="entropy", codemaker=lambda guess: (3, 1))
     with pytest.raises(BadInput, match="at least 0 and below 1"):
-        Noisy(Secret(Game(1, 2), (0,)), 1.0, Game(1, 2), Seed(1))
+        Noisy(Game(1, 2), Secret(Game(1, 2), (0,)), 1.0, Seed(1))
 
 
 @pytest.mark.parametrize("rules", VIEWS)

@@ -10,7 +10,7 @@ from codepegs.errors import BadInput
 from codepegs.game import Code, Game
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
-from codepegs.trees.optimal import Found, Objective, SearchBy, find_best
+from codepegs.trees.optimal import Found, SearchBy, TreeObjective, find_best
 from codepegs.trees.searching import SearchOptions
 from tests import naive
 from tests.conftest import Cli
@@ -23,7 +23,7 @@ PUBLISHED = {
 
 
 def best(rules: str, objective: str = "expected", **options: object) -> Found:
-    found = find_best(Game.parse(rules), Objective.parse(objective), **options)  # type: ignore[arg-type]
+    found = find_best(Game.parse(rules), TreeObjective.parse(objective), **options)  # type: ignore[arg-type]
     assert found.proved
     if found.tree is not None:
         assert check_text(text.write(found.tree))["valid"]
@@ -162,7 +162,7 @@ def test_a_search_that_is_ended_early_has_bounds() -> None:
 @pytest.mark.parametrize("text", ["best", "worst:3", "expected-within", "last-turn:0", "last-turn:999", ""])
 def test_objectives_there_are_not(text: str) -> None:
     with pytest.raises(BadInput, match="no objective"):
-        Objective.parse(text)
+        TreeObjective.parse(text)
 
 
 def test_the_command(cli: Cli, tmp_path: object) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from codepegs.arrangements import MOST_LISTED, are_arrangements, arrangements_of, only_multiset, open_order
+from codepegs.arrangements import MOST_LISTED, OrderNote, are_arrangements, arrangements_of, only_multiset, open_order
 from codepegs.candidates import Candidates
 from codepegs.choice import OneStep, Ties, only_order_is_open
 from codepegs.cli.main import app
@@ -18,7 +18,6 @@ from codepegs.codebreakers.registry import STRATEGIES, Player, build_tree, make_
 from codepegs.codemakers import Secret
 from codepegs.driver import play
 from codepegs.game import Game, View
-from codepegs.order_note import OrderNote
 from codepegs.partitions import Objective
 from codepegs.seeds import Seed
 from codepegs.texts import Position, Turn
@@ -48,7 +47,7 @@ def test_every_strategy_finds_every_secret_in_every_view(name: str) -> None:
             refused.add(rules)
             continue
         for number, secret in enumerate(naive.all_codes(game)):
-            played = play(game, secret, name, seed=Seed(12, number), turns=60)
+            played = play(game, secret, name, seed=Seed(12, number), most_turns=60)
             assert played.solved, (rules, secret)
             assert played.turns[-1].guess == secret
     assert refused == REFUSED.get(name, set())
@@ -60,7 +59,7 @@ def test_a_tree_finds_every_secret_in_its_view(rules: str, tmp_path: Path) -> No
     file = tmp_path / "its.tree"
     write_tree(build_tree(game, "max-parts"), file)
     for secret in naive.all_codes(game):
-        assert play(game, secret, f"tree:{file}", turns=30).solved
+        assert play(game, secret, f"tree:{file}", most_turns=30).solved
 
 
 def known_order(position: Position) -> set[tuple[int, ...]]:
@@ -128,7 +127,7 @@ def test_no_list_is_needed_of_many_arrangements() -> None:
 def test_many_arrangements_are_tried_one_by_one_as_far_as_the_turns_allow(strategy: str) -> None:
     game = Game.parse("p15c15-t")
     history = Position.parse("p15c15-t 123456789ABCDEF:15t").turns
-    codebreaker = make_codebreaker(game, strategy, 5, history)
+    codebreaker = make_codebreaker(Position(game, history), strategy, seed=5)
     asked = {history[0].guess}
     for _ in range(4):
         move = codebreaker.next()
@@ -137,7 +136,7 @@ def test_many_arrangements_are_tried_one_by_one_as_far_as_the_turns_allow(strate
         assert move.code not in asked
         asked.add(move.code)
         codebreaker.learn(Turn(move.code, game.reply(tuple(reversed(range(15))), move.code)))
-    played = play(game, None, strategy, seed=5, turns=3)
+    played = play(game, None, strategy, seed=5, most_turns=3)
     assert (played.solved, played.guesses, played.stopped) == (False, 3, None)
 
 

@@ -231,7 +231,7 @@ def test_chains_go_on_where_codes_are_not_listed() -> None:
     for rules in ("p4c6", "p4c6-b", "p4c7n"):
         game = Game.parse(rules)
         for number in range(6):
-            played = play(game, None, "sampling:listed=0,samples=200,moves=2000000", seed=Seed(number), turns=20)
+            played = play(game, None, "sampling:listed=0,samples=200,moves=2000000", seed=Seed(number), most_turns=20)
             assert played.solved
 
 
@@ -244,11 +244,11 @@ def test_learning_equals_starting_where_codes_are_drawn() -> None:
         ("p6c6", text + ",noise=unknown"),
     ):
         game = Game.parse(rules)
-        learner = make_codebreaker(game, strategy, 5)
+        learner = make_codebreaker(game, strategy, seed=5)
         history = random_turns(game, 4, np.random.default_rng(6))
         for made, turn in enumerate(history, 1):
             learner.learn(turn)
-            starter = make_codebreaker(game, strategy, 5, history[:made])
+            starter = make_codebreaker(Position(game, history[:made]), strategy, seed=5)
             assert learner.next() == starter.next() == learner.next()
             assert learner.report() == starter.report()
 
@@ -272,7 +272,7 @@ def test_an_answer_always_and_it_says_when_it_may_not_fit() -> None:
     game, rng = Game(24, 24), np.random.default_rng(9)
     secret, *guesses = (tuple(code) for code in draw_codes(game, 13, rng).tolist())
     history = tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses)
-    player = make_codebreaker(game, "sampling:moves=20000", 1, history)
+    player = make_codebreaker(Position(game, history), "sampling:moves=20000", seed=1)
     move = player.next()
     assert isinstance(move, Guess)
     assert move.consistent is all(game.reply(move.code, turn.guess) == turn.reply for turn in history)
@@ -287,7 +287,7 @@ def test_an_answer_always_and_it_says_when_it_may_not_fit() -> None:
 def test_a_contradiction_is_proved_and_forgotten() -> None:
     game = Game(10, 10)
     guess = Position.parse("p10c10 1122334455:2b3w").turns[0]
-    player = make_codebreaker(game, "sampling", 1, (guess,))
+    player = make_codebreaker(Position(game, (guess,)), "sampling", seed=1)
     with pytest.raises(Contradiction, match="no code of p10c10 fits all 2 turns"):
         player.learn(Position.parse("p10c10 1122334455:3b3w").turns[0])
     assert player.position.turns == (guess,)
@@ -295,7 +295,7 @@ def test_a_contradiction_is_proved_and_forgotten() -> None:
 
 
 def test_ranked_guesses_come_with_figures() -> None:
-    player = make_codebreaker(Game(8, 8), "sampling", 1, Position.parse("p8c8 11223344:2b2w").turns)
+    player = make_codebreaker("p8c8 11223344:2b2w", "sampling", seed=1)
     assert isinstance(player, SamplingCodebreaker)
     ranked = player.rank(5)
     assert len({suggestion.guess for suggestion in ranked}) == 5
@@ -303,7 +303,7 @@ def test_ranked_guesses_come_with_figures() -> None:
     assert not ranked[0].exact
     assert ranked[0].entropy_bits is not None
     assert ranked[0].entropy_bits > 3.5
-    listed = make_codebreaker(Game(4, 6), "sampling", 1, Position.parse("p4c6 1122:1b0w").turns)
+    listed = make_codebreaker("p4c6 1122:1b0w", "sampling", seed=1)
     assert isinstance(listed, SamplingCodebreaker)
     best = listed.rank(1)[0]
     assert best.exact
@@ -316,7 +316,7 @@ def test_ranked_guesses_come_with_figures() -> None:
 
 def test_belief_is_what_the_candidates_hold() -> None:
     position = Position.parse("p4c6 1122:1b0w 3451:1b1w")
-    player = make_codebreaker(position.game, "sampling", 1, position.turns)
+    player = make_codebreaker(position, "sampling", seed=1)
     assert isinstance(player, Believes)
     expected = np.zeros((4, 6))
     fitting = naive.candidates(position)
@@ -329,8 +329,8 @@ def test_belief_is_what_the_candidates_hold() -> None:
 
 def test_under_noise_it_agrees_with_exact_bayes() -> None:
     position = Position.parse("p4c6 1122:1b0w 3451:1b1w 3516:2b0w 1463:0b3w")
-    drawn = make_codebreaker(position.game, "sampling:noise=0.1,samples=20000", 1, position.turns)
-    exact = make_codebreaker(position.game, "bayes:noise=0.1", 1, position.turns)
+    drawn = make_codebreaker(position, "sampling:noise=0.1,samples=20000", seed=1)
+    exact = make_codebreaker(position, "bayes:noise=0.1", seed=1)
     assert isinstance(drawn, Believes)
     assert isinstance(exact, Believes)
     found, true = dict(drawn.posterior(2_000)), dict(exact.posterior(2_000))
@@ -362,20 +362,20 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
 @pytest.mark.parametrize("share", ["0.1", "unknown"])
 def test_false_replies_are_survived(share: str) -> None:
     for number in range(4):
-        played = play(Game(5, 5), None, f"sampling:noise={share}", seed=Seed(20, number), noise=0.1, turns=40)
+        played = play(Game(5, 5), None, f"sampling:noise={share}", seed=Seed(20, number), noise=0.1, most_turns=40)
         assert played.solved
 
 
 def test_a_secret_is_declared_where_nobody_tells() -> None:
     for number in range(4):
         played = play(
-            Game(5, 5), None, "sampling:noise=0.1,declare=0.95", seed=number, noise=0.1, declare=0.95, turns=60
+            Game(5, 5), None, "sampling:noise=0.1,declare=0.95", seed=number, noise=0.1, declare=0.95, most_turns=60
         )
         assert played.declared is not None
         assert played.confidence is not None
         assert played.confidence >= 0.95
     history = Position.parse("p4c6 1122:4b0w").turns
-    sure = make_codebreaker(Game(4, 6), "sampling:declare=0.9", 1, history).next()
+    sure = make_codebreaker(Position(Game(4, 6), history), "sampling:declare=0.9", seed=1).next()
     assert sure == Declaration((0, 0, 1, 1), 1.0)
 
 
@@ -406,16 +406,16 @@ def test_fresh_codes_were_not_asked() -> None:
 )
 def test_wrong_options(text: str, words: str) -> None:
     with pytest.raises(BadStrategy, match=words):
-        make_codebreaker(Game(4, 6), text, 1)
+        make_codebreaker(Game(4, 6), text, seed=1)
 
 
 def test_games_too_large_are_refused() -> None:
     with pytest.raises(BadStrategy, match="it ends at 100 pegs"):
-        make_codebreaker(Game(101, 5), "sampling", 1)
+        make_codebreaker(Game(101, 5), "sampling", seed=1)
 
 
 def test_settings_are_the_defaults() -> None:
-    player = make_codebreaker(Game(8, 8), "sampling", 1)
+    player = make_codebreaker(Game(8, 8), "sampling", seed=1)
     assert isinstance(player, SamplingCodebreaker)
     assert player.settings == Settings()
 

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from codepegs import files, saves
+from codepegs import files
+from codepegs.accounts import saves
+from codepegs.accounts.saves import Recorder, SavedGame
 from codepegs.driver import PlayedGame, play
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Game
-from codepegs.saves import Recorder, SavedGame
 from codepegs.seeds import Seed
 from tests.conftest import Cli
 
@@ -32,7 +33,7 @@ def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: lis
     secret = saves.secret_for(game, None, Seed(seed))
     recorder = Recorder(path, game, strategy, seed, secret, drawn=True, noise=noise)
     for cut in [*cuts, None]:
-        played = play(game, secret, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
+        played = play(game, secret, strategy, noise=noise, seed=seed, most_turns=cut, on_turn=recorder.on_turn)
         recorder.close()
         recorder = Recorder.of(path, saves.read(path))
     return played
@@ -232,9 +233,11 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     assert turns[1] > 0
     saved = saves.read(file)
     game = saved.game
-    whole = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns)
+    whole = play(game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns)
     recorder = Recorder.of(file, saved)
-    again = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5, on_turn=recorder.on_turn)
+    again = play(
+        game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns + 5, on_turn=recorder.on_turn
+    )
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()
     assert saves.read(file).turns == saved.turns + 5

@@ -57,7 +57,7 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
     game = Game.parse(rules)
     total = 0
     for secret in naive.all_codes(game):
-        played = play(game, secret, text, turns=100)
+        played = play(game, secret, text, most_turns=100)
         assert played.solved
         assert played.turns[-1].guess == secret
         total += played.guesses
@@ -105,7 +105,7 @@ def test_learning_equals_starting_with_the_history(text: str) -> None:
         turns = play(game, secret, text).position.turns
         for made, turn in enumerate(turns, 1):
             learner.learn(turn)
-            starter = make_codebreaker(game, text, 5, turns[:made])
+            starter = make_codebreaker(Position(game, turns[:made]), text, seed=5)
             assert learner.position == starter.position
             assert learner.next() == starter.next()
             assert learner.report() == starter.report()
@@ -193,7 +193,7 @@ def test_more_savings_are_never_worse() -> None:
 def test_games_of_any_size() -> None:
     for text in ("brute-force", "colour-first", "small-then-colour-first"):
         game = Game(10_000, 10_000)
-        played = play(game, None, text, turns=5, seed=2)
+        played = play(game, None, text, most_turns=5, seed=2)
         assert played.guesses == 5
         assert not played.solved
     long = play(Game(300, 2), None, "colour-first:savings=more", seed=1)

@@ -41,7 +41,7 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
     if Player.parse(text).strategy.refuses(game):
         pytest.skip("not its game")
     for number, secret in enumerate(naive.all_codes(game)):
-        played = play(game, secret, text, seed=Seed(7, number), turns=40)
+        played = play(game, secret, text, seed=Seed(7, number), most_turns=40)
         assert played.solved
         assert played.turns[-1].guess == secret
         assert played.position.solved
@@ -58,12 +58,13 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
 def test_learning_equals_starting_with_the_history(text: str) -> None:
     game = Game(4, 4)
     foreign = Position.parse("p4c4 1234:1b1w 4433:0b1w").turns
-    learner = make_codebreaker(game, text, 3)
+    learner = make_codebreaker(game, text, seed=3)
     for made, turn in enumerate(foreign, 1):
         learner.learn(turn)
-        starter = make_codebreaker(game, text, 3, foreign[:made])
+        position = Position(game, foreign[:made])
+        starter = make_codebreaker(position, text, seed=3)
         assert learner.position == starter.position
-        assert learner.next() == starter.next() == make_codebreaker(game, text, 3, foreign[:made]).next(Budget())
+        assert learner.next() == starter.next() == make_codebreaker(position, text, seed=3).next(Budget())
         assert learner.report() == starter.report()
 
 
@@ -78,7 +79,7 @@ def test_same_seed_same_game(text: str) -> None:
 
 @pytest.mark.parametrize("text", LISTING)
 def test_contradictions_are_raised_and_forgotten(text: str) -> None:
-    codebreaker = make_codebreaker(Game(4, 6), text, 1, Position.parse("p4c6 1122:0b0w 3344:0b0w").turns)
+    codebreaker = make_codebreaker("p4c6 1122:0b0w 3344:0b0w", text, seed=1)
     before = codebreaker.position
     with pytest.raises(Contradiction, match="all 3 turns"):
         codebreaker.learn(Turn((4, 4, 5, 5), Game(4, 6).show(0, 0)))
@@ -90,7 +91,7 @@ def test_contradictions_are_raised_and_forgotten(text: str) -> None:
 def test_the_best_ranked_is_the_one_played(text: str) -> None:
     for history in ("p4c5", "p4c5 1123:1b1w", "p4c5 1123:1b1w 2345:2b0w"):
         position = Position.parse(history)
-        codebreaker = make_codebreaker(position.game, text, 1, position.turns)
+        codebreaker = make_codebreaker(position, text, seed=1)
         assert isinstance(codebreaker, Ranks)
         ranked = codebreaker.rank(5)
         move = codebreaker.next()
@@ -162,7 +163,7 @@ def test_large_games_find_consistent_codes() -> None:
 
 def test_a_search_without_an_end_stops_with_its_reason() -> None:
     history = Position.parse("p20c20 1234567123456789ABCD:1b12w 11112222333344445555:2b3w").turns
-    move = make_codebreaker(Game(20, 20), "first-consistent", 1, history).next(Budget(work=100))
+    move = make_codebreaker(Position(Game(20, 20), history), "first-consistent", seed=1).next(Budget(work=100))
     assert isinstance(move, Stop)
     assert "100 partial codes" in move.reason
 

@@ -17,7 +17,7 @@ from codepegs.partitions import Objective
 from codepegs.texts import CANONICAL, Position
 from codepegs.trees.build import walk_with
 from codepegs.trees.tree import TreeFigures
-from codepegs.trees.walk import build_tree, walk
+from codepegs.trees.walk import walk, walked_tree
 
 PUBLISHED = list(csv.DictReader((Path(__file__).parent / "data" / "published.csv").read_text().splitlines()))
 OBJECTIVES = {
@@ -53,7 +53,7 @@ def test_tree_and_walk_agree(rules: str) -> None:
     position = Position.parse(rules)
     for objective in Objective:
         search = OneStep(objective)
-        tree = build_tree(position, search)
+        tree = walked_tree(position, search)
         figures = walk(position, search)
         assert tree.figures == figures
         assert figures.secrets == position.game.size
@@ -63,7 +63,7 @@ def played_out(rules: str, strategy: str) -> TreeFigures:
     """A strategy over all secrets, its guesses asked for one position at a time."""
 
     def choose(position: Position, left: Candidates) -> Code:
-        move = make_codebreaker(position.game, strategy, 1, position.turns).next()
+        move = make_codebreaker(position, strategy, seed=1).next()
         assert isinstance(move, Guess)
         return move.code
 

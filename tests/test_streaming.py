@@ -271,9 +271,9 @@ def test_replies_that_cannot_be_are_noticed(rules: str) -> None:
 def test_start_with_the_history_is_learning_turn_by_turn(game: Game) -> None:
     played = play(game, None, "streaming", seed=4)
     turns = played.position.turns
-    learner = make_codebreaker(game, "streaming", Seed(4))
+    learner = make_codebreaker(game, "streaming", seed=Seed(4))
     for made, turn in enumerate(turns):
-        starter = make_codebreaker(game, "streaming", Seed(4), turns[:made])
+        starter = make_codebreaker(Position(game, turns[:made]), "streaming", seed=Seed(4))
         assert starter.position == learner.position
         assert starter.next() == learner.next() == Guess(turn.guess, consistent=learner.next().consistent)  # type: ignore[union-attr]
         assert starter.report() == learner.report()
@@ -293,13 +293,13 @@ def test_foreign_turns_are_refused() -> None:
     game = Game(4, 6)
     history = Position.parse("p4c6 1122:1b0w").turns
     with pytest.raises(ForeignHistory, match="turn 1"):
-        make_codebreaker(game, "streaming", 1, history)
+        make_codebreaker(Position(game, history), "streaming", seed=1)
 
 
 def test_contradictions_are_raised_and_forgotten() -> None:
     game = Game(10, 10)
     secret = tuple(np.random.default_rng(2).integers(0, 10, 10).tolist())
-    codebreaker = make_codebreaker(game, "streaming", 3)
+    codebreaker = make_codebreaker(game, "streaming", seed=3)
     raised = 0
     while not codebreaker.position.solved:
         move = codebreaker.next()
@@ -317,7 +317,7 @@ def test_contradictions_are_raised_and_forgotten() -> None:
                     assert codebreaker.next() == move
                     raised += 1
                     continue
-                codebreaker = make_codebreaker(game, "streaming", 3, before.turns)
+                codebreaker = make_codebreaker(Position(game, before.turns), "streaming", seed=3)
         codebreaker.learn(Turn(move.code, true))
     assert raised > 10
 
@@ -330,7 +330,7 @@ def test_games_it_does_not_play() -> None:
 
 def test_progress() -> None:
     game = Game(60, 60)
-    codebreaker = make_codebreaker(game, "streaming", 5)
+    codebreaker = make_codebreaker(game, "streaming", seed=5)
     assert isinstance(codebreaker, Progresses)
     assert isinstance(codebreaker, StreamingCodebreaker)
     secret = tuple(np.random.default_rng(5).integers(0, 60, 60).tolist())

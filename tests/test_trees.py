@@ -13,11 +13,10 @@ from codepegs.chunks import Crew
 from codepegs.codebreakers.door import ForeignHistory, Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
-from codepegs.errors import BadInput, BadPosition, BadStrategy, Unavailable
+from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
 from codepegs.game import Game
 from codepegs.texts import Position
 from codepegs.trees.formats import braces, irving, text
-from codepegs.trees.formats.growing import BadTree
 from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree
 from codepegs.trees.plans import ChosenPlan
 from codepegs.trees.shards import Shard
@@ -231,7 +230,7 @@ def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
     write_tree(tree_of("p4c6", "minimax"), file)
     own = Position.parse("p4c6 1122:1b0w").turns
     foreign = Position.parse("p4c6 1234:1b0w").turns
-    move = make_codebreaker(Game(4, 6), f"tree:{file}", history=own).next()
+    move = make_codebreaker(Position(Game(4, 6), own), f"tree:{file}").next()
     assert isinstance(move, Guess)
     assert move.code == (0, 2, 3, 3)
     codebreaker = make_codebreaker(Game(4, 6), f"tree:{file}")
@@ -239,10 +238,9 @@ def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
         codebreaker.learn(foreign[0])
     assert not codebreaker.position.turns
     with pytest.raises(BadPosition):
-        make_codebreaker(Game(4, 6), f"tree:{file}", history=foreign)
-    assert suggest(Position(Game(4, 6), foreign), 1, f"tree:{file}") == suggest(
-        Position(Game(4, 6), foreign), 1, "auto"
-    )
+        make_codebreaker(Position(Game(4, 6), foreign), f"tree:{file}")
+    position = Position(Game(4, 6), foreign)
+    assert suggest(position, f"tree:{file}", most=1) == suggest(position, "auto", most=1)
 
 
 def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from codepegs.codemakers import Secret
-from codepegs.drawings import DRAWINGS, draw
 from codepegs.gallery.index import entries, named
 from codepegs.game import Game
+from codepegs.pictures.drawings import DRAWINGS, draw
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
 from codepegs.trees import checker

@@ -20,8 +20,7 @@ FLOORS = (
     (
         "Accounts",
         "what a game shows",
-        "results saves advising coach conflicts beliefs maps order_note predict catalog image drawings animation "
-        "board_image",
+        "accounts coach conflicts beliefs pictures",
     ),
     ("Play", "who asks, who answers", "driver codemakers"),
     ("Strategies", "one file a family", "codebreakers"),
@@ -29,7 +28,7 @@ FLOORS = (
     (
         "Choice",
         "one turn thought through",
-        "advice choice symmetry candidates chunks arrangements sampling streaming growing weighing",
+        "advice choice symmetry candidates chunks arrangements sampling streaming",
     ),
     ("Counting", "arrays in, arrays out", "partitions packing kernels"),
     (

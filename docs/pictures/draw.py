@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codepegs.animation import Animation, Step
 from codepegs.beliefs import belief_of
 from codepegs.codebreakers.door import Codebreaker
 from codepegs.driver import PlayedTurn, play
 from codepegs.game import Game
-from codepegs.image import load
+from codepegs.pictures.animation import Animation, Step
+from codepegs.pictures.picture import Picture
 from codepegs.svg import board_svg
 
 HERE = Path(__file__).parent
@@ -24,7 +24,7 @@ def headline() -> str:
 
 def fish() -> bytes:
     """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`."""
-    picture = load("fish")
+    picture = Picture.load("fish")
     steps: list[Step] = []
     playing: list[Codebreaker] = []
 

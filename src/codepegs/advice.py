@@ -40,15 +40,18 @@ class Suggestion:
 
 
 class Suggestions(list[Suggestion]):
-    """Guesses ranked, best first; a list that knows its position, so that notebooks show it as a table.
+    """Guesses ranked, best first: a list that knows its `position`, so that notebooks show it as a table.
+
+    Where there is none `stopped` says why.
 
     >>> Suggestions(Position.parse("p4c6"), [])
     []
     """
 
-    def __init__(self, position: Position, suggestions: Iterable[Suggestion]) -> None:
+    def __init__(self, position: Position, suggestions: Iterable[Suggestion], stopped: str | None = None) -> None:
         super().__init__(suggestions)
         self.position = position
+        self.stopped = stopped
 
     def _repr_html_(self) -> str:
         """The guesses with their figures and reasons, for notebooks."""

@@ -45,7 +45,7 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
 
     >>> from codepegs import make_codebreaker
     >>> position = Position.parse("p2c3 12:0b1w")
-    >>> belief_of(make_codebreaker(position.game, "minimax", history=position.turns)).chances.tolist()
+    >>> belief_of(make_codebreaker(position, "minimax")).chances.tolist()
     [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
     """
     if isinstance(codebreaker, Believes):

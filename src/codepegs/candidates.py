@@ -97,7 +97,7 @@ def all_keys(game: Game) -> Keys:
     return keys
 
 
-def parts_of(game: Game, keys: Keys, guess: Code, crew: Crew | None = None) -> NDArray[np.int64]:
+def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
     """The part number of each key when `guess` is asked, shape (m,)."""
     layout = KeyLayout.of(game)
     table = part_table(game).part_of
@@ -123,14 +123,15 @@ def parts_of(game: Game, keys: Keys, guess: Code, crew: Crew | None = None) -> N
     def run(start: int, stop: int) -> None:
         codes.parts_of(keys, start, stop, key, layout.pegs, layout.bits, game.colors, table, out)
 
-    (crew or Crew()).map(len(keys), len(keys) // 100_000 + 1, run)
+    with Crew.of(workers) as crew:
+        crew.map(len(keys), len(keys) // 100_000 + 1, run)
     return out
 
 
 class Candidates:
     """The codes consistent with a history, in ascending order.
 
-    >>> left = Candidates.after(Position.parse("p4c6 1122:1b0w"))
+    >>> left = Candidates.after("p4c6 1122:1b0w")
     >>> len(left), (1, 1, 1, 4) in left
     (256, False)
     >>> {str(reply): len(part) for reply, part in left.partition((0, 2, 3, 3)).items()}["0b2w"]
@@ -145,13 +146,15 @@ class Candidates:
         self.keys = keys
 
     @classmethod
-    def all(cls, game: Game) -> Candidates:
-        """Every code of a game; raises `BadStrategy` past `MOST_CODES`."""
+    def all(cls, game: Game | str) -> Candidates:
+        """Every code of a game; raises `BadStrategy` past 50 million."""
+        game = Game.of(game)
         return cls(game, all_keys(game))
 
     @classmethod
-    def after(cls, position: Position, crew: Crew | None = None) -> Candidates:
+    def after(cls, position: Position | Game | str, workers: Crew | int = 1) -> Candidates:
         """The codes that fit every turn of a position; empty when the turns contradict each other."""
+        position = Position.of(position)
         game = position.game
         if not position.turns:
             return cls.all(game)
@@ -161,7 +164,7 @@ class Candidates:
             for turn in position.turns:
                 left = left.filter(turn)
             return left
-        return cls(game, _consistent_keys(position, crew))
+        return cls(game, _consistent_keys(position, workers))
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -174,7 +177,9 @@ class Candidates:
         return self.layout.decode(int(self.keys[index]))
 
     def __contains__(self, code: object) -> bool:
-        if not isinstance(code, tuple):
+        if not isinstance(code, tuple) or len(code) != self.game.pegs:
+            return False
+        if not all(0 <= color < self.game.colors for color in code):
             return False
         key = np.uint64(self.layout.encode(code))
         at = int(np.searchsorted(self.keys, key))
@@ -188,19 +193,19 @@ class Candidates:
         """All codes as an array of shape (m, pegs)."""
         return self.layout.unpack(self.keys)
 
-    def parts(self, guess: Code, crew: Crew | None = None) -> NDArray[np.int64]:
+    def parts(self, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
         """The part number of each code when `guess` is asked."""
-        return parts_of(self.game, self.keys, guess, crew)
+        return parts_of(self.game, self.keys, guess, workers)
 
-    def filter(self, turn: Turn, crew: Crew | None = None) -> Candidates:
-        """The codes that answer the turn's guess with the turn's reply."""
+    def filter(self, turn: Turn, workers: Crew | int = 1) -> Candidates:
+        """The codes that answer the turn's guess with its reply; raises `BadReply` when the game has none such."""
         wanted = part_table(self.game).number(turn.reply)
-        return Candidates(self.game, self.keys[self.parts(turn.guess, crew) == wanted])
+        return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])
 
-    def partition(self, guess: Code, crew: Crew | None = None) -> dict[Reply, Candidates]:
+    def partition(self, guess: Code, workers: Crew | int = 1) -> dict[Reply, Candidates]:
         """The non-empty parts by reply, in the order of the game's replies."""
         replies = part_table(self.game).replies
-        parts = self.parts(guess, crew)
+        parts = self.parts(guess, workers)
         order = np.argsort(parts.astype(np.uint16), kind="stable")  # a radix sort
         ends = np.cumsum(np.bincount(parts, minlength=len(replies)))
         sets = np.split(self.keys[order], ends[:-1])
@@ -226,7 +231,7 @@ def turn_bounds(
     return guesses, copies, bounds, wanted
 
 
-def _consistent_keys(position: Position, crew: Crew | None) -> Keys:
+def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     from codepegs.chunks import Crew
     from codepegs.kernels import codes
 
@@ -258,4 +263,5 @@ def _consistent_keys(position: Position, crew: Crew | None) -> Keys:
                 return out[:found].copy()
             room = found
 
-    return np.concatenate((crew or Crew()).map(game.colors, game.colors, run))
+    with Crew.of(workers) as crew:
+        return np.concatenate(crew.map(game.colors, game.colors, run))

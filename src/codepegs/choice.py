@@ -72,7 +72,7 @@ class OneStep:
         crew = crew or Crew()
         count = len(candidates)
         if count == 0:
-            raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
+            raise Contradiction.of(position.game, len(position.turns))
         if count > self.searched_most or (count <= 2 and self.ties is not Ties.RANDOM):
             return candidates[0]
         if self.ties is not Ties.RANDOM and only_order_is_open(candidates):

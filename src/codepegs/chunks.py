@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TypeVar
@@ -127,6 +128,21 @@ class Crew:
     """Told now and then how far an item is that takes long by itself."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
     _seats: dict[int, int] = field(default_factory=dict, repr=False)
+
+    @staticmethod
+    @contextmanager
+    def of(workers: Crew | int) -> Iterator[Crew]:
+        """A crew for the time of one job: the one that was given, or one of so many threads, which then go.
+
+        >>> with Crew.of(2) as crew:
+        ...     crew.workers
+        2
+        """
+        if isinstance(workers, Crew):
+            yield workers
+            return
+        with Crew(workers) as crew:
+            yield crew
 
     def __post_init__(self) -> None:
         if self.workers < 1:

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from codepegs.codebreakers.first import random_code
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadReply
 from codepegs.game import Code, Game, Reply
 from codepegs.seeds import Seed
+from codepegs.texts import CANONICAL, parse_reply
 
 
 @runtime_checkable
@@ -36,26 +37,29 @@ class Secret:
     '1b2w'
     """
 
-    def __init__(self, game: Game, code: Code) -> None:
+    def __init__(self, game: Game, code: Code | str) -> None:
         self.game = game
-        self.code = game.check_code(code)
+        self.code = CANONICAL.parse(game, code) if isinstance(code, str) else game.check_code(code)
+
+    def __repr__(self) -> str:
+        return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
 
     @classmethod
-    def draw(cls, game: Game, seed: Seed) -> Secret:
+    def draw(cls, game: Game, seed: Seed | int | None = None) -> Secret:
         """A secret drawn uniformly, the same for every strategy with this seed."""
-        return cls(game, random_code(game, seed, "secret"))
+        return cls(game, random_code(game, Seed.of(seed), "secret"))
 
     def reply(self, guess: Code) -> Reply:
         """The reply to one guess."""
         return self.game.reply(self.code, guess)
 
 
-Answer = Callable[[Code], Reply | tuple[int, int]]
-"""A function that scores guesses: it gives a `Reply`, or a pair of black and white."""
+Answer = Callable[[Code], Reply | tuple[int, int] | str]
+"""A function that scores guesses: it gives a `Reply`, its text, or a pair of black and white."""
 
 
 class Scorer:
-    """A codemaker made of a function, which may give a `Reply` or a pair of black and white.
+    """A codemaker made of a function, which may give a `Reply`, its text, or a pair of black and white.
 
     >>> def only_black(guess):
     ...     return sum(a == b for a, b in zip(guess, (3, 1, 2, 0))), 0
@@ -70,19 +74,26 @@ class Scorer:
     def reply(self, guess: Code) -> Reply:
         """The reply to one guess; raises `BadReply` for one that the game does not have."""
         answer = self.answer(guess)
-        reply = answer if isinstance(answer, Reply) else self.game.show(*answer)
-        return self.game.check_reply(guess, reply, noisy=True)
+        if isinstance(answer, str):
+            answer = parse_reply(self.game, answer)
+        elif not isinstance(answer, Reply):
+            try:
+                black, white = answer
+            except (TypeError, ValueError):
+                raise BadReply(f"a reply is a Reply, its text or a pair of black and white, not {answer!r}") from None
+            answer = self.game.show(black, white)
+        return self.game.check_reply(guess, answer, noisy=True)
 
 
 class Noisy:
-    """A codemaker that replaces replies, each with a probability of `share`, by one drawn from all the game has.
+    """A codemaker that replaces replies, each with a probability of `noise`, by one drawn from all the game has.
 
     The true reply is among them, and so is the one that shows the win. What is drawn at a turn follows from the seed
     and the number of the turn alone: the same for every strategy. By default (`told`) the codemaker ends the game when
     the guess is the secret, whatever reply it shows; else it never does, and the player has to declare. A game that is
-    taken up again has had `turns` already.
+    taken up again has had `turns` already. Raises `BadInput` for what is no probability below 1.
 
-    >>> noisy = Noisy(Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, Game(4, 6), Seed(4))
+    >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
     ['0b2w', '3b0w', '2b2w', '3b0w', '2b0w', '3b0w']
     >>> noisy.over((0, 0, 1, 2), noisy.reply((0, 0, 1, 2)))
@@ -90,13 +101,20 @@ class Noisy:
     """
 
     def __init__(
-        self, codemaker: Codemaker, share: float, game: Game, seed: Seed, *, told: bool = True, turns: int = 0
+        self,
+        game: Game,
+        codemaker: Codemaker | Answer,
+        noise: float,
+        seed: Seed | int | None = None,
+        *,
+        told: bool = True,
+        turns: int = 0,
     ) -> None:
-        if not 0.0 <= share < 1.0:
-            raise BadInput(f"{share} is no probability of a false reply: it is at least 0 and below 1")
-        self.codemaker = codemaker
-        self.share = share
-        self.seed = seed
+        if not 0.0 <= noise < 1.0:
+            raise BadInput(f"{noise} is no probability of a false reply: it is at least 0 and below 1")
+        self.codemaker = as_codemaker(game, codemaker)
+        self.noise = noise
+        self.seed = Seed.of(seed)
         self.told = told
         self._replies = game.replies()
         self._turns = turns
@@ -107,7 +125,7 @@ class Noisy:
         rng = self.seed.stream("noise", self._turns)
         self._turns += 1
         self._true = self.codemaker.reply(guess)
-        is_replaced = rng.random() < self.share
+        is_replaced = rng.random() < self.noise
         drawn = self._replies[int(rng.integers(len(self._replies)))]
         return drawn if is_replaced else self._true
 
@@ -119,9 +137,16 @@ class Noisy:
 
 
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
-    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`."""
-    if isinstance(given, Codemaker):
+    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`.
+
+    Replies of strangers are looked at, but for those of codemakers that say themselves when the game is over.
+    """
+    if isinstance(given, Secret) and given.game != game:
+        raise BadInput(f"the secret is one of {given.game}, not of {game}")
+    if isinstance(given, (Ends, Secret, Scorer)):
         return given
+    if isinstance(given, Codemaker):
+        return Scorer(game, given.reply)
     if not callable(given):
         raise BadInput("a codemaker has a method reply(guess), or is a function of the guess")
     return Scorer(game, given)

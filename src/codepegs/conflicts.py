@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates, all_keys, parts_of
 from codepegs.codebreakers.consistent import find_consistent, same_guess_twice
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code, Game, Reply, View
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL, Notation, Position, Turn, format_turn
@@ -64,8 +64,9 @@ class OtherRule:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What is wrong with a history that no code fits."""
+    """What is wrong with a position that no code fits; as text, the explanation in sentences."""
 
+    position: Position
     turns: tuple[int, ...] | None
     """The smallest set of turns in conflict, from 1; None when the bounded search did not find one."""
     repairs: tuple[Repair, ...]
@@ -74,16 +75,24 @@ class Conflict:
     exact: bool
     """False: the search was bounded, and there may be more repairs and smaller conflicts."""
 
+    def __str__(self) -> str:
+        return "\n".join(conflict_sentences(self))
 
-def explain_conflict(position: Position, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
+
+def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
     """What contradicts what in a position; None when some code fits, or when it was not shown that none does.
 
     In games of more than `most_codes` codes the search is bounded.
 
-    >>> conflict = explain_conflict(Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w"))
+    >>> conflict = explain_conflict("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
     >>> conflict.turns, len(conflict.repairs)
     ((1, 2, 3), 2)
+    >>> print(conflict)
+    No code fits turn 1 (1122: 0b0w), turn 2 (3344: 0b0w) and turn 3 (5566: 0b0w) together.
+    It would fit if turn 1 (1122: 0b0w) had got 2b0w (2 codes left).
+    It would fit if turn 2 (3344: 0b0w) had got 2b0w (2 codes left).
     """
+    position = Position.of(position)
     if position.game.size <= min(most_codes, MOST_CODES):
         return _explain_exactly(position)
     return _explain_bounded(position, most_codes)
@@ -91,7 +100,7 @@ def explain_conflict(position: Position, most_codes: int = MOST_EXPLAINED) -> Co
 
 def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED) -> bool:
     """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
-    return explain_conflict(position, most_codes) is not None
+    return explain_conflict(position, most_codes=most_codes) is not None
 
 
 def _explain_exactly(position: Position) -> Conflict | None:
@@ -114,6 +123,7 @@ def _explain_exactly(position: Position) -> Conflict | None:
         for part, count in zip(parts, counts, strict=True):
             repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
     return Conflict(
+        position=position,
         turns=tuple(number + 1 + skipped for number in smallest),
         repairs=_most_likely_first(repairs),
         other_rules=tuple(_other_rules(position, MOST_CODES)),
@@ -143,7 +153,7 @@ def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
     game, turns = position.game, position.turns
     found: tuple[int, ...] | None = same_guess_twice(turns)
     if game.is_long:  # far past what a search for codes that fit can tell
-        return None if found is None else Conflict(found, (), (), exact=False)
+        return None if found is None else Conflict(position, found, (), (), exact=False)
     whole = False if found else _some_code(position)
     if isinstance(whole, tuple):
         return None
@@ -163,7 +173,7 @@ def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
         code = _some_code(Position(game, rest))
         if isinstance(code, tuple):
             repairs.append(Repair(number + 1, game.reply(code, turn.guess), None))
-    return Conflict(found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False)
+    return Conflict(position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False)
 
 
 def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
@@ -266,8 +276,21 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
             raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
 
 
-def conflict_sentences(position: Position, conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:
+def check_win(position: Position) -> Code:
+    """The guess that won, which is the secret; raises `Contradiction` when an earlier turn forbids it.
+
+    >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
+    (0, 2, 3, 4)
+    """
+    secret = position.turns[-1].guess
+    if any(position.game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
+        raise Contradiction.of(position.game, len(position.turns))
+    return secret
+
+
+def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:
     """The explanation as sentences for a person."""
+    position = conflict.position
     game = position.game
 
     def turn_text(number: int) -> str:

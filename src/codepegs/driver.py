@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from codepegs.advice import Suggestion, Suggestions
+from codepegs.chunks import Crew
 from codepegs.codebreakers.door import (
     Budget,
     Codebreaker,
@@ -19,11 +20,12 @@ from codepegs.codebreakers.door import (
 )
 from codepegs.codebreakers.registry import DEFAULT, Player
 from codepegs.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
+from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply, counted
 from codepegs.longcodes import LongLog
 from codepegs.notices import tell
 from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL, Position, Turn
+from codepegs.texts import CANONICAL, MOST_PEGS_READ, Position, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +118,17 @@ class PlayedGame:
         )
         return list(known)
 
+    def __repr__(self) -> str:
+        return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+
     def __str__(self) -> str:
-        ending = f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
+        return f"{self.position} ({self._ending})"
+
+    @property
+    def _ending(self) -> str:
         if self.declared is not None:
-            ending = f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
-        return f"{self.position} ({ending})"
+            return f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
+        return f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
 
 
 def play_turns(
@@ -162,30 +170,36 @@ def play_turns(
 
 
 def play(
-    game: Game,
+    game: Game | str,
     secret: Code | str | None = None,
     strategy: str | Player = DEFAULT,
     *,
     codemaker: Codemaker | Answer | None = None,
     noise: float = 0.0,
     declare: float | None = None,
-    turns: int | None = None,
+    most_turns: int | None = None,
     seed: Seed | int | None = None,
-    budget: Budget | None = None,
+    workers: Crew | int = 1,
+    work: int | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
 ) -> PlayedGame:
     """Let a strategy break a code; without a secret or a codemaker one is drawn.
 
-    A codemaker is an object with `reply(guess)`, or a function of the guess that gives a `Reply` or a pair of black and
-    white. With `noise` each reply is replaced, with that probability, by one drawn from all replies of the game, and
-    the strategy reckons with that unless its own option says otherwise. The game then ends at the secret, whatever
-    reply is shown; with `declare` nobody tells, and the strategy declares the secret at that probability.
-    `on_start` is handed the codebreaker before its first move, for those who ask at each turn what it believes.
+    A codemaker is an object with `reply(guess)`, or a function of the guess; either gives a `Reply`, its text, or a
+    pair of black and white. With `noise` each reply is replaced, with that probability, by one drawn from all replies
+    of the game, and the strategy reckons with that unless its own option says otherwise. The game then ends at the
+    secret, whatever reply is shown; with `declare` nobody tells, and the strategy declares the secret at that
+    probability.
 
-    Raises `BadInput` for a wrong secret or strategy, `Contradiction` when the codemaker's replies do not fit together.
+    The game ends unsolved after `most_turns`. `workers` are the threads that choose a guess, `work` the units of work a
+    guess may cost where a strategy searches without end. `on_turn` is handed the number of each turn, from 1, and the
+    turn; `on_start` the codebreaker before its first move, for those who ask at each turn what it believes.
 
-    >>> played = play(Game(4, 6), "3564", "minimax")
+    Raises `BadInput` for a wrong game, secret or strategy, `Contradiction` when the codemaker's
+    replies do not fit together.
+
+    >>> played = play("p4c6", "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)
     (4, '0b0w')
     >>> def answer(guess):
@@ -197,21 +211,22 @@ def play(
     >>> noisy.solved, noisy.guesses, noisy.false_turns
     (True, 7, (2, 3))
     """
+    game = Game.of(game)
     seed = Seed.of(seed)
-    player = Player.parse(strategy) if isinstance(strategy, str) else strategy
-    player = player.with_noise(noise, declare)
+    player = Player.of(strategy).with_noise(noise, declare)
+    if codemaker is not None and secret is not None:
+        raise BadInput("give a secret or a codemaker, not both")
     if codemaker is None:
-        if isinstance(secret, str):
-            secret = CANONICAL.parse(game, secret)
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)
     if noise or declare is not None:
-        answers = Noisy(answers, noise, game, seed, told=declare is None)
+        answers = Noisy(game, answers, noise, seed, told=declare is None)
     codebreaker = player.start(game, seed)
     if on_start is not None:
         on_start(codebreaker)
     began = time.perf_counter()
-    course = play_turns(codebreaker, answers, turns, budget, on_turn)
+    with Crew.of(workers) as crew:
+        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code
@@ -239,25 +254,31 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
 
 
 def suggest(
-    position: Position | str,
-    most: int = 5,
+    position: Position | Game | str,
     strategy: str | Player = DEFAULT,
     *,
+    most: int = 5,
     seed: Seed | int | None = None,
-    budget: Budget | None = None,
+    workers: Crew | int = 1,
+    work: int | None = None,
 ) -> Suggestions:
-    """The best guesses at a position by a strategy's own order, best first; empty when it stops without one.
+    """At most so many guesses at a position by a strategy's own order, best first; none, but a reason, when it stops.
+
+    `workers` and `work` are as for `play`.
 
     Raises `Contradiction` when no code fits the position, `BadInput` when its text or the strategy is wrong.
 
-    >>> best = suggest("p4c6 1122:1b0w", 1, "minimax")[0]
+    >>> best = suggest("p4c6 1122:1b0w", "minimax", most=1)[0]
     >>> best.guess, best.worst, best.parts
     ((0, 2, 3, 3), 44, 13)
     """
-    if isinstance(position, str):
-        position = Position.parse(position)
-    player = Player.parse(strategy) if isinstance(strategy, str) else strategy
-    return Suggestions(position, advise(begin(player, position.game, Seed.of(seed), position.turns), most, budget))
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
+    if most < 1:
+        raise BadInput(f"at least one guess has to be asked for, not {most}")
+    codebreaker = begin(player, position.game, Seed.of(seed), position.turns)
+    with Crew.of(workers) as crew:
+        return Suggestions(position, *advise_or_stop(codebreaker, most, Budget(crew, work)))
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:

@@ -8,7 +8,8 @@
     │   ├── BadCode              a code, for these rules
     │   ├── BadReply             a reply, for these rules or to this guess
     │   ├── BadPosition          a position text
-    │   └── BadStrategy          a strategy text, or a strategy that cannot play this game
+    │   ├── BadStrategy          a strategy text, or a strategy that cannot play this game
+    │   └── BadTree              the text or file of a strategy tree
     ├── Contradiction            turns that are possible one by one but not together: exit 1
     └── Unavailable              the machine or the installation lacks something: exit 3
 """
@@ -48,10 +49,23 @@ class BadStrategy(BadInput):
     """A strategy that does not exist, does not have that option, or cannot play this game."""
 
 
+class BadTree(BadInput):
+    """A text that is no strategy tree."""
+
+
 class Contradiction(CodepegsError, ValueError):
     """No code of the game fits all turns, though each turn is possible by itself."""
 
     exit_code = 1
+
+    @classmethod
+    def of(cls, game: object, turns: int) -> Contradiction:
+        """What is said when no code fits so many turns.
+
+        >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
+        ('no code of p4c6 fits all 2 turns', 'no code of p4c6 fits the turn')
+        """
+        return cls(f"no code of {game} fits {'the turn' if turns == 1 else f'all {turns:,} turns'}")
 
 
 class Unavailable(CodepegsError):

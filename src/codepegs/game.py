@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from math import floor, log10, perm
+from operator import index
 
 from codepegs.errors import BadCode, BadReply, BadRules
 
@@ -69,6 +70,10 @@ class Reply:
     total: int | None = None
     solved: bool = False
 
+    def __repr__(self) -> str:
+        counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
+
     def __str__(self) -> str:
         if self.black is not None:
             return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
@@ -112,13 +117,16 @@ def _number_word(count: int) -> str:
 def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
     """Black and white of the full reply, as the board game counts them.
 
-    Black: right colour in the right place. White: sum over colours of the lesser count, less black.
+    Black: right colour in the right place. White: sum over colours of the lesser count, less black. Codes are taken as
+    they are, of any colours; raises `BadCode` when one is longer than the other.
 
     >>> score((0, 0, 1, 1), (0, 1, 1, 1))
     (3, 0)
     >>> score((1, 2, 3, 4), (4, 3, 2, 1))
     (0, 4)
     """
+    if len(secret) != len(guess):
+        raise BadCode(f"a code of {counted(len(secret), 'peg')} cannot answer one of {len(guess):,}")
     black = sum(s == g for s, g in zip(secret, guess, strict=True))
     held = Counter(secret)
     total = sum(min(count, held[color]) for color, count in Counter(guess).items())
@@ -130,7 +138,7 @@ class Game:
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
 
     >>> Game(pegs=4, colors=6)
-    Game('p4c6')
+    Game.parse('p4c6')
     >>> Game.parse("bc-b").size
     5040
     """
@@ -141,6 +149,13 @@ class Game:
     view: View = View.BLACK_WHITE
 
     def __post_init__(self) -> None:
+        for name in ("pegs", "colors"):
+            try:
+                object.__setattr__(self, name, index(getattr(self, name)))
+            except TypeError:
+                raise BadRules(f"{name} is a whole number, not {getattr(self, name)!r}") from None
+        if not isinstance(self.view, View):
+            raise BadRules(f"{self.view!r} is no view: there are {', '.join(str(view) for view in View)}")
         if not 1 <= self.pegs <= MOST_PEGS:
             raise BadRules(f"a game has 1 to {MOST_PEGS:,} pegs, not {self.pegs:,}")
         if not 1 <= self.colors <= MOST_COLORS:
@@ -156,7 +171,7 @@ class Game:
         """The game a rules id or alias names; raises `BadRules`.
 
         >>> Game.parse("p5c8"), Game.parse("p4c6r-b"), Game.parse("bc")
-        (Game('p5c8'), Game('p4c6-b'), Game('p4c10n'))
+        (Game.parse('p5c8'), Game.parse('p4c6-b'), Game.parse('p4c10n'))
         """
         alias = _ALIAS.fullmatch(text.strip().lower())
         rules = text.strip().lower()
@@ -174,12 +189,25 @@ class Game:
             raise BadRules(f"a number in the rules id is too large: pegs and colours go to {MOST_PEGS:,}")
         return cls(int(pegs), int(colors), repeats != "n", View(view or ""))
 
+    @classmethod
+    def of(cls, given: Game | str) -> Game:
+        """A game, also where its rules id or alias was given; raises `BadRules`.
+
+        >>> Game.of("p4c6") == Game.of(Game(4, 6))
+        True
+        """
+        if isinstance(given, Game):
+            return given
+        if not isinstance(given, str):
+            raise BadRules(f"a game is a Game or its rules id, like 'p4c6', not {given!r}")
+        return cls.parse(given)
+
     def __str__(self) -> str:
         suffix = f"-{self.view.value}" if self.view.value else ""
         return f"p{self.pegs}c{self.colors}{'' if self.repeats else 'n'}{suffix}"
 
     def __repr__(self) -> str:
-        return f"Game({str(self)!r})"
+        return f"Game.parse({str(self)!r})"
 
     def _repr_html_(self) -> str:
         """The rules in words and how many codes there are, for notebooks."""
@@ -252,7 +280,7 @@ class Game:
         return Reply(total=black + white) if self.view is View.TOTAL else Reply(white=white)
 
     def reply(self, secret: Sequence[int], guess: Sequence[int]) -> Reply:
-        """The reply the codemaker shows when `guess` is asked and `secret` is held.
+        """The reply the codemaker shows when `guess` is asked and `secret` is held; both are codes of this game.
 
         >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
         '1b2w'
@@ -326,8 +354,14 @@ class Game:
     def check_reply(self, guess: Sequence[int], reply: Reply, *, noisy: bool = False) -> Reply:
         """`reply` when some code of the game gives it to `guess`; raises `BadReply` with the reason.
 
-        Where replies may be false (`noisy`) it need only be one that the game has.
+        All pegs black is the win, whether or not the reply says `solved`. Where replies may be false (`noisy`) it need
+        only be one that the game has.
+
+        >>> Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=4, white=0)).solved
+        True
         """
+        if reply.black == self.pegs and reply in (replace(self.win, solved=False), self.win):
+            return self.win
         if noisy and self.has_reply(reply):
             return reply
         if not self.can_reply(guess, reply):

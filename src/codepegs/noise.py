@@ -49,6 +49,11 @@ class Noise:
         return cls(parse_noise(options.noise), options.declare)
 
     @property
+    def doubts(self) -> bool:
+        """Whether replies may be false."""
+        return self.share != 0.0
+
+    @property
     def told(self) -> bool:
         """Whether the codemaker ends the game at the secret, whatever reply is shown."""
         return self.declare is None
@@ -56,7 +61,7 @@ class Noise:
     @property
     def trusts(self) -> bool:
         """Whether every reply is taken for true and the game ends as without noise."""
-        return self.share == 0.0 and self.told
+        return not self.doubts and self.told
 
 
 def parse_noise(text: str | float | None) -> float | None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.errors import BadReply
 from codepegs.game import Game, Reply, View
 from codepegs.kernels.constants import ENTROPY_SCALE
 
@@ -35,8 +36,27 @@ class PartTable:
         return len(self.replies)
 
     def number(self, reply: Reply) -> int:
-        """The part number of a reply; raises `ValueError` when the game has no such reply."""
-        return self.replies.index(reply)
+        """The part number of a reply; raises `BadReply` when the game has no such reply."""
+        try:
+            return self.replies.index(reply)
+        except ValueError:
+            raise BadReply(f"the game has no reply {reply}") from None
+
+
+def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The part number of the reply to each guess, by the secret beside it, shape (m,).
+
+    Codes are of shape (m, pegs); one guess for all secrets may be of shape (pegs,).
+
+    >>> parts_between(Game(2, 3), np.array([[0, 1], [1, 0], [2, 2]]), np.array([0, 1])).tolist()
+    [4, 3, 0]
+    """
+    black = (secrets == guesses).sum(axis=1)
+    total = np.zeros(len(secrets), dtype=np.int64)
+    for color in np.unique(guesses):
+        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=-1))
+    parts: NDArray[np.int64] = part_table(game).part_of[black, total]
+    return parts
 
 
 @lru_cache(maxsize=64)

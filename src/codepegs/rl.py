@@ -114,7 +114,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
                 "use actions='pegs'"
             )
         if render_mode == "rgb_array":
-            from codepegs.image import need_pillow
+            from codepegs.pictures.picture import need_pillow
 
             need_pillow()
         if render_mode not in (None, "ansi", "rgb_array"):
@@ -198,7 +198,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     def render(self) -> Any:
         """The board so far: text, or an array of shape (height, width, 3); None where no render mode was chosen."""
         if self.render_mode == "rgb_array":
-            from codepegs.board_image import board_pixels
+            from codepegs.pictures.board import board_pixels
 
             return board_pixels(self._position, self.turns)
         if self.render_mode != "ansi":

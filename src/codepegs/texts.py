@@ -236,15 +236,19 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The rules and the turns so far; the history is the tuple of turns.
+    """The rules and the turns so far; the history is the tuple of turns, taken as they are.
 
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    >>> str(position), len(position.turns)
-    ('p4c6 1122:1b0w 1344:0b2w', 2)
+    >>> position, len(position.turns)
+    (Position.parse('p4c6 1122:1b0w 1344:0b2w'), 2)
     """
 
     game: Game
     turns: tuple[Turn, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.turns, tuple):
+            object.__setattr__(self, "turns", tuple(self.turns))
 
     @classmethod
     def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:
@@ -264,6 +268,28 @@ class Position:
         reading = notation or notation_for(words[0])
         return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
 
+    @classmethod
+    def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
+        """A position, also where its text, or a game for its beginning, was given; raises a `BadInput`.
+
+        A text is read as by `parse`.
+
+        >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
+        True
+        """
+        if isinstance(given, Position):
+            return given
+        if isinstance(given, Game):
+            return cls(given)
+        if not isinstance(given, str):
+            raise BadPosition(f"a position is a Position, a Game or a text, like {_EXAMPLE}, not {given!r}")
+        return cls.parse(given, noisy=noisy)
+
+    def __repr__(self) -> str:
+        if self.game.pegs > MOST_PEGS_READ:
+            return f"<position of {self.game} after {counted(len(self.turns), 'turn')}>"
+        return f"Position.parse({str(self)!r})"
+
     def __str__(self) -> str:
         return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
 
@@ -273,14 +299,21 @@ class Position:
 
         return board_svg(self.game, self.turns)
 
-    def after(self, guess: Code, reply: Reply, *, noisy: bool = False) -> Position:
-        """The position one turn later; raises `BadInput` when that turn is not possible in this game.
+    def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
+        """The position one turn later, guess and reply also as texts.
 
-        Where replies may be false (`noisy`) any reply of the game is possible.
+        Raises `BadInput` when that turn is not possible in this game; where replies may be false (`noisy`) any reply of
+        the game is.
 
         >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
         'p4c6 1111:1b1w'
+        >>> str(Position(Game(4, 6)).after("1122", "1b0w"))
+        'p4c6 1122:1b0w'
         """
+        if isinstance(guess, str):
+            guess = CANONICAL.parse(self.game, guess)
+        if isinstance(reply, str):
+            reply = parse_reply(self.game, reply)
         turn = Turn(self.game.check_code(guess), self.game.check_reply(guess, reply, noisy=noisy))
         return Position(self.game, (*self.turns, turn))
 

@@ -84,7 +84,7 @@ def coach(
     if svg is not None:
         _draw(review, given.notation, svg)
     if json:
-        from codepegs.results import CoachRecord
+        from codepegs.accounts.records import CoachRecord
 
         emit_json(CoachRecord.of(review))
     else:
@@ -96,7 +96,7 @@ def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameRev
     from codepegs.coach import review
 
     with Crew(workers or cores()) as crew:
-        return review(given.position, secret, notation=given.notation, crew=crew)
+        return review(given.position, secret, notation=given.notation, workers=crew)
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:

@@ -150,8 +150,8 @@ def say_what_it_takes(
 
     With a `codebreaker` only its next guess counts, and the codes it has left are listed first.
     """
+    from codepegs.accounts.predict import check_memory, predict, predict_best_first, predict_turn
     from codepegs.codebreakers.one_step import OneStepOptions
-    from codepegs.predict import check_memory, predict, predict_best_first, predict_turn
 
     options = player.options
     one_step = isinstance(options, OneStepOptions)

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as can be told."""
+    from codepegs.accounts.records import ConflictRecord
     from codepegs.conflicts import Conflict, conflict_sentences, explain_conflict
-    from codepegs.results import ConflictRecord
 
     conflict = explain_conflict(position)
     if conflict is None:  # whoever found out searched longer than the explanation does
-        conflict = Conflict(None, (), (), exact=False)
+        conflict = Conflict(position, None, (), (), exact=False)
     if json:
-        emit_json(ConflictRecord.of(position, conflict))
+        emit_json(ConflictRecord.of(conflict))
         return
     out = console()
     out.print("[bold]The replies contradict each other.[/bold]")
-    for line in conflict_sentences(position, conflict, notation):
+    for line in conflict_sentences(conflict, notation):
         out.print(f"  {line}", markup=False)

@@ -65,7 +65,7 @@ def _is_file(word: str) -> bool:
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> GivenGame:
     import msgspec
 
-    from codepegs import saves
+    from codepegs.accounts import saves
     from codepegs.errors import BadInput
 
     if saves.MARK in text[: 2 * len(saves.MARK)]:
@@ -118,7 +118,7 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> GivenGame:
         raise BadInput("replies of the saved game may be false, and the coach believes what replies tell")
     check_size(saved.game, saved.turns)
     played = play(
-        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
+        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, most_turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
         raise BadInput("this program plays another game than the saved one: look at it with the version that saved it")

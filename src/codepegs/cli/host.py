@@ -64,7 +64,7 @@ def host(
     from codepegs.seeds import Seed
 
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
-    noisy = player.noise.share != 0.0
+    noisy = player.noise.doubts
     given = Given.read(rules, symbols, base, noisy=noisy)
     held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
@@ -119,7 +119,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        from codepegs.order_note import OrderNote
+        from codepegs.arrangements import OrderNote
 
         self.given = given
         self.position: Position = given.position
@@ -131,7 +131,7 @@ class _Host:
         self.insisted: str | None = None
         """The change that the person was told does not fit the secret; typed again it is made."""
         self.noise = player.noise
-        self.noisy = player.noise.share != 0.0
+        self.noisy = player.noise.doubts
         self.over = False
         """Whether somebody said that the secret is found, where the reply does not tell."""
         self.budget = budget

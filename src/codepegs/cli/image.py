@@ -19,11 +19,11 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.wrong_replies import EndOption, NoiseOption
-from codepegs.drawings import DRAWINGS
+from codepegs.pictures.drawings import DRAWINGS
 
 if TYPE_CHECKING:
-    from codepegs.animation import Animation
     from codepegs.driver import PlayedGame
+    from codepegs.pictures.animation import Animation
 
 PACE = 0.15
 """Seconds a guess is shown on a terminal at least: long enough to see that it changed."""
@@ -82,7 +82,7 @@ def image(
 
     codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
-    from codepegs.animation import Animation, check_output
+    from codepegs.accounts.records import ImageRecord
     from codepegs.cli.board import seconds_text
     from codepegs.cli.picture_board import PictureBoard, WatchedGame
     from codepegs.cli.solve import unsolved_text
@@ -91,15 +91,15 @@ def image(
     from codepegs.driver import play
     from codepegs.errors import BadStrategy
     from codepegs.game import counted
-    from codepegs.image import DEFAULT_COLORS, load, parse_size, words_of
-    from codepegs.results import ImageRecord
+    from codepegs.pictures.animation import Animation, check_output
+    from codepegs.pictures.picture import DEFAULT_COLORS, Picture, parse_size
     from codepegs.seeds import Seed
 
     share, declare = read_share(noise), read_end(end)
     player = Player.parse(strategy).with_noise(share, declare)
     if output is not None:
         check_output(output)
-    secret = load(picture, None if size is None else parse_size(size), colors)
+    secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
     if len(secret.palette) < wanted:
@@ -111,7 +111,7 @@ def image(
     reason = player.strategy.refuses(game)
     if reason is not None:
         raise BadStrategy(
-            f"{player.strategy.name} cannot play {words_of(secret)}: {reason}; give a smaller --size, fewer --colors "
+            f"{player.strategy.name} cannot play {secret.words}: {reason}; give a smaller --size, fewer --colors "
             "or another --strategy"
         )
     player.start(game, Seed(0))  # complains about options that do not suit the game
@@ -126,9 +126,9 @@ def image(
                 player,
                 noise=share,
                 declare=declare,
-                turns=turns,
+                most_turns=turns,
                 seed=seed,
-                budget=budget,
+                workers=budget.crew,
                 on_turn=watched.on_turn,
                 on_start=watched.on_start,
             )
@@ -136,7 +136,7 @@ def image(
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
     if board is not None:
-        out.print(f"{picture}: {words_of(secret)}, which is {game}; strategy {player}", markup=False, soft_wrap=True)
+        out.print(f"{picture}: {secret.words}, which is {game}; strategy {player}", markup=False, soft_wrap=True)
     try:
         played = watched.run(play_it, board)
     except KeyboardInterrupt:

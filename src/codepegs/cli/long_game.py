@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from codepegs.accounts.maps import PLAIN_SHADES, SHADES, map_signs
 from codepegs.cli.board import seconds_text, speaks_unicode
 from codepegs.cli.common import RewrittenLine, console, span_text
 from codepegs.codebreakers.door import Codebreaker, Progress, progress_of
 from codepegs.driver import PlayedTurn
 from codepegs.game import Code, Game, counted
-from codepegs.maps import PLAIN_SHADES, SHADES, map_signs
 from codepegs.texts import MOST_PEGS_READ, Notation
 
 STEPS = 10

@@ -24,7 +24,7 @@ from codepegs.cli.common import (
 if TYPE_CHECKING:
     from codepegs.game import Game
     from codepegs.trees.game_search import Bounds
-    from codepegs.trees.optimal import Found, Objective
+    from codepegs.trees.optimal import Found, TreeObjective
     from codepegs.trees.tree import Tree
 
 
@@ -117,9 +117,9 @@ def optimal(
     from codepegs.trees.certificate import check_size
     from codepegs.trees.formats.registry import write_tree
     from codepegs.trees.journal import Journal
-    from codepegs.trees.optimal import Objective, SearchBy, find_best
+    from codepegs.trees.optimal import SearchBy, TreeObjective, find_best
 
-    game, wanted = Game.parse(rules), Objective.parse(objective)
+    game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput(f"--then takes depth, not {then!r}")
     if then and wanted.kind != "expected":
@@ -189,7 +189,7 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-def _record(game: object, wanted: Objective, found: Found) -> dict[str, object]:
+def _record(game: object, wanted: TreeObjective, found: Found) -> dict[str, object]:
     figures = found.tree.figures if found.tree is not None else None
     return {
         "rules": str(game),
@@ -206,7 +206,7 @@ def _record(game: object, wanted: Objective, found: Found) -> dict[str, object]:
     }
 
 
-def _print(game: object, wanted: Objective, found: Found, output: Path | None) -> None:
+def _print(game: object, wanted: TreeObjective, found: Found, output: Path | None) -> None:
     from codepegs.cli.board import seconds_text
 
     out = console()

@@ -19,7 +19,6 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from codepegs.animation import Step, Steps, expected_pixels, left_text, reply_text
 from codepegs.beliefs import Belief, belief_of
 from codepegs.cli.background import in_background
 from codepegs.cli.board import seconds_text, speaks_unicode
@@ -27,9 +26,10 @@ from codepegs.cli.common import RewrittenLine, console
 from codepegs.cli.long_game import LongGameBoard, code_words
 from codepegs.errors import BadInput
 from codepegs.game import Game, counted
-from codepegs.image import Color, Picture, Pixels, parse_size
 from codepegs.notices import tell
 from codepegs.palette import PEG_COLORS, peg_color
+from codepegs.pictures.animation import Step, Steps, expected_pixels, left_text, reply_text
+from codepegs.pictures.picture import Color, Picture, Pixels, parse_size
 from codepegs.texts import CANONICAL, Notation
 
 if TYPE_CHECKING:

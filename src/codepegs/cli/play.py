@@ -270,7 +270,7 @@ class _Play:
         from codepegs.codemakers import Noisy, Secret
         from codepegs.texts import Turn
 
-        holder = Noisy(Secret(self.game, self.secret), self.noise, self.game, self.seed, turns=len(self.turns))
+        holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
         self.turns.append(Turn(guess, holder.reply(guess)))
         self._show(len(self.turns))
         if guess == self.secret:
@@ -305,7 +305,7 @@ class _Play:
             return
         self.out.print()
         with working_budget(self.workers) as budget:
-            found = review(self.position, self.secret, notation=self.notation, crew=budget.crew)
+            found = review(self.position, self.secret, notation=self.notation, workers=budget.crew)
         show_review(found, self.given)
 
     def _help(self) -> None:

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
+    from codepegs.accounts.saves import Recorder
     from codepegs.cli.long_game import LongGameBoard
     from codepegs.codebreakers.door import Codebreaker, Report
     from codepegs.driver import PlayedGame, PlayedTurn
     from codepegs.game import Game
-    from codepegs.saves import Recorder
     from codepegs.texts import Notation
 
 
@@ -114,7 +114,9 @@ def solve(
     With --noise replies may be false. The game then ends when the guess is the secret, whatever the reply shows, unless
     --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
-    from codepegs import saves
+    from codepegs.accounts import saves
+    from codepegs.accounts.records import SolveRecord
+    from codepegs.arrangements import OrderNote
     from codepegs.cli.board import seconds_text
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
@@ -124,8 +126,6 @@ def solve(
     from codepegs.driver import play
     from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
-    from codepegs.order_note import OrderNote
-    from codepegs.results import SolveRecord
     from codepegs.seeds import Seed
 
     share, declare = read_share(noise), read_end(end)
@@ -205,9 +205,9 @@ def solve(
                 player,
                 noise=share,
                 declare=declare,
-                turns=turns,
+                most_turns=turns,
                 seed=played_by,
-                budget=budget,
+                workers=budget.crew,
                 on_turn=on_turn if recorder or watched or board or not quiet else None,
                 on_start=on_start,
             )

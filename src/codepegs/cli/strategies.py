@@ -21,7 +21,7 @@ def strategies(
 
     A strategy is named NAME or NAME:option,option=value, for instance max-parts:candidates-only,first=1123.
     """
-    from codepegs.catalog import strategy_records
+    from codepegs.accounts.catalog import strategy_records
     from codepegs.codebreakers.registry import STRATEGIES, Player, options_of
     from codepegs.game import Game
 

@@ -58,7 +58,7 @@ def suggest(
     from codepegs.errors import Contradiction
 
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
-    given = Given.read(position, symbols, base, noisy=player.noise.share != 0.0)
+    given = Given.read(position, symbols, base, noisy=player.noise.doubts)
     found, notation = given.position, given.notation
     try:
         _suggest(found, notation, player, top, seed, workers, json)
@@ -72,7 +72,7 @@ def suggest(
 def _suggest(
     position: Position, notation: Notation, player: Player, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
-    from codepegs.advising import POSTERIOR_SHOWN, advise_at
+    from codepegs.accounts.advising import POSTERIOR_SHOWN, advise_at
     from codepegs.cli.wrong_replies import print_belief
     from codepegs.game import counted
 

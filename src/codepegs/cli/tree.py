@@ -64,7 +64,7 @@ def list_trees(
 
     codepegs tree list p4c6
     """
-    from codepegs.catalog import tree_record
+    from codepegs.accounts.catalog import tree_record
     from codepegs.gallery.index import entries
     from codepegs.game import Game
 
@@ -287,7 +287,7 @@ def export(
     if output is None:
         emit(form.write(loaded))
         return
-    write_tree(loaded, output, form)
+    write_tree(loaded, output, form.name)
     error_console().print(f"Written to {output} as {form.name}.", markup=False)
 
 

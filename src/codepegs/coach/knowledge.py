@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from codepegs.advice import describe, estimate, figures_of
 from codepegs.candidates import Candidates, Keys
-from codepegs.choice import OneStep, best_guess, only_order_is_open
+from codepegs.choice import best_guess, only_order_is_open
 from codepegs.chunks import Crew
 from codepegs.coach.figures import Figures
 from codepegs.codebreakers.opening import COUNTED_PEGS, best_opening, reply_shares
@@ -54,9 +54,6 @@ MOST_MOVES = 40_000_000
 
 LEAST_DRAWN = 200
 """Codes drawn from which on they stand for all: where fewer are found there may be very many others."""
-
-BY_BITS = OneStep(Objective.ENTROPY)
-FITTING_BY_BITS = OneStep(Objective.ENTROPY, candidates_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +155,7 @@ class ListedCodes:
             Candidates.after(self.position, self.crew) if self._left is None else self._left.filter(turn, self.crew)
         )
         if not len(self._left):
-            raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
+            raise Contradiction.of(self.position.game, len(self.position.turns))
 
     def rank(self, guess: Code, fits: bool) -> Ranking | None:
         """The guess among all others, or among the candidates, or among some of these."""

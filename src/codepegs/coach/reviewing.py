@@ -18,8 +18,8 @@ from codepegs.chunks import Crew
 from codepegs.coach.figures import SAME, Figures
 from codepegs.coach.knowledge import Ranking, knowledge_of
 from codepegs.coach.words import game_words, turn_words
-from codepegs.conflicts import check_secret
-from codepegs.errors import BadInput, Contradiction
+from codepegs.conflicts import check_secret, check_win
+from codepegs.errors import BadInput
 from codepegs.game import LONG_PEGS, Code, Game, Reply, counted
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL, Notation, Position
@@ -122,6 +122,12 @@ class GameReview:
         """The guess that a turn is compared with."""
         return turn.best_fitting if self.candidates_only else turn.best
 
+    def __repr__(self) -> str:
+        return f"<{self.game}: {self.words}>"
+
+    def __str__(self) -> str:
+        return self.words
+
     def _repr_html_(self) -> str:
         from codepegs.coach.table import review_html
 
@@ -129,11 +135,11 @@ class GameReview:
 
 
 def review(
-    position: Position | str,
+    position: Position | Game | str,
     secret: Code | str | None = None,
     *,
     notation: Notation = CANONICAL,
-    crew: Crew | None = None,
+    workers: Crew | int = 1,
 ) -> GameReview:
     """Look at a game, finished or not; codes within sentences are spelled by `notation`.
 
@@ -147,20 +153,18 @@ def review(
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
     [('good', 0.94, 256), ('weak', 0.89, 48), ('best', 1.0, 1)]
     """
-    if isinstance(position, str):
-        position = Position.parse(position)
+    position = Position.of(position)
     game = position.game
-    if isinstance(secret, str):
-        secret = notation.parse(game, secret)
+    if secret is not None:
+        secret = notation.parse(game, secret) if isinstance(secret, str) else game.check_code(secret)
     check_size(game, len(position.turns))
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:
-        secret = position.turns[-1].guess
-        if any(game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
-            raise Contradiction(f"no code of {game} fits all {len(position.turns)} turns")
+        secret = check_win(position)
     broken = contradicted(position)
-    seen, exact = _look(position, broken, crew or Crew())
+    with Crew.of(workers) as crew:
+        seen, exact = _look(position, broken, crew)
     candidates_only = not any(broken)
     turns = tuple(_judged(game, turn, candidates_only, notation) for turn in seen)
     known = [turn for turn in turns if turn.skill is not None]

@@ -119,7 +119,7 @@ class BayesCodebreaker:
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction`, and forgets it again, when every code is impossible."""
         before = self.position
-        self.position = before.after(turn.guess, turn.reply, noisy=self.noise.share != 0.0)
+        self.position = before.after(turn.guess, turn.reply, noisy=self.noise.doubts)
         self._posterior = self._sample = None
         try:
             self._now()
@@ -143,7 +143,7 @@ class BayesCodebreaker:
     def report(self) -> Report:
         """How many codes fit, or, where replies may be false, how many the posterior amounts to, and what is false."""
         now = self._now()
-        if self.noise.share == 0.0:
+        if not self.noise.doubts:
             return Report(candidates=int(now.present[0]), noise=0.0 if self.noise.declare else None)
         doubts = self.doubts()
         suspects = tuple(number for number, doubt in enumerate(doubts, 1) if doubt > 0.5)
@@ -187,7 +187,7 @@ class BayesCodebreaker:
 
     def _now(self, crew: Crew | None = None) -> Posterior:
         if self._false is None:
-            self._false = FalseCounts(self.position.game, told=self.noise.told and self.noise.share != 0.0)
+            self._false = FalseCounts(self.position.game, told=self.noise.told and self.noise.doubts)
             self._learned = 0
         if self._posterior is None:
             for turn in self.position.turns[self._learned :]:

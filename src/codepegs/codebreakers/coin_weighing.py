@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.codebreakers.scripted import UNKNOWN, script_strategy
+from codepegs.codebreakers.weighing import Weighing
 from codepegs.game import Code, Game
 from codepegs.longcodes import code_of
-from codepegs.weighing import Weighing
 
 
 class CoinWeighingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):

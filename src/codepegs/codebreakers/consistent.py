@@ -150,7 +150,7 @@ class SearchingCodebreaker:
             fits = "the turn" if turn == 1 else f"all {turn} turns"
             return Stop(f"no code that fits {fits} was found among {nodes:,} partial codes, and there may be one")
         if code is None:
-            raise Contradiction(f"no code of {game} fits all {turn} turns")
+            raise Contradiction.of(game, turn)
         return Guess(code)
 
     def learn(self, turn: Turn) -> None:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
 
+import msgspec
+
 from codepegs.advice import Suggestion
 from codepegs.chunks import Crew
 from codepegs.errors import BadPosition
@@ -59,10 +61,6 @@ class Budget:
     crew: Crew = field(default_factory=Crew)
     work: int | None = None
     """Units of work, for strategies that search without end; results then repeat whatever the machine."""
-    cancelled: Callable[[], bool] = lambda: False
-    """Asked now and then; a strategy that hears yes stops at once."""
-    tell: Callable[[str], None] = lambda message: None
-    """Takes one line of news during a long search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,18 +182,22 @@ class Start(Protocol[Options]):
         ...
 
 
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a strategy that has none."""
+
+
 @dataclass(frozen=True)
 class Strategy(Generic[Options]):
-    """What the registry knows of a strategy."""
+    """What the registry knows of a strategy; a name and a `start` will do."""
 
     name: str
-    summary: str
-    origin: str
-    limits: str
-    options: type
-    """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
     start: Start[Options]
-    refuses: Callable[[Game], str | None]
+    summary: str = ""
+    origin: str = ""
+    limits: str = ""
+    options: type = NoOptions
+    """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
+    refuses: Callable[[Game], str | None] = lambda game: None
     """Why a game cannot be played, in one sentence, or None."""
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that a strategy is one tree."""

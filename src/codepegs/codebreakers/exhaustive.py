@@ -35,12 +35,12 @@ class ExhaustiveCodebreaker:
         self.seed = seed
         self._candidates: Candidates | None = None
 
-    def candidates(self, crew: Crew | None = None) -> Candidates:
+    def candidates(self, workers: Crew | int = 1) -> Candidates:
         """The codes that fit; raises `Contradiction` when there are none."""
         if self._candidates is None:
-            self._candidates = Candidates.after(self.position, crew)
+            self._candidates = Candidates.after(self.position, workers)
         if not len(self._candidates):
-            raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
+            raise Contradiction.of(self.position.game, len(self.position.turns))
         return self._candidates
 
     def adopt(self, candidates: Candidates) -> None:
@@ -64,7 +64,7 @@ class ExhaustiveCodebreaker:
         longer = self.position.after(turn.guess, turn.reply)
         left = Candidates.after(longer) if self._candidates is None else self._candidates.filter(turn)
         if not len(left):
-            raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+            raise Contradiction.of(longer.game, len(longer.turns))
         self.position, self._candidates = longer, left
 
     def report(self) -> Report:
@@ -77,7 +77,7 @@ class ExhaustiveCodebreaker:
         """Probability of each colour at each peg, shape (pegs, colours): all codes that fit are equally probable.
 
         >>> from codepegs import make_codebreaker
-        >>> make_codebreaker(Game(2, 3), "entropy", history=Position.parse("p2c3 12:0b1w").turns).belief().tolist()
+        >>> make_codebreaker("p2c3 12:0b1w", "entropy").belief().tolist()
         [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
         """
         game = self.position.game

@@ -55,7 +55,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         if node is not None:
             return self.tree.guess(node)
         if not len(self.candidates(budget.crew)):
-            raise Contradiction(f"no code of {self.position.game} fits all {len(self.position.turns)} turns")
+            raise Contradiction.of(self.position.game, len(self.position.turns))
         raise BadStrategy(
             f"the tree ends at {self.position}, where {len(self.candidates(budget.crew)):,} codes are left; "
             "codepegs tree verify says what it lacks"

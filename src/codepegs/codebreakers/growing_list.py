@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from codepegs.growing import GrowingList
+    from codepegs.codebreakers.growing_entries import GrowingList
 
 NAME = "growing-list"
 
@@ -97,7 +97,7 @@ class GrowingListCodebreaker:
         self.options = options
         self.seed = seed
         self.noise = Noise.of(options)
-        self.exact = self.noise.share == 0.0
+        self.exact = not self.noise.doubts
         """Whether every reply is true."""
         self.position = Position(game)
         self._replies: frozenset[Reply] | None = None
@@ -110,7 +110,7 @@ class GrowingListCodebreaker:
     # The list.
 
     def _reset(self, renewals: int) -> None:
-        from codepegs.growing import GrowingList
+        from codepegs.codebreakers.growing_entries import GrowingList
 
         game = self.position.game
         # always the same order: the guesses of a lost list are of one colour in most blocks of the next one then
@@ -297,14 +297,14 @@ class GrowingListCodebreaker:
         kept = self.learned
         if same_guess_twice(longer.turns) is None:
             if self.entries.can_answer(turn.guess) and not self.entries.fits(turn.guess, turn.reply).any():
-                raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+                raise Contradiction.of(longer.game, len(longer.turns))
             self._take(turn)
             if self.entries.size:
                 return
             self._reset(0)
             for earlier in kept[: len(self.position.turns)]:
                 self._take(earlier)
-        raise Contradiction(f"no code of {longer.game} fits all {len(longer.turns)} turns")
+        raise Contradiction.of(longer.game, len(longer.turns))
 
     def next(self, budget: Budget | None = None) -> Move:
         """The move at this position."""
@@ -418,7 +418,7 @@ class GrowingListCodebreaker:
         """Guesses climbed to, and some codes of a list that is short, best first."""
         import numpy as np
 
-        from codepegs.growing import climbed
+        from codepegs.codebreakers.growing_entries import climbed
 
         entries, options = self.entries, self.options
         rng = self.seed.stream(f"{NAME} guess", len(self.learned))

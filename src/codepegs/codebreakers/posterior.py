@@ -18,7 +18,7 @@ from codepegs.chunks import Crew
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game
 from codepegs.noise import Noise
-from codepegs.partitions import part_table
+from codepegs.partitions import part_table, parts_between
 from codepegs.texts import Turn
 
 LEVELS = 256
@@ -143,13 +143,13 @@ class Posterior:
         self.noise = noise
         self.replies = len(part_table(false.game))
         present = self.false.histogram[:EXCLUDED].copy()
-        if noise.share == 0.0:
+        if not noise.doubts:
             present[1:] = 0
         self.levels: list[int] = np.flatnonzero(present).tolist()
         """The counts that some possible code has, ascending."""
         self.present = present
         if not self.levels:
-            raise Contradiction(_why_none(false.game, turns, noise))
+            raise _nothing_left(false.game, turns, noise)
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -162,7 +162,7 @@ class Posterior:
         by_chance = self.shares[:, None] / self.replies
         wrong = np.array(self.levels)[None, :]
         logs: NDArray[np.float64] = (self.turns - wrong) * np.log(1.0 - self.shares[:, None] + by_chance)
-        if self.noise.share != 0.0:
+        if self.noise.doubts:
             logs = logs + wrong * np.log(by_chance)
         return logs
 
@@ -282,22 +282,12 @@ class Posterior:
         doubts = np.zeros(len(turns))
         for n, turn in enumerate(turns):
             doubts[n] = sample.mass @ (
-                parts_of_codes(self.false.game, sample.codes, turn.guess) != table.number(turn.reply)
+                parts_between(self.false.game, sample.codes, np.array(turn.guess)) != table.number(turn.reply)
             )
         return doubts
 
 
-def parts_of_codes(game: Game, codes: NDArray[np.int64], guess: Code) -> NDArray[np.int64]:
-    """The part number of each code, shape (m,), when `guess` is asked."""
-    asked = np.array(guess)
-    black = (codes == asked).sum(axis=1)
-    total = np.zeros(len(codes), dtype=np.int64)
-    for color, copies in zip(*np.unique(asked, return_counts=True), strict=True):
-        total += np.minimum((codes == color).sum(axis=1), copies)
-    return np.asarray(part_table(game).part_of[black, total], dtype=np.int64)
-
-
-def _why_none(game: Game, turns: int, noise: Noise) -> str:
-    if noise.share == 0.0:
-        return f"no code of {game} fits all {turns} turns"
-    return f"every code of {game} was asked, and the game went on after each"
+def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
+    if not noise.doubts:
+        return Contradiction.of(game, turns)
+    return Contradiction(f"every code of {game} was asked, and the game went on after each")

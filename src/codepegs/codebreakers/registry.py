@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, get_args, get_type_hints
@@ -28,7 +29,7 @@ from codepegs.codebreakers.sampling import SAMPLING
 from codepegs.codebreakers.scripted import BRUTE_FORCE, COLOR_FIRST
 from codepegs.codebreakers.streaming import STREAMING
 from codepegs.codebreakers.two_parts import SMALL_THEN_BINARY_SEARCH, SMALL_THEN_COLOR_FIRST
-from codepegs.errors import BadStrategy
+from codepegs.errors import BadStrategy, Unavailable
 from codepegs.gallery.index import find
 from codepegs.game import Code, Game
 from codepegs.noise import Noise, NoiseOptions, parse_noise
@@ -68,6 +69,40 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 
 DEFAULT = AUTO.name
 
+ENTRY_POINTS = "codepegs.strategies"
+"""The group of entry points by which other packages bring strategies: they are known in every process."""
+
+_OWN = frozenset(STRATEGIES)
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+
+
+def add_strategy(strategy: Strategy[Any]) -> None:
+    """Make a strategy of your own known by its name, in this process, wherever a strategy text is taken.
+
+    One added before under its name is forgotten. Raises `BadStrategy` when the name is none, or that of a strategy of
+    codepegs.
+    """
+    if not _NAME.fullmatch(strategy.name):
+        raise BadStrategy(f"{strategy.name!r} is no name of a strategy: write small letters, digits and single hyphens")
+    if strategy.name in _OWN:
+        raise BadStrategy(f"{strategy.name} is a strategy of codepegs: choose another name")
+    STRATEGIES[strategy.name] = strategy
+
+
+def _installed(name: str) -> Strategy[Any] | None:
+    """The strategy of that name which another package brings; raises `Unavailable` when that is damaged."""
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=ENTRY_POINTS, name=name):
+        try:
+            strategy = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise Unavailable(f"the strategy {name} cannot be loaded from {entry.value}: {error}") from None
+        if not isinstance(strategy, Strategy) or strategy.name != name:
+            raise Unavailable(f"{entry.value} is no strategy of the name {name}")
+        add_strategy(strategy)
+    return STRATEGIES.get(name)
+
 
 @dataclass(frozen=True)
 class Player:
@@ -86,7 +121,7 @@ class Player:
     def parse(cls, text: str) -> Player:
         """The player a strategy text names; raises `BadStrategy`."""
         name, _, rest = text.strip().partition(":")
-        strategy = STRATEGIES.get(name)
+        strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
             close = get_close_matches(name, STRATEGIES, 1)
             hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(STRATEGIES)}"
@@ -96,6 +131,11 @@ class Player:
                 raise BadStrategy("tree needs a file: tree:FILE")
             return cls(strategy, FROM_TREE.options(path=rest), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
+
+    @classmethod
+    def of(cls, given: Player | str) -> Player:
+        """A player, also where its strategy text was given; raises `BadStrategy`."""
+        return given if isinstance(given, Player) else cls.parse(given)
 
     def __str__(self) -> str:
         return self.text
@@ -190,25 +230,33 @@ class Player:
 
 
 def make_codebreaker(
-    game: Game, strategy: str = DEFAULT, seed: Seed | int | None = None, history: tuple[Turn, ...] = ()
+    position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:
-    """A codebreaker that plays a strategy, given as text, from a history on; raises `BadStrategy`.
+    """A codebreaker that plays a strategy from a position on; a game stands for its beginning.
+
+    Raises `BadInput` when the position's text or the strategy is wrong, or the strategy cannot play the game.
 
     >>> make_codebreaker(Game(4, 6), "minimax").next().code
     (0, 0, 1, 1)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next().code
+    (0, 2, 3, 3)
     """
-    return Player.parse(strategy).start(game, Seed.of(seed), history)
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
+    return player.start(position.game, Seed.of(seed), position.turns)
 
 
-def build_tree(game: Game | str, strategy: str = DEFAULT, crew: Crew | None = None) -> Tree:
+def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: Crew | int = 1) -> Tree:
     """The tree of a strategy that is a function of the history; raises `BadStrategy` when it is not.
+
+    `workers` are the threads that share the work.
 
     >>> build_tree("p4c6", "minimax").figures.histogram
     (1, 6, 62, 533, 694)
     """
-    game = Game.parse(game) if isinstance(game, str) else game
-    crew = crew or Crew()
-    return Player.parse(strategy).plan(game, crew).tree(crew).named(strategy)
+    player = Player.of(strategy)
+    with Crew.of(workers) as crew:
+        return player.plan(Game.of(game), crew).tree(crew).named(str(player))
 
 
 @dataclass(frozen=True, slots=True)

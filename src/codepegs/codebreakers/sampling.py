@@ -109,11 +109,7 @@ class SamplingCodebreaker:
         if isinstance(now, Known):
             if now.exact:
                 return Report(candidates=len(now.codes))
-            notes = (
-                ()
-                if len(now.codes)
-                else ("no code that fits all replies was found in time: the next guess may not fit",)
-            )
+            notes = () if len(now.codes) else (NOTHING_FITS,)
             return Report(candidates_estimate=now.candidates, notes=notes)
         doubts = self.doubts()
         return Report(
@@ -157,7 +153,7 @@ class SamplingCodebreaker:
 
     @property
     def _noisy(self) -> bool:
-        return self.noise.share != 0.0
+        return self.noise.doubts
 
     def _opening(self) -> Code:
         game = self.position.game

@@ -306,10 +306,8 @@ class ScriptedCodebreaker:
         else:
             assert reply.black is not None
             if self._found is not None or not self.script.take(reply.black):
-                raise Contradiction(
-                    f"no code of {self.game} fits all {number:,} turns: from turn {number:,} on black contradicts what "
-                    "the turns before told"
-                )
+                told = f"from turn {number:,} on black contradicts what the turns before told"
+                raise Contradiction(f"{Contradiction.of(self.game, number)}: {told}")
         self.replies.append(reply)
 
     def report(self) -> Report:

@@ -108,7 +108,7 @@ class StreamingCodebreaker:
                 self._take(self._now(), turn)
         except Impossible:
             self._solver = self._code = None
-            raise Contradiction(f"no code of {game} fits all {counted(number, 'turn')}") from None
+            raise Contradiction.of(game, number) from None
         self.position = longer
         self._code = None
 

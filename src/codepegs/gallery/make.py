@@ -26,7 +26,7 @@ from codepegs.trees import checker
 from codepegs.trees.formats import text
 from codepegs.trees.formats.registry import read_tree
 from codepegs.trees.journal import Journal
-from codepegs.trees.optimal import Objective, SearchBy, find_best
+from codepegs.trees.optimal import SearchBy, TreeObjective, find_best
 from codepegs.trees.tree import Tree
 
 
@@ -46,7 +46,7 @@ def make(
     workers: Annotated[int, typer.Option(min=1, help="threads of the search")] = 1,
 ) -> None:
     """Search the best trees of games, or take a tree as it is, and put them into the gallery."""
-    wanted = str(Objective.parse(objective))
+    wanted = str(TreeObjective.parse(objective))
     if then not in (None, "depth"):
         raise BadInput(f"--then takes depth, not {then!r}")
     if tree is not None:
@@ -68,7 +68,7 @@ def add_proved(
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(resume, str(game), name, False)) if resume else None
         by = SearchBy(workers, journal=journal)
-        found = find_best(game, Objective.parse(objective), then_depth=then_depth, by=by)
+        found = find_best(game, TreeObjective.parse(objective), then_depth=then_depth, by=by)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None or not found.proved:

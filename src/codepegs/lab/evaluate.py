@@ -12,7 +12,6 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
-from msgspec import UNSET, UnsetType
 from numpy.typing import NDArray
 
 from codepegs.choice import OneStep
@@ -63,8 +62,8 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     more: int | None
 
 
-class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
-    """What `evaluate --json` prints for one strategy."""
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How one strategy did; `evaluate --json` prints it."""
 
     rules: str
     strategy: str
@@ -86,13 +85,14 @@ class Evaluation(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     seconds_per_game: float
     peak_memory_mib: float | None
-    noise: float = 0.0
+    noise: float
     """Probability that a reply was replaced by a random one."""
-    declare: float | None = None
+    declare: float | None
     """Where nobody told that a guess was right: the probability at which the secret was declared."""
-    success_rate: float = 1.0
+    success_rate: float
     """Share of the games that were won."""
-    difference: Difference | UnsetType = UNSET
+    difference: Difference | None = None
+    """To the first strategy, from the second on."""
 
 
 class Evaluations(list[Evaluation]):
@@ -129,7 +129,7 @@ class _Played(msgspec.Struct, frozen=True, kw_only=True):
 
 def evaluate(
     game: Game | str,
-    strategies: Sequence[str | Player],
+    strategies: Sequence[str | Player] | str,
     *,
     games: int | None = None,
     every: bool = False,
@@ -152,10 +152,12 @@ def evaluate(
     >>> best.total, worse.total, round(worse.difference.average, 4)
     (5722, 5801, 0.061)
     """
-    game = Game.parse(game) if isinstance(game, str) else game
-    players = [Player.parse(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
+    game = Game.of(game)
+    players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
         raise BadInput("name at least one strategy to evaluate")
+    if games is not None and games < 1:
+        raise BadInput(f"at least one game has to be played, not {games}")
     players = [player.with_noise(noise, declare) for player in players]
     for player in players:
         player.check(game)

@@ -20,7 +20,6 @@ from msgspec import UNSET, UnsetType
 
 from codepegs.chunks import Crew
 from codepegs.codebreakers import bayes
-from codepegs.codebreakers.door import Budget
 from codepegs.codebreakers.from_tree import FROM_TREE
 from codepegs.codebreakers.registry import STRATEGIES, Player
 from codepegs.conflicts import explain_conflict
@@ -32,7 +31,7 @@ from codepegs.texts import CANONICAL, Position
 from codepegs.trees.certificate import certify
 from codepegs.trees.formats import text as tree_text
 from codepegs.trees.improve import improve
-from codepegs.trees.optimal import Objective, SearchBy, find_best
+from codepegs.trees.optimal import SearchBy, TreeObjective, find_best
 
 SEED = 20
 """Of all games of the workload; any number would do, and another one gives another signature."""
@@ -180,9 +179,9 @@ class _Log:
                 text,
                 noise=match.noise,
                 declare=match.declare,
-                turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
+                most_turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
                 seed=Seed(SEED, number),
-                budget=Budget(self.crew),
+                workers=self.crew,
             )
             self.games += 1
             self.guesses += played.guesses
@@ -208,7 +207,7 @@ def _strategy(name: str, log: _Log) -> Iterator[str]:
 
 def _suggestions(log: _Log) -> Iterator[str]:
     for position, strategy in POSITIONS:
-        for found in suggest(position, 5, strategy, seed=SEED, budget=Budget(log.crew)):
+        for found in suggest(position, strategy, most=5, seed=SEED, workers=log.crew):
             guess = CANONICAL.format(Position.parse(position).game, found.guess)
             yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
 
@@ -224,7 +223,7 @@ def _trees(log: _Log) -> Iterator[str]:
 def _searched(log: _Log) -> Iterator[str]:
     for rules, objective in SEARCHED:
         # one worker: how many sets a search looks at depends on who finds what first
-        found = find_best(Game.parse(rules), Objective.parse(objective), by=SearchBy(workers=1))
+        found = find_best(Game.parse(rules), TreeObjective.parse(objective), by=SearchBy(workers=1))
         log.crew.work.add(found.nodes, 0, 0)
         assert found.tree is not None
         yield f"{rules} {objective} {found.value} {found.lower} {found.proved} {tree_text.write(found.tree)}"

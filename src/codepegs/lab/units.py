@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.chunks import Crew
-from codepegs.codebreakers.door import Budget, Codebreaker, progress_of
+from codepegs.codebreakers.door import Codebreaker, progress_of
 from codepegs.codebreakers.registry import Player
 from codepegs.codemakers import Secret
 from codepegs.driver import PlayedTurn, play
@@ -218,7 +218,7 @@ def game_lengths(
             noise=noise,
             declare=declare,
             seed=own,
-            budget=Budget(alone),
+            workers=alone,
             on_start=None if teller is None else teller.on_start,
             on_turn=None if teller is None else teller.on_turn,
         )

@@ -70,7 +70,7 @@ class Track:
         left = self._possible(before.codes[last.misfits(before.codes) == 0])
         if before.exact:
             if not len(left):
-                raise Contradiction(f"no code of {self.game} fits all {len(self.turns)} turns")
+                raise Contradiction.of(self.game, len(self.turns))
             self.known = Known(left, float(len(left)), True, left[0])
             return
         share = (len(left) + 0.5) / (len(before.codes) + 1.0)
@@ -117,7 +117,7 @@ class Track:
     def _all(self, codes: Rows, nodes: int) -> Known:
         codes = self._possible(codes)
         if not len(codes):
-            raise Contradiction(f"no code of {self.game} fits all {len(self.turns)} turns")
+            raise Contradiction.of(self.game, len(self.turns))
         return Known(codes, float(len(codes)), True, codes[0], nodes=nodes)
 
     def _possible(self, codes: Rows) -> Rows:

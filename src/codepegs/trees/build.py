@@ -43,7 +43,7 @@ def _walk_with(
     table = part_table(position.game)
     candidates = Candidates.after(position, crew)
     if not len(candidates):
-        raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
+        raise Contradiction.of(position.game, len(position.turns))
     everything, done = len(candidates), 0
     progress, crew.progress = crew.progress, None
     lengths: Counter[int] = Counter()

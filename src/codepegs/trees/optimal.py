@@ -15,20 +15,20 @@ from codepegs.choice import OneStep
 from codepegs.chunks import Crew
 from codepegs.errors import BadInput
 from codepegs.game import Game
-from codepegs.partitions import Objective as Score
+from codepegs.partitions import Objective
 from codepegs.texts import Position
 from codepegs.trees.game_search import Bounds, GameSearch, Outcome, check_size
 from codepegs.trees.journal import Journal
 from codepegs.trees.searching import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
 from codepegs.trees.tree import Tree
-from codepegs.trees.walk import build_tree
+from codepegs.trees.walk import walked_tree
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
+class TreeObjective:
     """What a best tree is to be best at.
 
-    >>> str(Objective.parse("expected-within:5")), Objective.parse("worst").kind
+    >>> str(TreeObjective.parse("expected-within:5")), TreeObjective.parse("worst").kind
     ('expected-within:5', 'worst')
     """
 
@@ -36,7 +36,7 @@ class Objective:
     turns: int | None = None
 
     @classmethod
-    def parse(cls, text: str) -> Objective:
+    def parse(cls, text: str) -> TreeObjective:
         """The objective of a text; raises `BadInput`."""
         match = re.fullmatch(r"(expected|worst)|(expected-within|last-turn):(\d{1,2})", text.strip().lower(), re.ASCII)
         if match and match[1]:
@@ -71,8 +71,8 @@ class Found:
 def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None = None) -> Tree:
     """The cheapest of the trees that look one step ahead: what a search has to beat."""
     trees = [
-        build_tree(Position(game), OneStep(score, candidates_only), crew=crew)
-        for score in (Score.EXPECTED_SIZE, Score.ENTROPY, Score.MOST_PARTS)
+        walked_tree(Position(game), OneStep(score, candidates_only), crew=crew)
+        for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
     ]
     return min(trees, key=lambda tree: tree.figures.total)
 
@@ -94,7 +94,7 @@ class SearchBy:
 
 def find_best(
     game: Game,
-    objective: Objective | None = None,
+    objective: TreeObjective | None = None,
     *,
     then_depth: bool = False,
     candidates_only: bool = False,
@@ -112,7 +112,7 @@ def find_best(
     (132, True)
     """
     check_size(game)
-    return _Phases(game, candidates_only, by or SearchBy()).run(objective or Objective(), then_depth)
+    return _Phases(game, candidates_only, by or SearchBy()).run(objective or TreeObjective(), then_depth)
 
 
 class _Phases:
@@ -122,7 +122,7 @@ class _Phases:
         self.game, self.candidates_only, self.by = game, candidates_only, by
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
 
-    def run(self, objective: Objective, then_depth: bool) -> Found:
+    def run(self, objective: TreeObjective, then_depth: bool) -> Found:
         if objective.kind == "expected":
             return self._expected(then_depth)
         if objective.kind == "worst":

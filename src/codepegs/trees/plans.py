@@ -17,7 +17,7 @@ from codepegs.texts import Position
 from codepegs.trees.build import build_with, lengths_with, walk_with
 from codepegs.trees.shards import WHOLE, Shard
 from codepegs.trees.tree import Tree, TreeFigures
-from codepegs.trees.walk import build_tree, walk
+from codepegs.trees.walk import walk, walked_tree
 
 
 class Plan(Protocol):
@@ -86,7 +86,7 @@ class OneStepPlan:
 
     def tree(self, crew: Crew) -> Tree:
         """The tree. A strategy that reads codes backwards has the mirror image of the tree of one that does not."""
-        tree = build_tree(Position(self.game), self.search, first=self._first_forwards, crew=crew)
+        tree = walked_tree(Position(self.game), self.search, first=self._first_forwards, crew=crew)
         if not self.backwards:
             return tree
         mirrored = np.zeros_like(tree.guesses)

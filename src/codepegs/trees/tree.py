@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from codepegs.candidates import KeyLayout, Keys
 from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Reply
-from codepegs.partitions import part_table
+from codepegs.partitions import part_table, parts_between
 from codepegs.texts import CANONICAL, Turn, format_turn
 
 
@@ -119,6 +119,10 @@ class Tree:
             and np.array_equal(self.parts, other.parts)
         )
 
+    def __repr__(self) -> str:
+        by = f" by {self.strategy}" if self.strategy else ""
+        return f"<tree of {self.game}{by}: {len(self):,} nodes>"
+
     def named(self, strategy: str) -> Tree:
         """The same tree under a strategy's name."""
         return replace(self, strategy=strategy)
@@ -144,8 +148,13 @@ class Tree:
             nodes, parts, up = nodes[climbing], parts[climbing], up[climbing]
             if not len(nodes):
                 return found
-            found[nodes] = _parts_between(self.game, self.layout, self.guesses[nodes], self.guesses[up]) == parts
+            found[nodes] = self._parts_between(nodes, up) == parts
             parts, up = self.parts[up], self.parents[up]
+
+    def _parts_between(self, held: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
+        unpack = self.layout.unpack
+        return parts_between(self.game, unpack(self.guesses[held]), unpack(self.guesses[asked]))
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
@@ -226,14 +235,3 @@ def _depths(parents: NDArray[np.int64]) -> NDArray[np.int64]:
         up[climbing] = parents[up[climbing]]
         climbing = climbing[up[climbing] >= 0]
     return depths
-
-
-def _parts_between(game: Game, layout: KeyLayout, secrets: Keys, guesses: Keys) -> NDArray[np.int64]:
-    """The part number of the reply to each guess when the secret beside it is held."""
-    held, asked = layout.unpack(secrets), layout.unpack(guesses)
-    black = (held == asked).sum(axis=1)
-    total = np.zeros(len(held), dtype=np.int64)
-    for color in np.unique(asked):
-        total += np.minimum((held == color).sum(axis=1), (asked == color).sum(axis=1))
-    parts: NDArray[np.int64] = part_table(game).part_of[black, total]
-    return parts

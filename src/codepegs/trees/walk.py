@@ -74,7 +74,7 @@ def walk(
     return _walk(position, search, first, crew or Crew(), None, shard)
 
 
-def build_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
+def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
     """The same strategy as a tree."""
     nodes = _Nodes([], [], [])
     _walk(position, search, first, crew or Crew(), nodes, WHOLE)

@@ -46,6 +46,10 @@ class Desk:
         if self.has_left():
             raise Cancelled
 
+    def crew(self) -> Crew:
+        """For a strategy: one thread, for every core has its own worker, which looks whether the client has gone."""
+        return Crew(1, progress=lambda done, total: self.check())
+
     def budget(self) -> Budget:
-        """For a strategy: one thread, for every core has its own worker."""
-        return Budget(crew=Crew(1, progress=lambda done, total: self.check()), cancelled=self.has_left)
+        """The same for one move."""
+        return Budget(self.crew())

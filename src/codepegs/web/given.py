@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from codepegs.accounts.predict import predict
+from codepegs.accounts.records import ConflictRecord
 from codepegs.codebreakers.door import Codebreaker
 from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.from_tree import FROM_TREE
@@ -10,8 +12,6 @@ from codepegs.conflicts import Conflict, explain_conflict
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.gallery.index import PREFIX
 from codepegs.game import Game
-from codepegs.predict import predict
-from codepegs.results import ConflictRecord
 from codepegs.texts import Position
 from codepegs.web import limits
 
@@ -51,8 +51,8 @@ def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
 
 def conflict_record(position: Position) -> ConflictRecord:
     """What contradicts what in a position that was found to contradict itself."""
-    conflict = explain_conflict(position, MOST_EXPLAINED)
-    return ConflictRecord.of(position, conflict or Conflict(None, (), (), exact=False))
+    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED)
+    return ConflictRecord.of(conflict or Conflict(position, None, (), (), exact=False))
 
 
 def only_one(**given: object) -> None:

@@ -1,8 +1,8 @@
 """What all models of the API share. They are strict: nothing is coerced, unknown keys are refused.
 
 Requests (`requests.py`) are checked by theirs. Answers (`answers.py`) are the records of the command line, made by
-`codepegs.results` and its like; their models describe them for the schema, and the tests check each answer against its
-model.
+`codepegs.accounts.records` and its like; their models describe them for the schema, and the tests check each answer
+against its model.
 """
 
 from __future__ import annotations

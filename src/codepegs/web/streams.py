@@ -11,8 +11,12 @@ from typing import Any
 
 import msgspec
 
+from codepegs.accounts.advising import Advice, advise_at, countable
+from codepegs.accounts.maps import map_signs
+from codepegs.accounts.predict import predict_turn
+from codepegs.accounts.records import ImageRecord, SolveRecord
 from codepegs.advice import Suggestion, figures_of
-from codepegs.advising import Advice, advise_at, countable
+from codepegs.arrangements import OrderNote
 from codepegs.beliefs import belief_of
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.codebreakers.auto import AUTO, family
@@ -22,10 +26,6 @@ from codepegs.codebreakers.registry import Player
 from codepegs.driver import PlayedTurn, play
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Game, View
-from codepegs.maps import map_signs
-from codepegs.order_note import OrderNote
-from codepegs.predict import predict_turn
-from codepegs.results import ImageRecord, SolveRecord
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, MOST_PEGS_READ
 from codepegs.web import limits
@@ -79,9 +79,9 @@ def solve(given: Given, desk: Desk) -> Any:
         secret,
         player,
         noise=noise,
-        turns=given["turns"],
+        most_turns=given["turns"],
         seed=given["seed"],
-        budget=desk.budget(),
+        workers=desk.crew(),
         on_turn=on_turn,
         on_start=looks.on_start,
     )
@@ -142,8 +142,8 @@ class _Looks:
 
 def image(given: Given, desk: Desk) -> Any:
     """A game for a picture."""
-    from codepegs.drawings import DRAWINGS
-    from codepegs.image import load, load_bytes, parse_size, words_of
+    from codepegs.pictures.drawings import DRAWINGS
+    from codepegs.pictures.picture import Picture, parse_size
 
     only_one(drawing=given["drawing"], png=given["png"])
     size = None if given["size"] is None else parse_size(given["size"])
@@ -151,16 +151,16 @@ def image(given: Given, desk: Desk) -> Any:
     player = player_of(given["strategy"]).with_noise(noise)
     if given["drawing"] is None:
         content = _decoded(given["png"])
-        picture = load_bytes(content, size, given["colors"], most_pixels=limits.SOURCE_PIXELS)
+        picture = Picture.from_bytes(content, size, given["colors"], most_pixels=limits.SOURCE_PIXELS)
     elif given["drawing"] in DRAWINGS:
-        picture = load(given["drawing"], size, given["colors"])
+        picture = Picture.load(given["drawing"], size, given["colors"])
     else:
         raise BadInput(f"there is no picture {given['drawing']!r}: there are {' and '.join(DRAWINGS)}")
     game = picture.game
     reason = player.strategy.refuses(game)
     if reason is not None:
         raise BadStrategy(
-            f"{player.strategy.name} cannot play {words_of(picture)}: {reason}; give a smaller size, fewer colours "
+            f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
             "or another strategy"
         )
     check_memory(game, player.start(game, Seed(0)), desk.memory_mib)
@@ -199,7 +199,7 @@ def image(given: Given, desk: Desk) -> Any:
         player,
         noise=noise,
         seed=given["seed"],
-        budget=desk.budget(),
+        workers=desk.crew(),
         on_turn=on_turn,
         on_start=started.append,
     )
@@ -217,7 +217,7 @@ def _decoded(text: str) -> bytes:
 def suggest_stream(given: Given, desk: Desk) -> Any:
     """Advice at once, and then better: what a quick strategy says, the one asked for, more samples, counted figures."""
     player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     player.check(position.game)
     ends = time.monotonic() + given["seconds"] if given["seconds"] is not None else None
     last: Advice | None = None
@@ -237,7 +237,7 @@ def suggest_stream(given: Given, desk: Desk) -> Any:
 
 def _steps(given: Given, desk: Desk, player: Player) -> Iterator[Callable[[Advice | None], Advice | None]]:
     """What is done one after another, each with the advice before."""
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     game = position.game
 
     def ask(other: Player) -> Advice:
@@ -279,7 +279,7 @@ def _counted(seen: Sequence[Advice], desk: Desk) -> Advice:
     """The guesses of all advice so far with figures counted over all codes that fit, the most telling first."""
     began = time.perf_counter()
     last = seen[-1]
-    crew = desk.budget().crew
+    crew = desk.crew()
     left = Candidates.after(last.position, crew)
     if not len(left):
         raise Contradiction("no code fits all turns")

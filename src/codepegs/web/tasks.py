@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.advising import advise_at, check_win, countable
+from codepegs.accounts.advising import advise_at, countable
+from codepegs.accounts.catalog import preset_records, strategy_records, tree_record
+from codepegs.accounts.predict import predict
+from codepegs.accounts.records import ConflictRecord
 from codepegs.candidates import MOST_CODES, Candidates
-from codepegs.catalog import preset_records, strategy_records, tree_record
 from codepegs.codebreakers.auto import AUTO
 from codepegs.codebreakers.consistent import MOST_PEGS_SEARCHED, find_consistent
 from codepegs.codebreakers.door import Believes, ForeignHistory, Stop, progress_of
 from codepegs.codemakers import Secret
-from codepegs.conflicts import BOUNDED_NODES, explain_conflict, is_shown_to_contradict
+from codepegs.conflicts import BOUNDED_NODES, check_win, explain_conflict, is_shown_to_contradict
 from codepegs.driver import begin
 from codepegs.errors import Contradiction
 from codepegs.game import Game
-from codepegs.predict import predict
-from codepegs.results import ConflictRecord
 from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
 from codepegs.web import limits
@@ -56,7 +56,7 @@ def candidates(given: Given, desk: Desk) -> Any:
     """How many codes fit, some of them, and what each peg can be."""
     noise = given["noise"]
     player = player_of(AUTO.name, noise)
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     game = position.game
     limit = min(given["limit"], max(1, MOST_LETTERS // max(1, len(CANONICAL.format(game, _first_code(game))))))
     if not player.noise.trusts:
@@ -65,10 +65,9 @@ def candidates(given: Given, desk: Desk) -> Any:
         if not position.turns:
             return _all_of(game, limit)
         if position.solved:
-            check_win(position)
-            return _listed(position, None, [position.turns[-1].guess], limit)
+            return _listed(position, None, [check_win(position)], limit)
         if game.size <= MOST_CODES:
-            left = Candidates.after(position, desk.budget().crew)
+            left = Candidates.after(position, desk.crew())
             if not len(left):
                 raise Contradiction("no code fits")
             return _listed(position, left, [left[n] for n in range(min(limit, len(left)))], limit)
@@ -155,7 +154,7 @@ def _probable(position: Position, player: Any, limit: int, desk: Desk) -> Any:
 def suggest(given: Given, desk: Desk) -> Any:
     """The best guesses."""
     player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     try:
         return advise_at(
             position,
@@ -174,9 +173,9 @@ def explain(given: Given, desk: Desk) -> Any:
     """Whether the turns fit together."""
     position = position_of(given["position"])
     game = position.game
-    conflict = explain_conflict(position, MOST_EXPLAINED) if position.turns else None
+    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED) if position.turns else None
     if conflict is not None:
-        record = ConflictRecord.of(position, conflict)
+        record = ConflictRecord.of(conflict)
         return {
             "position": record.position,
             "consistent": False,
@@ -195,7 +194,7 @@ def explain(given: Given, desk: Desk) -> Any:
         fits = all(game.reply(secret, turn.guess) == turn.reply for turn in position.turns)
         count = int(fits)
     elif game.size <= MOST_CODES:
-        count = len(Candidates.after(position, desk.budget().crew))
+        count = len(Candidates.after(position, desk.crew()))
         fits = count > 0
     elif game.pegs <= MOST_PEGS_SEARCHED:
         try:
@@ -216,7 +215,7 @@ def explain(given: Given, desk: Desk) -> Any:
 def move(given: Given, desk: Desk) -> Any:
     """One move of a strategy."""
     player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.share != 0.0)
+    position = position_of(given["position"], noisy=player.noise.doubts)
     game = position.game
     player.check(game)
     began = time.perf_counter()
@@ -225,7 +224,8 @@ def move(given: Given, desk: Desk) -> Any:
     estimate = None
     try:
         if position.solved and player.noise.trusts:
-            count, stopped = check_win(position), "the game is solved"
+            check_win(position)
+            count, stopped = 1, "the game is solved"
         else:
             codebreaker = begin(player, game, Seed(given["seed"]), position.turns)
             check_memory(game, codebreaker, desk.memory_mib)
@@ -304,8 +304,8 @@ def evaluate(given: Given, desk: Desk) -> Any:
 
 def coach(given: Given, desk: Desk) -> Any:
     """A game gone through."""
+    from codepegs.accounts.records import CoachRecord
     from codepegs.coach import review
-    from codepegs.results import CoachRecord
 
     position = position_of(given["position"])
     game = position.game
@@ -314,14 +314,14 @@ def coach(given: Given, desk: Desk) -> Any:
     if needed > desk.memory_mib:
         raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
     try:
-        return CoachRecord.of(review(position, secret, crew=desk.budget().crew))
+        return CoachRecord.of(review(position, secret, workers=desk.crew()))
     except Contradiction:
         return conflict_record(position)
 
 
 def drawings(given: Given, desk: Desk) -> Any:
     """The program's own pictures."""
-    from codepegs.drawings import DRAWINGS, draw
+    from codepegs.pictures.drawings import DRAWINGS, draw
 
     pictures = [(name, draw(name)) for name in DRAWINGS]
     return {

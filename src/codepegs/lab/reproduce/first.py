@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from codepegs.candidates import Candidates
 from codepegs.choice import best_guess
 from codepegs.chunks import ChunkPlan, Crew, Span
-from codepegs.codebreakers.door import Budget
 from codepegs.driver import play
 from codepegs.game import Code, Game
 from codepegs.lab.drawing import line_style
@@ -61,11 +60,10 @@ def reproduce(page: Page, effort: Effort) -> None:
 
 def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, turns: int | None = None) -> float:
     with Crew(workers, ChunkPlan.parse(plan)) as crew:
-        budget = Budget(crew=crew)
         times = []
         for _ in range(REPEATS + 1):
             began = time.perf_counter()
-            play(game, secret, strategy, turns=turns, budget=budget)
+            play(game, secret, strategy, most_turns=turns, workers=crew)
             times.append(time.perf_counter() - began)
     return min(times[1:])
 
@@ -97,11 +95,11 @@ def _pairs(page: Page, workers: int) -> None:
     rows = []
     for plan in ("1", "guesses", "pairs"):
         with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
-            play(game, secret, "minimax:first=1122", budget=Budget(crew=crew))
+            play(game, secret, "minimax:first=1122", workers=crew)
             assert crew.timeline is not None
             crew.timeline.clear()
             began = time.perf_counter()
-            play(game, secret, "minimax:first=1122", budget=Budget(crew=crew))
+            play(game, secret, "minimax:first=1122", workers=crew)
             seconds = time.perf_counter() - began
             rows.append((_name(plan), f"{len(crew.timeline):,}", milliseconds(seconds)))
     page.table(["tasks a turn", "tasks handed over", f"{workers} workers"], rows)

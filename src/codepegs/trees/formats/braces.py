@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from string import ascii_lowercase, ascii_uppercase
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Code, Game, Reply, View
 from codepegs.partitions import part_table
-from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 LETTERS = ascii_uppercase + ascii_lowercase

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import re
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
 from codepegs.texts import CANONICAL
-from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 _NODE = re.compile(r'n(\d{1,9}) \[label="([^"]+)"(?:, style=\w+)?\];')

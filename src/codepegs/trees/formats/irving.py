@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL, Position
-from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 _TOKEN = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL
 from codepegs.trees.formats import text as canonical
-from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 DEEPEST = 300

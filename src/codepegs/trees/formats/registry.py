@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codepegs import files
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
 from codepegs.trees.formats import braces, dot, irving, jsontree, text
-from codepegs.trees.formats.growing import BadTree
 from codepegs.trees.tree import Tree
 
 
@@ -67,21 +66,25 @@ def recognise(content: str) -> Format:
     return FORMATS["irving"]
 
 
-def read_tree(path: Path | str, rules: str | None = None) -> Tree:
-    """The tree in a file of any format; `rules` are for the format that does not name them.
+def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
+    """The tree in a file of any format; `game` is for the format that does not name its rules.
 
     Raises `BadTree` when the file is damaged, `Unavailable` when it cannot be read.
     """
     content = files.read_text(path)
     try:
-        tree = recognise(content).read(content, rules)
+        tree = recognise(content).read(content, None if game is None else str(Game.of(game)))
     except BadInput as error:
         raise BadTree(f"{path}: {error}") from None
-    if rules is not None and Game.parse(rules) != tree.game:
-        raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.parse(rules)}")
+    if game is not None and Game.of(game) != tree.game:
+        raise BadTree(f"{path} is a tree for {tree.game}, not for {Game.of(game)}")
     return tree
 
 
-def write_tree(tree: Tree, path: Path | str, form: Format | None = None) -> None:
-    """Write a tree to a file, whole or not at all, in the format its name asks for unless one is given."""
-    files.write_whole(path, (form or format_of(path)).write(tree))
+def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
+    """Write a tree to a file, whole or not at all, in the format its name asks for unless one is named.
+
+    Raises `BadInput` for a format there is not, `Unavailable` when the file cannot be written.
+    """
+    form = format_of(path) if format is None else format_named(format)
+    files.write_whole(path, form.write(tree))

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import zlib
 
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
 from codepegs.texts import CANONICAL
-from codepegs.trees.formats.growing import BadTree, GrowingTree
+from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 MAGIC = "codepegs-tree 1"

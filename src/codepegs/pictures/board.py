@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game, Reply
-from codepegs.image import need_pillow
 from codepegs.palette import peg_color
+from codepegs.pictures.picture import need_pillow
 from codepegs.texts import CANONICAL, Position
 
 PEG, GAP, ROW, MARGIN = 32, 6, 42, 12

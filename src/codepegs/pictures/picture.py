@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.drawings import DRAWINGS, drawing_path
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import MOST_PEGS, Code, Game, counted
 from codepegs.notices import tell
+from codepegs.pictures.drawings import DRAWINGS, drawing_path
 from codepegs.texts import SYMBOLS
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Picture:
 
     >>> flag = Picture(3, 2, ((0, 0, 0), (220, 0, 0)), (0, 1, 0, 0, 1, 0))
     >>> flag.game, flag.rows
-    (Game('p6c2'), ((0, 1, 0), (0, 1, 0)))
+    (Game.parse('p6c2'), ((0, 1, 0), (0, 1, 0)))
     >>> flag.with_code((1, 1, 1, 0, 0, 0)).pixels[0, 0].tolist()
     [220, 0, 0]
     """
@@ -74,6 +74,51 @@ class Picture:
     """The colours of the game in order, the darkest first when they come from a file."""
     code: Code
     """The colour of each pixel, counted from 0, row by row from the top."""
+
+    @classmethod
+    def load(cls, source: Path | str, size: tuple[int, int] | None = None, colors: int | None = None) -> Picture:
+        """The picture in a file, or one that comes with the program (`fish`, `sailboat`).
+
+        Without `size` (width, height) it keeps its proportions and has at most 64 pixels, without `colors` 3 colours;
+        the program's own pictures stay as they are. A picture with fewer colours keeps those it has, and one whose
+        colours are few enough keeps them exactly. Raises `BadInput` for what is no picture, a damaged or too large
+        one, and for impossible sizes; `Unavailable` when the file cannot be read or Pillow is missing.
+
+        >>> fish = Picture.load("fish")
+        >>> fish.size, fish.game, fish.hex_palette
+        ('9x5', Game.parse('p45c3'), ('#00263e', '#0072b2', '#e69f00'))
+        >>> Picture.load("fish", size=(3, 2), colors=2).game
+        Game.parse('p6c2')
+        """
+        if colors is not None and not 1 <= colors <= MOST_COLORS:
+            raise BadInput(f"a picture is played in 1 to {MOST_COLORS} colours, not {colors:,}")
+        if size is not None:
+            parse_size(f"{size[0]}x{size[1]}")
+        name = str(source)
+        if name in DRAWINGS:
+            source = drawing_path(name)
+            size = size or DRAWINGS[name].size
+            colors = colors or len(DRAWINGS[name].palette)
+        return _picture(_decode(Path(source), name), size, colors)
+
+    @classmethod
+    def from_bytes(
+        cls,
+        content: bytes,
+        size: tuple[int, int] | None = None,
+        colors: int | None = None,
+        *,
+        name: str = "the picture",
+        most_pixels: int = MOST_SOURCE_PIXELS,
+    ) -> Picture:
+        """The picture in the bytes of a file, as `load` makes it of a file; `name` is what complaints call it.
+
+        >>> Picture.from_bytes(Picture.load("fish").png(), size=(9, 5), colors=3) == Picture.load("fish")
+        True
+        """
+        if size is not None:
+            parse_size(f"{size[0]}x{size[1]}")
+        return _picture(_read(io.BytesIO(content), name, most_pixels), size, colors)
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.width * self.height != len(self.code):
@@ -91,6 +136,16 @@ class Picture:
     def size(self) -> str:
         """Width and height as text, 9x5 for instance."""
         return f"{self.width}x{self.height}"
+
+    @property
+    def words(self) -> str:
+        """Size and colours in words.
+
+        >>> Picture.load("fish").words
+        '9x5 pixels in 3 colours'
+        """
+        pixels = "pixel" if len(self.code) == 1 else "pixels"
+        return f"{self.size} {pixels} in {counted(len(self.palette), 'colour')}"
 
     @property
     def rows(self) -> tuple[Code, ...]:
@@ -145,50 +200,6 @@ def parse_size(text: str) -> tuple[int, int]:
     if width * height > MOST_PEGS:
         raise BadInput(f"{text} has {width * height:,} pixels; each is a peg, and a game has at most {MOST_PEGS:,}")
     return width, height
-
-
-def load(source: Path | str, size: tuple[int, int] | None = None, colors: int | None = None) -> Picture:
-    """The picture in a file, or one that comes with the program (`fish`, `sailboat`), as a code.
-
-    Without `size` (width, height) it keeps its proportions and has at most 64 pixels, without `colors` 3 of them; the
-    program's own pictures stay as they are. A picture with fewer colours keeps those it has, and one whose colours
-    are few enough keeps them exactly. Raises `BadInput` for what is no picture, a damaged or too large one, and for
-    impossible sizes; `Unavailable` when the file cannot be read or Pillow is missing.
-
-    >>> fish = load("fish")
-    >>> fish.size, fish.game, fish.hex_palette
-    ('9x5', Game('p45c3'), ('#00263e', '#0072b2', '#e69f00'))
-    >>> load("fish", size=(3, 2), colors=2).game
-    Game('p6c2')
-    """
-    if colors is not None and not 1 <= colors <= MOST_COLORS:
-        raise BadInput(f"a picture is played in 1 to {MOST_COLORS} colours, not {colors:,}")
-    if size is not None:
-        parse_size(f"{size[0]}x{size[1]}")
-    name = str(source)
-    if name in DRAWINGS:
-        source = drawing_path(name)
-        size = size or DRAWINGS[name].size
-        colors = colors or len(DRAWINGS[name].palette)
-    return _picture(_decode(Path(source), name), size, colors)
-
-
-def load_bytes(
-    content: bytes,
-    size: tuple[int, int] | None = None,
-    colors: int | None = None,
-    *,
-    name: str = "the picture",
-    most_pixels: int = MOST_SOURCE_PIXELS,
-) -> Picture:
-    """The picture in the bytes of a file, as `load` makes it of a file; `name` is what complaints call it.
-
-    >>> load_bytes(load("fish").png(), size=(9, 5), colors=3) == load("fish")
-    True
-    """
-    if size is not None:
-        parse_size(f"{size[0]}x{size[1]}")
-    return _picture(_read(io.BytesIO(content), name, most_pixels), size, colors)
 
 
 def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> Picture:
@@ -307,13 +318,3 @@ def default_size(width: int, height: int) -> tuple[int, int]:
         longer = int(small[1] > small[0])
         small[longer] = min(small[longer] - 1, max(1, DEFAULT_PIXELS // small[1 - longer]))
     return small[0], small[1]
-
-
-def words_of(picture: Picture) -> str:
-    """Size and colours in words.
-
-    >>> words_of(load("fish"))
-    '9x5 pixels in 3 colours'
-    """
-    pixels = "pixel" if len(picture.code) == 1 else "pixels"
-    return f"{picture.size} {pixels} in {counted(len(picture.palette), 'colour')}"

@@ -5,15 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from codepegs.candidates import KeyLayout
-from codepegs.errors import BadInput
+from codepegs.errors import BadTree
 from codepegs.game import Code, Game, Reply
 from codepegs.partitions import part_table
 from codepegs.texts import CANONICAL, parse_reply
 from codepegs.trees.tree import Tree
-
-
-class BadTree(BadInput):
-    """A text that is no strategy tree."""
 
 
 class GrowingTree:

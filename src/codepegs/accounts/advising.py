@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from codepegs.accounts.records import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
 from codepegs.advice import Suggestion
 from codepegs.arrangements import OpenOrder, open_order
 from codepegs.codebreakers.door import Believes, Budget, Codebreaker, Report
 from codepegs.codebreakers.registry import Player
-from codepegs.conflicts import MOST_EXPLAINED, is_shown_to_contradict
+from codepegs.conflicts import MOST_EXPLAINED, check_win, is_shown_to_contradict
 from codepegs.driver import advise_or_stop, begin
 from codepegs.errors import Contradiction
 from codepegs.game import Code
-from codepegs.results import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
 from codepegs.seeds import Seed
 from codepegs.texts import Position
 
@@ -89,15 +89,15 @@ def advise_at(
     player.check(game)
     began = time.perf_counter()
     if position.solved and player.noise.trusts:
-        left = check_win(position)
+        check_win(position)
         return Advice(
-            position, player, drawn, left, [], "the game is solved", Report(), None, None, time.perf_counter() - began
+            position, player, drawn, 1, [], "the game is solved", Report(), None, None, time.perf_counter() - began
         )
     codebreaker = begin(player, game, drawn, position.turns)
     begun(codebreaker)
     suggestions, stopped = advise_or_stop(codebreaker, most, budget)
     if stopped is not None and is_shown_to_contradict(position, most_explained):
-        raise Contradiction(f"no code of {game} fits all {len(position.turns)} turns")
+        raise Contradiction.of(game, len(position.turns))
     report = codebreaker.report()
     order = open_order(position, report.candidates) if player.noise.trusts else None
     posterior = None
@@ -105,14 +105,6 @@ def advise_at(
         posterior = codebreaker.posterior(max(most, POSTERIOR_SHOWN))
     seconds = time.perf_counter() - began
     return Advice(position, player, drawn, report.candidates, suggestions, stopped, report, posterior, order, seconds)
-
-
-def check_win(position: Position) -> int:
-    """The one code left after the announced win; raises `Contradiction` when an earlier turn forbids it."""
-    secret = position.turns[-1].guess
-    if any(position.game.reply(secret, turn.guess) != turn.reply for turn in position.turns):
-        raise Contradiction(f"no code of {position.game} fits all {len(position.turns)} turns")
-    return 1
 
 
 def countable(count: int | None) -> int | None:

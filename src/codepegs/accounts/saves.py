@@ -39,7 +39,7 @@ DIGEST_BYTES = 16
 
 
 class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game as it is saved; `codepegs.saves.read` checks it."""
+    """A game as it is saved; `codepegs.accounts.saves.read` checks it."""
 
     format: Literal["codepegs saved game"] = MARK
     version: int = VERSION
@@ -125,7 +125,7 @@ class Recorder:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game.json")
     ...     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
-    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, turns=2, on_turn=recorder.on_turn)
+    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, most_turns=2, on_turn=recorder.on_turn)
     ...     recorder.close()
     ...     saved = read(path)
     >>> saved.turns, saved.replies

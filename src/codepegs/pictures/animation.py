@@ -23,7 +23,7 @@ from codepegs.beliefs import Belief
 from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.errors import BadInput, Unavailable
 from codepegs.game import Code, Reply, counted
-from codepegs.image import Picture, Pixels, index_colors, need_pillow
+from codepegs.pictures.picture import Picture, Pixels, index_colors, need_pillow
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -1,6 +1,6 @@
 """The pictures that come with the program, drawn here by hand, a letter a pixel.
 
-`python -m codepegs.drawings` makes the files of the package anew from them.
+`python -m codepegs.pictures.drawings` makes the files of the package anew from them.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from codepegs.image import Picture
+    from codepegs.pictures.picture import Picture
 
-FOLDER = Path(__file__).parent / "pictures"
+FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def draw(name: str) -> Picture:
     >>> draw("fish").code[:9]
     (1, 1, 2, 2, 2, 1, 1, 1, 2)
     """
-    from codepegs.image import Picture
+    from codepegs.pictures.picture import Picture
 
     drawing = DRAWINGS[name]
     colors = list(drawing.palette)

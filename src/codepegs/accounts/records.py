@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -13,11 +14,11 @@ from codepegs.arrangements import OpenOrder
 from codepegs.conflicts import Conflict
 from codepegs.driver import PlayedGame, PlayedTurn
 from codepegs.game import Code, Game
-from codepegs.texts import CANONICAL, Position
+from codepegs.texts import CANONICAL
 
 if TYPE_CHECKING:
     from codepegs.coach import Figures, GameReview, ReviewedTurn
-    from codepegs.image import Picture
+    from codepegs.pictures.picture import Picture
 
 
 class TurnRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,18 +148,8 @@ class SuggestionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, suggestion: Suggestion) -> SuggestionRecord:
-        """The record of one suggestion."""
-        return cls(
-            guess=CANONICAL.format(game, suggestion.guess),
-            is_candidate=suggestion.is_candidate,
-            worst=suggestion.worst,
-            expected_size=suggestion.expected_size,
-            entropy_bits=suggestion.entropy_bits,
-            parts=suggestion.parts,
-            win_chance=suggestion.win_chance,
-            why=suggestion.why,
-            exact=suggestion.exact,
-        )
+        """The record of one suggestion: the same, but for the guess as text."""
+        return cls(**asdict(suggestion) | {"guess": CANONICAL.format(game, suggestion.guess)})
 
 
 class ProbabilityRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -340,10 +331,10 @@ class ConflictRecord(msgspec.Struct, frozen=True, kw_only=True):
     exact: bool
 
     @classmethod
-    def of(cls, position: Position, conflict: Conflict) -> ConflictRecord:
+    def of(cls, conflict: Conflict) -> ConflictRecord:
         """The record of one contradiction."""
         return cls(
-            position=str(position),
+            position=str(conflict.position),
             candidates=0,
             conflict=None if conflict.turns is None else list(conflict.turns),
             repairs=[
