@@ -49,7 +49,9 @@ def image(
     ] = None,
     colors: Annotated[
         int | None,
-        typer.Option("--colors", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False),
+        typer.Option(
+            "--colors", metavar="N", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -63,12 +65,16 @@ def image(
     ] = None,
     strategy: StrategyOption = "auto",
     turns: Annotated[
-        int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
+        int | None,
+        typer.Option("--turns", metavar="N", min=1, help="give up after so many guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
     end: EndOption = "secret",
     pace: Annotated[
-        float, typer.Option("--pace", min=0, max=60, help="seconds each guess is shown on a terminal at least")
+        float,
+        typer.Option(
+            "--pace", metavar="SECONDS", min=0, max=60, help="how long each guess is shown on a terminal at least"
+        ),
     ] = PACE,
     seed: SeedOption = None,
     workers: WorkersOption = None,

@@ -37,7 +37,7 @@ def improve(
         typer.Option(
             "--output",
             "-o",
-            metavar="TREE",
+            metavar="FILE",
             help="where the best tree is at any time; work goes on from one that is there [default: "
             "RULES-improved.tree]",
             show_default=False,
@@ -46,13 +46,14 @@ def improve(
     source: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="TREE", help="the tree to go on from, instead of the output", show_default=False
+            "--from", metavar="FILE", help="the tree to go on from, instead of the output", show_default=False
         ),
     ] = None,
     width: Annotated[
         float | None,
         typer.Option(
             "--width",
+            metavar="N",
             min=1,
             max=1000,
             help="guesses tried at the largest sets in the first pass, twice as many in each that follows; smaller "
@@ -64,6 +65,7 @@ def improve(
         int | None,
         typer.Option(
             "--passes",
+            metavar="N",
             min=1,
             help=f"end after so many passes, which repeats exactly [default: {PASSES}, with --limit any number]",
             show_default=False,
@@ -156,7 +158,8 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     from codepegs.cli.board import seconds_text
 
     figures = found.figures
-    saved = "" if start is None else f", {start.figures.total - figures.total:,} fewer than before"
+    fewer = 0 if start is None else start.figures.total - figures.total
+    saved = "" if start is None else f", {fewer:,} fewer than before" if fewer else ", as many as before"
     out = console()
     out.print(
         f"{found.game}: {figures.total:,} guesses over {figures.secrets:,} secrets{saved}, {figures.average:.4f} on "

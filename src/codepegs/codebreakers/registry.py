@@ -163,7 +163,9 @@ class Player:
         """A deterministic strategy as a whole; raises `BadStrategy` when it is not, or cannot play this game."""
         self.check(game)
         if not self.is_deterministic(game):
-            raise BadStrategy(f"{self} draws guesses at random in {game}, so it is not one tree")
+            raise BadStrategy(
+                f"{self} draws guesses at random in {game}, so it is not one tree; entropy and minimax are"
+            )
         self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
 
