@@ -148,3 +148,26 @@ def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None
         notes.write_text(text)
         assert "is no journal of a search" in cli.complaint("optimal", "p2c3", "--resume", str(notes))
         assert notes.read_text() == text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path) -> None:
+    import signal
+    import subprocess
+    import time
+
+    file = tmp_path / "better.tree"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "codepegs", "improve", "p4c7", "-o", str(file), "--limit", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not file.exists() and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"Interrupted: the best tree so far stays in {file}" in said
+    assert said.count("Interrupted") == 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli import interrupts
 from codepegs.cli.common import (
     JsonOption,
     RewrittenLine,
@@ -103,6 +104,14 @@ def improve(
     start = None if source is None else _read(source, game, candidates_only)
     if start is not None and source != output:
         write_tree(start, output)
+    kept = f"Interrupted: the best tree so far stays in {output}; the same command goes on from there."
+    if output.exists():
+        interrupts.last_words[:] = [kept]
+
+    def save(tree: Tree) -> None:
+        write_tree(tree, output)
+        interrupts.last_words[:] = [kept]
+
     line = _PassLine() if sys.stderr.isatty() and not json else None
     began = time.monotonic()
     try:
@@ -115,12 +124,13 @@ def improve(
             candidates_only=candidates_only,
             workers=workers or cores(),
             seed=seed or 0,
-            save=lambda tree: write_tree(tree, output),
+            save=save,
             progress=line or (lambda stand: None),
         )
     finally:
         if line is not None:
             line.close()
+    interrupts.last_words.clear()
     seconds = time.monotonic() - began
     if json:
         emit_json(_record(found, start, seconds))

@@ -119,6 +119,7 @@ def run() -> None:
     except KeyboardInterrupt:
         code = interrupts.INTERRUPTED
     if code == interrupts.INTERRUPTED:
+        interrupts.say_last_words()
         with suppress(ValueError):  # not in the main thread
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # an impatient second one would end Python's own end
         if interrupts.still_working():

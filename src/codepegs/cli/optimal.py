@@ -85,7 +85,13 @@ def optimal(
     ] = None,
     limit: Annotated[
         float | None,
-        typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long, with bounds", show_default=False),
+        typer.Option(
+            "--limit",
+            metavar="SECONDS",
+            min=0.1,
+            help="end after so long, or some seconds more in large games, with bounds",
+            show_default=False,
+        ),
     ] = None,
     executor: Annotated[
         str,
