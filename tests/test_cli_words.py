@@ -89,6 +89,24 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
     assert printed.count("did you mean") == 1
 
 
+def test_the_same_game_again(cli: Cli) -> None:
+    printed = cli("solve", "p4c6", "-s", "random-consistent")
+    *turns, again = (line.partition("  left")[0] for line in printed.splitlines())
+    _, _, command = again.partition("To see the same game again: codepegs ")
+    repeated = cli(*command.split())
+    guesses = [line[:24] for line in turns if line[:3].strip().isdecimal()]
+    assert guesses
+    assert [line[:24] for line in repeated.splitlines() if line[:3].strip().isdecimal()] == guesses
+
+
+def test_every_strategy_explains_its_options(cli: Cli) -> None:
+    from codepegs.codebreakers.registry import STRATEGIES
+
+    for name in STRATEGIES:
+        assert cli("strategies", name, "--for", "p4c6").startswith(f"{name}: ")
+    assert "p4c6: plays it where the tree was made for it" in cli("strategies", "tree", "--for", "p4c6")
+
+
 def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
     printed = cli("suggest", "p10c10", "--seed", "1")
     assert "under 0.0001 %" in printed

@@ -91,7 +91,7 @@ def image(
     from codepegs.animation import Animation, check_output
     from codepegs.cli.board import seconds_text
     from codepegs.cli.picture_board import PictureBoard, WatchedGame
-    from codepegs.cli.solve import unsolved_text
+    from codepegs.cli.solve import again_text, unsolved_text
     from codepegs.cli.wrong_replies import chance_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
@@ -167,7 +167,7 @@ def image(
         if output is not None:
             out.print(told, markup=False, soft_wrap=True)
         if seed is None and (share > 0 or not player.is_deterministic(game)):
-            out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+            out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 

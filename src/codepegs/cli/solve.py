@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -247,7 +248,7 @@ def solve(
     if not json and recorder is not None and not played.solved:
         out.print(to_go_on(recorder), markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
-        out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+        out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -282,6 +283,13 @@ def check_nothing_given(
             raise BadInput(
                 f"--resume takes the rules, the secret, the strategy and the seed from its file: leave {name} out"
             )
+
+
+def again_text(seed: int) -> str:
+    """The command that plays the game of this one again, whose seed was drawn."""
+    import shlex
+
+    return f"To see the same game again: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
 def to_go_on(recorder: Recorder) -> str:

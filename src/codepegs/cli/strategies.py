@@ -28,7 +28,7 @@ def strategies(
     from codepegs.game import Game
 
     game = Game.parse(rules) if rules is not None else None
-    chosen = list(STRATEGIES.values()) if name is None else [Player.parse(name).strategy]
+    chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
         emit_json(strategy_records(game, chosen))
         return
