@@ -94,7 +94,7 @@ def play(
 
 
 def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
-    """Ask for colours, holes and a secret; without a secret the person breaks one of ours."""
+    """Ask for colours, pegs and a secret; without a secret the person breaks one of ours."""
     from codepegs.cli.prompt import Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
     from codepegs.codebreakers.registry import DEFAULT, Player
@@ -136,7 +136,7 @@ def _ask_for_game() -> Given:
                 return Given.read([answer.split()[0]])
             colors = number_in(answer, 1, MOST_COLORS)
             if colors is not None:
-                return Given.read([f"p{ask_number('How many holes?', 4, 1, MOST_PEGS)}c{colors}"])
+                return Given.read([f"p{ask_number('How many pegs?', 4, 1, MOST_PEGS)}c{colors}"])
         except BadInput as error:
             print(_sentence(error))
 
