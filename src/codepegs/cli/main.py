@@ -17,6 +17,10 @@ try:
     from codepegs.cli import interrupts
 except KeyboardInterrupt:  # an impatient person; nobody else could catch it this early
     sys.exit(130)
+except RuntimeError as error:  # as what an interrupt comes out of Python 3.11 while it makes a class
+    if isinstance(error.__cause__, KeyboardInterrupt):
+        sys.exit(130)
+    raise
 
 COMMANDS = {
     "play": "break a code the program holds",
