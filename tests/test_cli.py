@@ -180,7 +180,7 @@ def test_play_to_the_end(cli: Cli) -> None:
     assert "1,296 codes are possible." in printed
     assert "Taken back." in printed
     assert "There is nothing to take back." in printed
-    assert "'what' has 'W'" in printed
+    assert "'what' has 'w'" in printed
     assert "Solved in 2 turns. Well done!" in printed
 
 
@@ -258,7 +258,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "not both"),
         (("convert", "p4c6 1122"), "no colon"),
         (("strategies", "none"), "no strategy 'none'"),
-        (("nonsense",), "No such command"),
+        (("nonsense",), "there is no command 'nonsense'"),
         (("play", "p4c6", "--symbols", "RRG"), "name two colours alike"),
     ],
 )

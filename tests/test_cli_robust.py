@@ -242,7 +242,7 @@ def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("score", "0123", "3210"), "add --base 0, or --rules bc"),
+        (("score", "0123", "3210"), "add --base 0"),
         (("score", "1122", "112 2"), "'112 2' has 2 pegs"),
         (("score", "", ""), "the code is missing"),
         (("solve", "p1c3", "11,2"), "'11,2' has 2 pegs; a code of p1c3 has 1"),

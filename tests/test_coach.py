@@ -398,8 +398,8 @@ def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
         ('{"rules": "p4c6", "turns": [{"guess": "1122", "reply": "1b0w"}], "false_turns": [1]}', "are false"),
         ('{"format":"codepegs saved game","version":1}', "is damaged"),
         ('{"format":"codepegs saved game","version":9}', "version 9"),
-        ("", "the position is empty"),
-        ("hello", "is no rules id"),
+        ("", "holds no game"),
+        ("hello", "holds no game"),
     ],
 )
 def test_files_without_a_game(cli: Cli, tmp_path: Path, content: str, said: str) -> None:

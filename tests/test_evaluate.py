@@ -201,7 +201,7 @@ def test_first_best(cli: Cli) -> None:
 
 
 def test_csv_to_file_and_standard_output(cli: Cli, tmp_path: Path) -> None:
-    for arguments in (["--csv"], ["--csv", "-"], ["--csv=-"], ["--csv", "--workers", "2"]):
+    for arguments in (["--csv", "-"], ["--csv=-"], ["--csv", "-", "--workers", "2"]):
         (row,) = csv.DictReader(io.StringIO(cli("evaluate", "p3c3", "-s", "minimax", *arguments)))
         assert row["total"] == str(evaluate("p3c3", ["minimax"])[0].total)
         assert TreeFigures(tuple(map(int, row["histogram"].split()))).total == int(row["total"])

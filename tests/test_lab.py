@@ -403,9 +403,11 @@ def test_export(cli: Cli, swept: Path, tmp_path: Path) -> None:
     printed = list(csv.DictReader(io.StringIO(cli("lab", "export", file))))
     assert [row["unit"] for row in printed] == [row.unit for row in rows]
     assert (printed[0]["wanted"], printed[-1]["wanted"]) == ("", "15")
-    assert [msgspec.json.decode(line, type=Row) for line in cli("lab", "export", file, "--json").splitlines()] == rows
+    assert [
+        msgspec.json.decode(line, type=Row) for line in cli("lab", "export", file, "--to", "json").splitlines()
+    ] == rows
     polars = pytest.importorskip("polars")
-    cli("lab", "export", file, "--parquet", "-o", str(tmp_path / "rows.parquet"))
+    cli("lab", "export", file, "-o", str(tmp_path / "rows.parquet"))
     table = polars.read_parquet(tmp_path / "rows.parquet")
     assert [msgspec.convert(row, Row) for row in table.to_dicts()] == rows
     cli("lab", "export", file, "-o", str(tmp_path / "rows.csv"))
@@ -446,18 +448,19 @@ def test_timing_plots(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("run",), "Missing argument"),
+        (("run",), "lab run needs PLAN"),
         (("run", "{plan}", "--workers", "0"), "--workers"),
         (("run", "{plan}", "--executor", "carrier-pigeons"), "there are processes, threads, serial"),
         (("run", "{plan}", "--executor", "dask:nowhere"), "write dask:tcp://HOST:PORT"),
         (("run", "{plan}", "--share", "4/3"), "'4/3' is no share: write 1/3"),
         (("run", "{plan}", "--share", "some"), "'some' is no share"),
         (("status", "{results}", "-o", "x.sqlite"), "-o FILE goes with a plan"),
-        (("export", "{results}", "--csv", "--json"), "give --csv or --json, not both"),
-        (("export", "{results}", "--parquet"), "say where it goes with -o FILE"),
-        (("plot", "{results}"), "Missing option"),
-        (("merge", "{results}"), "Missing option"),
-        (("nonsense",), "No such command"),
+        (("export", "{results}", "--to", "xls"), "--to csv, json or parquet"),
+        (("export", "{results}", "-o", "rows.xls"), "rows.xls names no format"),
+        (("export", "{results}", "--to", "parquet"), "say where it goes with -o FILE"),
+        (("plot", "{results}"), "lab plot needs --output"),
+        (("merge", "{results}"), "lab merge needs --output"),
+        (("nonsense",), "there is no command 'lab nonsense'"),
     ],
 )
 def test_wrong_usage(cli: Cli, swept: Path, arguments: tuple[str, ...], words: str) -> None:
@@ -470,7 +473,7 @@ def test_missing_extras_are_told(cli: Cli, swept: Path, tmp_path: Path, monkeypa
         monkeypatch.setitem(sys.modules, package, None)
     file = str(swept.with_suffix(".sqlite"))
     output = ("-o", str(tmp_path / "out"))
-    assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "export", file, "--parquet", *output, code=3)
+    assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "export", file, "--to", "parquet", *output, code=3)
     assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "plot", file, *output, code=3)
     dask = cli.complaint("lab", "run", str(swept), "--executor", "dask:tcp://127.0.0.1:1", code=3)
     assert "pip install 'codepegs[dask]'" in dask

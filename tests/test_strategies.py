@@ -103,7 +103,9 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("knuth", "there is no strategy 'knuth'"),
+        ("knuth", "there is no strategy 'knuth': did you mean minimax"),
+        ("nobody", "there is no strategy 'nobody': there are auto, minimax"),
+        ("entropy,minimax", "one by one, like --strategy entropy --strategy minimax"),
         ("minimx", "did you mean minimax"),
         ("minimax:fist=1122", "did you mean first"),
         ("minimax:first", "needs a value"),

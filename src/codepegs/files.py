@@ -88,5 +88,7 @@ def read_text(path: Path | str) -> str:
         raise Unavailable(f"{path} cannot be read: {error.strerror or error}") from None
     try:
         return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is damaged, or no text file") from None
+    except (OSError, EOFError, zlib.error) as error:
         raise BadInput(f"{path} is damaged: {error}") from None

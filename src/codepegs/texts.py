@@ -77,7 +77,7 @@ class Notation:
         for symbol in words:
             if fold(symbol) not in order:
                 raise BadCode(
-                    f"{_shorten(text)} has {fold(symbol)!r}, which is no colour of {game}: "
+                    f"{_shorten(text)} has {symbol!r}, which is no colour of {game}: "
                     f"{_lower_first(self.colors_text(game))}"
                 )
         return game.check_code([order[fold(symbol)] for symbol in words])
@@ -264,6 +264,8 @@ class Position:
         words = text.split()
         if not words:
             raise BadPosition(f"the position is empty: write the rules and the turns, like {_EXAMPLE}")
+        if ":" in words[0]:
+            raise BadPosition(f"{_shorten(words[0])} is a turn, and a position begins with its rules: write {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
         return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
@@ -339,6 +341,11 @@ def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: b
     code, colon, reply = word.partition(":")
     if not colon:
         raise BadPosition(f"turn {number}, {_shorten(word)}, has no colon: write guess:reply, like {_EXAMPLE}")
+    if not (code and reply):
+        raise BadPosition(
+            f"turn {number}, {_shorten(word)}, lacks its {'reply' if code else 'guess'}: write no blank beside the "
+            f"colon, like {_EXAMPLE}"
+        )
     try:
         guess = notation.parse(game, code, alone=False)
         return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False), noisy=noisy))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, WorkersOption, console, cores, emit, emit_json, error_console
+from codepegs.cli.common import JsonOption, WorkersOption, console, cores, emit, emit_json, error_console, print_table
 
 if TYPE_CHECKING:
     from codepegs.lab.signature import Signature
@@ -51,5 +51,5 @@ def _show(found: Signature) -> None:
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
-    console().print(table)
+    print_table(table)
     console().print(f"\nSignature {found.signature}, in {found.seconds:.1f} s.")

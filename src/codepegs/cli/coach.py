@@ -69,11 +69,13 @@ def coach(
     When the replies contradict each other, it says which, and what would put them right (exit 1).
     """
     from codepegs.cli.game_file import GivenGame
+    from codepegs.cli.given import telling_how_codes_are_read
     from codepegs.errors import Contradiction
 
     found = GivenGame.read(game, symbols, base)
     given = found.given
-    held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
+    with telling_how_codes_are_read(symbols, base):
+        held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
     try:
         review = _reviewed(given, held, workers)
     except Contradiction:

@@ -17,6 +17,7 @@ from codepegs.cli.completion import complete_rules, complete_strategy
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from codepegs.codebreakers.door import Budget, Codebreaker
     from codepegs.codebreakers.registry import Player
@@ -44,11 +45,14 @@ StrategyOption = Annotated[
     ),
 ]
 SeedOption = Annotated[
-    int | None, typer.Option("--seed", min=0, help="make everything random repeat exactly", show_default=False)
+    int | None,
+    typer.Option("--seed", metavar="N", min=0, help="make everything random repeat exactly", show_default=False),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, help="threads that share the work [default: all cores]", show_default=False),
+    typer.Option(
+        "--workers", metavar="N", min=1, help="threads that share the work [default: all cores]", show_default=False
+    ),
 ]
 ChunksOption = Annotated[
     str,
@@ -73,6 +77,7 @@ BaseOption = Annotated[
     int | None,
     typer.Option(
         "--base",
+        metavar="0|1",
         min=0,
         max=1,
         help="count colours from 0 or 1, in positions too [default: 1; bc: 0]",
@@ -81,13 +86,27 @@ BaseOption = Annotated[
 ]
 
 
+UNWRAPPED = 10_000
+"""Columns that no line reaches."""
+
+
 def console() -> Console:
     """Standard output for people: coloured on a terminal, plain text elsewhere, never wrapped when piped."""
     from rich.console import Console
 
     if sys.stdout.isatty():
+        if os.environ.get("TERM", "").lower() in ("dumb", "unknown"):  # Rich takes all of these for 80 columns
+            columns, lines = shutil.get_terminal_size()
+            return Console(highlight=False, width=columns, height=lines)
         return Console(highlight=False)
-    return Console(highlight=False, width=10_000, no_color=True)
+    return Console(highlight=False, width=UNWRAPPED, no_color=True)
+
+
+def print_table(table: Table) -> None:
+    """Print a table with every figure whole: what a terminal is too narrow for goes on in its next line."""
+    from rich.console import Console
+
+    Console(highlight=False, width=UNWRAPPED, no_color=None if sys.stdout.isatty() else True).print(table)
 
 
 def error_console() -> Console:

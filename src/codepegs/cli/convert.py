@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
+from codepegs.cli.common import JsonOption, emit_json, make_notation
 from codepegs.cli.given import Given
 
 PositionArgument = Annotated[
@@ -20,14 +20,26 @@ PositionArgument = Annotated[
 
 def convert(
     position: PositionArgument,
-    symbols: SymbolsOption = None,
-    base: BaseOption = None,
+    symbols: Annotated[
+        str | None,
+        typer.Option("--symbols", metavar="RGBYOP", help="write colours by these symbols", show_default=False),
+    ] = None,
+    base: Annotated[
+        int | None,
+        typer.Option(
+            "--base", metavar="0|1", min=0, max=1, help="count colours from 0 or 1 [default: 1]", show_default=False
+        ),
+    ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="write numbers parted by commas")] = False,
     from_symbols: Annotated[
-        str | None, typer.Option(metavar="RGBYOP", help="the symbols it is written in", show_default=False)
+        str | None,
+        typer.Option("--from-symbols", metavar="RGBYOP", help="the symbols it is written in", show_default=False),
     ] = None,
     from_base: Annotated[
-        int | None, typer.Option(min=0, max=1, help="colours are counted from 0 or 1 in it", show_default=False)
+        int | None,
+        typer.Option(
+            "--from-base", metavar="0|1", min=0, max=1, help="colours are counted from 0 or 1 in it", show_default=False
+        ),
     ] = None,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="draw the board into a file", show_default=False)

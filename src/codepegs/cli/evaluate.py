@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer.core import TyperCommand
 
 from codepegs.cli.common import (
     JsonOption,
@@ -19,6 +18,7 @@ from codepegs.cli.common import (
     emit,
     emit_json,
     error_console,
+    print_table,
     progress_line,
     say_what_it_takes,
 )
@@ -30,16 +30,6 @@ if TYPE_CHECKING:
 
 LONGEST_HISTOGRAM = 12
 """Game lengths shown in a row for people; the rest is summed up in the last one."""
-
-
-class COMMAND(TyperCommand):
-    """Takes `--csv` without a file too: the rows then go to standard output."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        for at, word in enumerate(args):
-            if word == "--csv" and (at + 1 == len(args) or args[at + 1].startswith("--")):
-                args[at] = "--csv=-"
-        return super().parse_args(ctx, args)
 
 
 def evaluate(
@@ -79,7 +69,7 @@ def evaluate(
     json: JsonOption = False,
     csv: Annotated[
         str | None,
-        typer.Option("--csv", metavar="[FILE]", help="rows as CSV, to a file or standard output", show_default=False),
+        typer.Option("--csv", metavar="FILE", help="rows as CSV; - is standard output", show_default=False),
     ] = None,
     parquet: Annotated[
         Path | None, typer.Option("--parquet", metavar="FILE", help="rows as a Parquet file", show_default=False)
@@ -216,7 +206,7 @@ def _print(found: list[Evaluation]) -> None:
             seconds_text(record.seconds_per_game),
             memory,
         )
-    out.print(table)
+    print_table(table)
     for record in found:
         if record.first is not None:
             out.print(f"{record.strategy} begins with {record.first}.", markup=False)

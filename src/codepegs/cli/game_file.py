@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from codepegs.cli.given import Given
 
 if TYPE_CHECKING:
+    from codepegs.errors import BadInput
     from codepegs.game import Code
 
 STANDARD_INPUT = "-"
@@ -38,11 +39,11 @@ class GivenGame:
         word = words[0]
         if word == STANDARD_INPUT:
             return cls._parse(sys.stdin.read(), "standard input", symbols, base)
-        if _is_file(word):
+        if _exists(word):
             from codepegs import files
 
             return cls._parse(files.read_text(word), word, symbols, base)
-        if len(word.split()) == 1 and re.search(r"[./\\]", word):
+        if len(word.split()) == 1 and ":" not in word and not is_rules(word):
             from codepegs.errors import BadInput
 
             raise BadInput(f"there is no file {word}; give a file, or a position like 'p4c6 1122:1b0w 1344:0b2w'")
@@ -52,12 +53,34 @@ class GivenGame:
     def _parse(cls, text: str, name: str, symbols: str | None, base: int | None) -> GivenGame:
         if text.lstrip().startswith("{"):
             return _from_json(text, name, symbols, base)
+        if not text.split() or not is_rules(text.split(maxsplit=1)[0]):
+            raise _no_game(name)
         return cls(Given.read([_ENDING.sub("", text)], symbols, base))
 
 
-def _is_file(word: str) -> bool:
+def is_rules(word: str) -> bool:
+    """Whether a word names a game."""
+    from codepegs.errors import BadRules
+    from codepegs.game import Game
+
     try:
-        return Path(word).is_file()
+        Game.parse(word)
+    except BadRules:
+        return False
+    return True
+
+
+def _no_game(name: str) -> BadInput:
+    from codepegs.errors import BadInput
+
+    return BadInput(
+        f"{name} holds no game: give a position as text, what solve --json printed, or a game that solve --save saved"
+    )
+
+
+def _exists(word: str) -> bool:
+    try:
+        return Path(word).exists()
     except (OSError, ValueError):  # a position can be longer than any name
         return False
 
@@ -70,15 +93,12 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
 
     if saves.MARK in text[: 2 * len(saves.MARK)]:
         return _replayed(saves.parse(text, name), symbols, base)
-    no_game = BadInput(
-        f"{name} holds no game: give a position as text, what solve --json printed, or a game that solve --save saved"
-    )
     try:
         record: Any = msgspec.json.decode(text)
     except msgspec.DecodeError:
-        raise no_game from None
+        raise _no_game(name) from None
     if not isinstance(record, dict):
-        raise no_game
+        raise _no_game(name)
     if isinstance(record.get("position"), str):
         words = record["position"].split()
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
@@ -89,7 +109,7 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     elif isinstance(record.get("rules"), str) and "guesses" in record:
         raise BadInput(f"{name} tells no turns: --quiet left them out")
     else:
-        raise no_game
+        raise _no_game(name)
     secret = record.get("secret")
     return _canonical(words, secret if isinstance(secret, str) else None, symbols, base)
 

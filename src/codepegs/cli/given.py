@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,28 @@ from codepegs.cli.common import make_notation
 
 if TYPE_CHECKING:
     from codepegs.texts import Notation, Position
+
+
+_NO_COLOR = re.compile(r" has '(.)', which is no colour of ")
+
+
+@contextmanager
+def telling_how_codes_are_read(symbols: str | None, base: int | None) -> Iterator[None]:
+    """Add to a complaint about a code, where neither option is given, the one that may have been meant."""
+    from codepegs.errors import BadInput
+
+    try:
+        yield
+    except BadInput as error:
+        wrong = _NO_COLOR.search(str(error))
+        if wrong is None or symbols is not None or base is not None:
+            raise
+        hint = ""
+        if wrong[1] == "0":
+            hint = "; where colours are counted from 0, add --base 0"
+        elif wrong[1].isalpha():
+            hint = "; where letters stand for them, add --symbols with one for each, RGBYOP for instance"
+        raise type(error)(f"{error}{hint}") from None
 
 
 @dataclass(frozen=True)
@@ -41,9 +65,11 @@ class Given:
 
         text = " ".join(words)
         name = text.split()[0] if text.split() else ""
-        notation = make_notation(name, symbols, base, Game.parse(name) if name else None)
+        game = Game.parse(name) if name and ":" not in name else None
+        notation = make_notation(name, symbols, base, game)
         try:
-            position = Position.parse(text, notation, noisy=noisy)
+            with telling_how_codes_are_read(symbols, base):
+                position = Position.parse(text, notation, noisy=noisy)
         except BadInput as error:
             if symbols is None:
                 raise

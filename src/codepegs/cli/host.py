@@ -16,7 +16,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.given import Given
+from codepegs.cli.given import Given, telling_how_codes_are_read
 from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def host(
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
     noisy = player.noise.doubts
     given = Given.read(rules, symbols, base, noisy=noisy)
-    held = given.notation.parse(given.position.game, secret) if secret is not None else None
+    with telling_how_codes_are_read(symbols, base):
+        held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
         check_secret(given.position, held, given.notation)
     player.check(given.position.game)
@@ -265,6 +266,7 @@ class _Host:
         from codepegs.texts import parse_reply
 
         true = None if self.secret is None else self.game.reply(self.secret, guess)
+        doubted: Reply | None = None
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
@@ -285,10 +287,10 @@ class _Host:
             except BadInput as error:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 continue
-            if true is not None and reply != true and not self.noisy:
+            if true is not None and reply not in (true, doubted) and not self.noisy:
                 self.out.print(f"By your secret the reply is {true}; press Enter for that, or type {reply} again.")
-                if ask("Reply", str(true)) != words:
-                    return true
+                doubted = reply
+                continue
             return reply
 
     def _heed(self, words: str) -> None:

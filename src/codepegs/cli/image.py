@@ -49,7 +49,9 @@ def image(
     ] = None,
     colors: Annotated[
         int | None,
-        typer.Option("--colors", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False),
+        typer.Option(
+            "--colors", metavar="N", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False
+        ),
     ] = None,
     output: Annotated[
         Path | None,
@@ -63,12 +65,16 @@ def image(
     ] = None,
     strategy: StrategyOption = "auto",
     turns: Annotated[
-        int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
+        int | None,
+        typer.Option("--turns", metavar="N", min=1, help="give up after so many guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
     end: EndOption = "secret",
     pace: Annotated[
-        float, typer.Option("--pace", min=0, max=60, help="seconds each guess is shown on a terminal at least")
+        float,
+        typer.Option(
+            "--pace", metavar="SECONDS", min=0, max=60, help="how long each guess is shown on a terminal at least"
+        ),
     ] = PACE,
     seed: SeedOption = None,
     workers: WorkersOption = None,
@@ -85,7 +91,7 @@ def image(
     from codepegs.accounts.records import ImageRecord
     from codepegs.cli.board import seconds_text
     from codepegs.cli.picture_board import PictureBoard, WatchedGame
-    from codepegs.cli.solve import unsolved_text
+    from codepegs.cli.solve import again_text, unsolved_text
     from codepegs.cli.wrong_replies import chance_text, read_end, read_share, suspects_text
     from codepegs.codebreakers.registry import Player
     from codepegs.driver import play
@@ -161,7 +167,7 @@ def image(
         if output is not None:
             out.print(told, markup=False, soft_wrap=True)
         if seed is None and (share > 0 or not player.is_deterministic(game)):
-            out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+            out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 

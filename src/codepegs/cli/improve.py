@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli import interrupts
 from codepegs.cli.common import (
     JsonOption,
     RewrittenLine,
@@ -37,7 +38,7 @@ def improve(
         typer.Option(
             "--output",
             "-o",
-            metavar="TREE",
+            metavar="FILE",
             help="where the best tree is at any time; work goes on from one that is there [default: "
             "RULES-improved.tree]",
             show_default=False,
@@ -46,13 +47,14 @@ def improve(
     source: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="TREE", help="the tree to go on from, instead of the output", show_default=False
+            "--from", metavar="FILE", help="the tree to go on from, instead of the output", show_default=False
         ),
     ] = None,
     width: Annotated[
         float | None,
         typer.Option(
             "--width",
+            metavar="N",
             min=1,
             max=1000,
             help="guesses tried at the largest sets in the first pass, twice as many in each that follows; smaller "
@@ -64,6 +66,7 @@ def improve(
         int | None,
         typer.Option(
             "--passes",
+            metavar="N",
             min=1,
             help=f"end after so many passes, which repeats exactly [default: {PASSES}, with --limit any number]",
             show_default=False,
@@ -101,6 +104,14 @@ def improve(
     start = None if source is None else _read(source, game, candidates_only)
     if start is not None and source != output:
         write_tree(start, output)
+    kept = f"Interrupted: the best tree so far stays in {output}; the same command goes on from there."
+    if output.exists():
+        interrupts.last_words[:] = [kept]
+
+    def save(tree: Tree) -> None:
+        write_tree(tree, output)
+        interrupts.last_words[:] = [kept]
+
     line = _PassLine() if sys.stderr.isatty() and not json else None
     began = time.monotonic()
     try:
@@ -113,12 +124,13 @@ def improve(
             candidates_only=candidates_only,
             workers=workers or cores(),
             seed=seed or 0,
-            save=lambda tree: write_tree(tree, output),
+            save=save,
             progress=line or (lambda stand: None),
         )
     finally:
         if line is not None:
             line.close()
+    interrupts.last_words.clear()
     seconds = time.monotonic() - began
     if json:
         emit_json(_record(found, start, seconds))
@@ -156,7 +168,8 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     from codepegs.cli.board import seconds_text
 
     figures = found.figures
-    saved = "" if start is None else f", {start.figures.total - figures.total:,} fewer than before"
+    fewer = 0 if start is None else start.figures.total - figures.total
+    saved = "" if start is None else f", {fewer:,} fewer than before" if fewer else ", as many as before"
     out = console()
     out.print(
         f"{found.game}: {figures.total:,} guesses over {figures.secrets:,} secrets{saved}, {figures.average:.4f} on "

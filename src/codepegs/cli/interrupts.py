@@ -25,6 +25,20 @@ AGAIN = 0.05
 """Seconds after which an interrupt that got lost is sent again."""
 
 
+last_words: list[str] = []
+"""What a command has to say when it is interrupted, however it ends; told once."""
+
+
+def say_last_words() -> None:
+    """Tell on standard error what an interrupt has left behind."""
+    while last_words:
+        line = last_words.pop()
+        wiped = "\r\x1b[K" if sys.stderr.isatty() else ""  # where a line of progress may stand
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{wiped}{line}\n")
+            sys.stderr.flush()
+
+
 def still_working() -> bool:
     """Whether threads are left in the middle of compiled code, which nobody can call back."""
     threads = [thread for thread in threading.enumerate() if thread.name.startswith(CREW_THREADS)]
@@ -72,6 +86,7 @@ def watch() -> None:
         while True:
             if signal.SIGINT in os.read(reading, 64):
                 if not heard.wait(PATIENCE) and not heard.wait(MOMENT):  # it may just have waited for this very lock
+                    say_last_words()
                     leave_now(INTERRUPTED)
                 heard.clear()
 

@@ -30,7 +30,7 @@ ResultsOption = Annotated[
 ]
 
 
-@lab.command("run")
+@lab.command("run", short_help="play what a plan asks for and is not in the results yet")
 def run(
     plan: PlanArgument,
     output: ResultsOption = None,
@@ -43,7 +43,9 @@ def run(
     ] = "processes",
     workers: Annotated[
         int | None,
-        typer.Option(min=1, help="processes or threads [default: all cores]", show_default=False),
+        typer.Option(
+            "--workers", metavar="N", min=1, help="processes or threads [default: all cores]", show_default=False
+        ),
     ] = None,
     share: Annotated[
         str | None,
@@ -115,7 +117,7 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
     return units[int(index) - 1 :: int(count)]
 
 
-@lab.command("status")
+@lab.command("status", short_help="how far a sweep is and what it has found, also while it runs")
 def status(
     of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results, or a plan", show_default=False)],
     output: ResultsOption = None,
@@ -147,18 +149,24 @@ def status(
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units are done.")
 
 
-@lab.command("export")
+@lab.command("export", short_help="the rows of a sweep for other programs")
 def export(
     file: FileArgument,
-    csv: Annotated[bool, typer.Option("--csv", help="comma-separated values, with headings [default]")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="Parquet; needs -o and the extra lab")] = False,
-    json: Annotated[bool, typer.Option("--json", help="one JSON object a line")] = False,
+    to: Annotated[
+        str | None,
+        typer.Option("--to", metavar="FORMAT", help="csv, json or parquet [default: by FILE]", show_default=False),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="FILE", help="[default: standard output]", show_default=False),
     ] = None,
 ) -> None:
-    """The rows of a sweep for other programs; docs/scaling.md explains the columns."""
+    """The rows of a sweep for other programs; docs/scaling.md explains the columns.
+
+    csv has headings, json one object a line; parquet needs -o and the extra lab.
+
+    codepegs lab export plan.sqlite -o rows.csv
+    """
     import sys
 
     from codepegs.errors import BadInput
@@ -166,22 +174,25 @@ def export(
     from codepegs.lab.export import FORMATS
     from codepegs.lab.store import read_rows
 
-    asked = [name for name, wanted in (("csv", csv), ("parquet", parquet), ("json", json)) if wanted]
-    if len(asked) > 1:
-        raise BadInput(f"give --{asked[0]} or --{asked[1]}, not both")
-    if parquet and output is None:
+    ending = "csv" if output is None else output.suffix.removeprefix(".")
+    form = to or ending
+    if form not in FORMATS:
+        wrong = f"--to {to} is no format" if to is not None else f"{output} names no format"
+        raise BadInput(f"{wrong}: rows are written by --to csv, json or parquet, or to a file that ends in one of them")
+    if form == "parquet" and output is None:
         raise BadInput("Parquet is not for a terminal: say where it goes with -o FILE")
-    written = FORMATS[asked[0] if asked else "csv"](read_rows(file))
-    if output is not None:
-        write_whole(output, written)
-    else:
+    written = FORMATS[form](read_rows(file))
+    if output is None:
         sys.stdout.write(written.decode())
+        return
+    write_whole(output, written)
+    error_console().print(f"Written to {output} as {form}.", markup=False)
 
 
-@lab.command("merge")
+@lab.command("merge", short_help="put the rows of several results files into one")
 def merge(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="results of several machines", show_default=False)
+        list[Path], typer.Argument(metavar="FILE", help="results of several machines", show_default=False)
     ],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="the results they go to", show_default=False)
@@ -195,7 +206,7 @@ def merge(
             print(f"{file}: {store.take_in(read_rows(file), str(file)):,} new rows")
 
 
-@lab.command("plot")
+@lab.command("plot", short_help="pictures of a sweep: averages, game lengths, times")
 def plot(
     file: FileArgument,
     output: Annotated[

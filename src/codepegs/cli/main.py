@@ -17,6 +17,10 @@ try:
     from codepegs.cli import interrupts
 except KeyboardInterrupt:  # an impatient person; nobody else could catch it this early
     sys.exit(130)
+except RuntimeError as error:  # as what an interrupt comes out of Python 3.11 while it makes a class
+    if isinstance(error.__cause__, KeyboardInterrupt):
+        sys.exit(130)
+    raise
 
 COMMANDS = {
     "play": "break a code the program holds",
@@ -26,7 +30,7 @@ COMMANDS = {
     "solve": "watch a strategy break a code",
     "image": "watch a strategy find a picture",
     "evaluate": "compare strategies over many games or all secrets",
-    "tree": "build, look at, convert and verify strategy trees",
+    "tree": "build, look at, export and verify strategy trees",
     "optimal": "find a best strategy, and prove it",
     "improve": "find a good strategy where no proof is in reach",
     "lab": "many strategies at many games, on all cores or a cluster",
@@ -55,10 +59,20 @@ class LazyGroup(TyperGroup):
             app = found
         else:
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
-            app.command(cmd_name, cls=getattr(module, "COMMAND", None), help=found.__doc__)(found)
+            app.command(cmd_name, help=found.__doc__)(found)
         command = typer.main.get_command(app)
+        _leave_types_out(command)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
+
+
+def _leave_types_out(command: Any) -> None:
+    """Show arguments by the words we chose, without the Python types that Typer would put behind them."""
+    for below in getattr(command, "commands", {}).values():
+        _leave_types_out(below)
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = lambda ctx: None
 
 
 app = typer.Typer(
@@ -108,8 +122,12 @@ def run() -> None:
         code = _run()
     except KeyboardInterrupt:
         code = interrupts.INTERRUPTED
-    if code == interrupts.INTERRUPTED and interrupts.still_working():
-        interrupts.leave_now(code)
+    if code == interrupts.INTERRUPTED:
+        interrupts.say_last_words()
+        with suppress(ValueError):  # not in the main thread
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # an impatient second one would end Python's own end
+        if interrupts.still_working():
+            interrupts.leave_now(code)
     sys.exit(code)
 
 
@@ -133,7 +151,7 @@ def _run() -> int:
 
     notices.listeners[:] = [_complain]
     try:
-        code = app(standalone_mode=False)
+        code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
         return int(code or 0)
     except typer.Exit as leaving:
@@ -159,10 +177,15 @@ def _run() -> int:
         _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         return 3
     except Exception as error:
-        if _is_usage_error(error):
+        if not _is_usage_error(error):
+            raise
+        if type(error).__name__ == "NoArgsIsHelpError":  # a group by itself: its help is the answer
             error.show()  # type: ignore[attr-defined]
-            return 2
-        raise
+        else:
+            from codepegs.cli.usage import usage_sentence
+
+            _complain(usage_sentence(error))
+        return 2
 
 
 def _is_usage_error(error: Exception) -> bool:

@@ -53,7 +53,7 @@ def optimal(
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="TREE", help="where the tree goes", show_default=False),
+        typer.Option("--output", "-o", metavar="FILE", help="where the tree goes", show_default=False),
     ] = None,
     resume: Annotated[
         Path | None,
@@ -68,8 +68,8 @@ def optimal(
         str | None,
         typer.Option(
             "--from",
-            metavar="TREE",
-            help="with expected: a tree to beat, a file or gallery:p5c8; a good one saves time",
+            metavar="FILE|gallery:RULES",
+            help="with expected: a tree to beat; a good one saves time",
             show_default=False,
         ),
     ] = None,
@@ -85,13 +85,21 @@ def optimal(
     ] = None,
     limit: Annotated[
         float | None,
-        typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long, with bounds", show_default=False),
+        typer.Option(
+            "--limit",
+            metavar="SECONDS",
+            min=0.1,
+            help="end after so long, or some seconds more in large games, with bounds",
+            show_default=False,
+        ),
     ] = None,
     executor: Annotated[
         str,
         typer.Option(
             "--executor",
-            help="who searches: threads, processes, dask:tcp://HOST:PORT or mpi; only threads share memory",
+            metavar="threads|processes|serial|dask:tcp://HOST:PORT|mpi",
+            help="who searches: threads or processes of this machine, a Dask cluster, the ranks of an MPI run; only "
+            "threads share memory",
         ),
     ] = "threads",
     workers: WorkersOption = None,

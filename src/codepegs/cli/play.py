@@ -9,13 +9,13 @@ import typer
 from codepegs.cli.common import (
     BaseOption,
     SeedOption,
-    StrategyOption,
     SymbolsOption,
     WorkersOption,
     console,
     say_what_it_takes,
     working_budget,
 )
+from codepegs.cli.completion import complete_strategy
 from codepegs.cli.given import Given
 from codepegs.cli.wrong_replies import NoiseOption
 
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 BOX_TURNS = 8
 """Guesses the board game allows."""
 
-WORDS = "hint, candidates, undo, give up, quit"
+COMMANDS = ("hint", "candidates", "undo", "give up", "quit")
+
+WORDS = ", ".join(COMMANDS)
 """What a person may say instead of a guess."""
 
 
@@ -36,13 +38,22 @@ def play(
     rules: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[RULES|POSITION]",
+            metavar="RULES|POSITION",
             help="the game, like p4c6, or a position to go on from [default: you are asked]",
             show_default=False,
         ),
     ] = None,
-    turns: Annotated[int, typer.Option("--turns", min=1, help="guesses you may make")] = BOX_TURNS,
-    strategy: StrategyOption = "auto",
+    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="guesses you may make")] = BOX_TURNS,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME[:OPTIONS]",
+            help="what chooses the hints; `codepegs strategies` lists what there is",
+            autocompletion=complete_strategy,
+        ),
+    ] = "auto",
     noise: NoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
@@ -83,7 +94,7 @@ def play(
 
 
 def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
-    """Ask for colours, holes and a secret; without a secret the person breaks one of ours."""
+    """Ask for colours, pegs and a secret; without a secret the person breaks one of ours."""
     from codepegs.cli.prompt import Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
     from codepegs.codebreakers.registry import DEFAULT, Player
@@ -125,7 +136,7 @@ def _ask_for_game() -> Given:
                 return Given.read([answer.split()[0]])
             colors = number_in(answer, 1, MOST_COLORS)
             if colors is not None:
-                return Given.read([f"p{ask_number('How many holes?', 4, 1, MOST_PEGS)}c{colors}"])
+                return Given.read([f"p{ask_number('How many pegs?', 4, 1, MOST_PEGS)}c{colors}"])
         except BadInput as error:
             print(_sentence(error))
 
@@ -137,9 +148,9 @@ def _leave_if_told(answer: str) -> None:
         raise Leaving
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: Exception | str) -> str:
     text = str(error)
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}"
 
 
 class _Play:
@@ -241,6 +252,7 @@ class _Play:
     def _one_answer(self) -> bool:
         """Whether the game is over after what the person typed."""
         from codepegs.cli.prompt import Leaving, ask, command_in
+        from codepegs.cli.usage import did_you_mean
         from codepegs.errors import BadInput, CodepegsError
 
         words = ask(f"Guess {len(self.turns) + 1}")
@@ -263,7 +275,8 @@ class _Play:
         try:
             return self._answer(self.notation.parse(self.game, words))
         except BadInput as error:
-            self.out.print(_sentence(error), markup=False)
+            word = did_you_mean(command, (*COMMANDS, "help")) if command.isalpha() else ""
+            self.out.print(_sentence(f"{error}{word}"), markup=False)
             return False
 
     def _answer(self, guess: Code) -> bool:

@@ -11,15 +11,19 @@ from codepegs.cli.common import WorkersOption, console, cores, error_console
 
 
 def reproduce(
-    seeds: Annotated[
+    documents: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[SEED]...", help="first to fifth, or 1 to 5 [default: all]", show_default=False),
+        typer.Argument(
+            metavar="DOCUMENT", help="first, second, third, fourth, fifth, or 1 to 5 [default: all]", show_default=False
+        ),
     ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FOLDER", help="where pages and pictures go")
     ] = Path("reproduction"),
     quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="draws the secrets where not all are played")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="draws the secrets where not all are played")
+    ] = 1,
     workers: WorkersOption = None,
 ) -> None:
     """Play the tables and figures of the five documents codepegs began from again.
@@ -33,7 +37,7 @@ def reproduce(
     from codepegs.lab.reproduce.registry import DOCUMENTS, document_named
     from codepegs.lab.reproduce.registry import reproduce as make
 
-    chosen = [document_named(text) for text in seeds or []] or list(DOCUMENTS.values())
+    chosen = [document_named(text) for text in documents or []] or list(DOCUMENTS.values())
     errors = error_console()
     with errors.status("starting") as status:  # shows on a terminal only
         effort = Effort(

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def score(
-    secret: Annotated[str, typer.Argument(help="the code that is held", show_default=False)],
-    guess: Annotated[str, typer.Argument(help="the code that is asked", show_default=False)],
+    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the code that is held", show_default=False)],
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="the code that is asked", show_default=False)],
     rules: Annotated[
         str | None,
         typer.Option("--rules", metavar="RULES", help="the game [default: the smallest both fit]", show_default=False),
@@ -32,19 +32,15 @@ def score(
 
     codepegs score 8,7,60 1,8,7 --rules p3c100
     """
-    from codepegs.errors import BadCode
+    from codepegs.cli.given import telling_how_codes_are_read
     from codepegs.game import Game
     from codepegs.texts import CANONICAL
 
     named = Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(secret, guess, notation)
-    try:
+    with telling_how_codes_are_read(symbols, base):
         held, asked = notation.parse(game, secret), notation.parse(game, guess)
-    except BadCode as error:
-        if "0" in secret + guess and rules is None and symbols is None and base is None:
-            raise BadCode(f"{error}; where colours are counted from 0, add --base 0, or --rules bc") from None
-        raise
     reply = game.reply(held, asked)
     if json:
         emit_json(

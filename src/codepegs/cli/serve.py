@@ -16,14 +16,17 @@ MOST_PORT = 65_535
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="the address to listen at; 0.0.0.0 is the whole network")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option("--port", min=0, max=MOST_PORT, help="0 takes one that is free")] = 8000,
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="the address to listen at; 0.0.0.0 is the whole network")
+    ] = ("127.0.0.1"),
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=MOST_PORT, help="0 takes one that is free")
+    ] = 8000,
     workers: Annotated[
         int | None,
         typer.Option(
             "--workers",
+            metavar="N",
             min=1,
             max=64,
             help="processes that compute [default: all cores, two at least]",

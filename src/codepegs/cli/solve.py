@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,7 +49,8 @@ def solve(
         ),
     ] = None,
     secret: Annotated[
-        list[str] | None, typer.Argument(help="the code to break [default: a random one]", show_default=False)
+        list[str] | None,
+        typer.Argument(metavar="SECRET", help="the code to break [default: a random one]", show_default=False),
     ] = None,
     strategy: StrategyOption = "auto",
     first: Annotated[
@@ -56,7 +58,8 @@ def solve(
         typer.Option("--first", metavar="CODE", help="the first guess, or random, or best", show_default=False),
     ] = None,
     turns: Annotated[
-        int | None, typer.Option("--turns", min=1, help="give up after so many guesses", show_default=False)
+        int | None,
+        typer.Option("--turns", metavar="N", min=1, help="give up after so many guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
     end: EndOption = "secret",
@@ -118,6 +121,7 @@ def solve(
     from codepegs.accounts.records import SolveRecord
     from codepegs.arrangements import OrderNote
     from codepegs.cli.board import seconds_text
+    from codepegs.cli.given import telling_how_codes_are_read
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
@@ -141,7 +145,8 @@ def solve(
         raise BadInput("there is no game to play: give its rules, p4c6 for instance, or a saved game by --resume")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
-    held = notation.parse(game, " ".join(secret)) if secret else None
+    with telling_how_codes_are_read(symbols, base):
+        held = notation.parse(game, " ".join(secret)) if secret else None
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))
@@ -243,7 +248,7 @@ def solve(
     if not json and recorder is not None and not played.solved:
         out.print(to_go_on(recorder), markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
-        out.print(f"To see the same game again: --seed {played.seed}", style="dim")
+        out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
@@ -278,6 +283,13 @@ def check_nothing_given(
             raise BadInput(
                 f"--resume takes the rules, the secret, the strategy and the seed from its file: leave {name} out"
             )
+
+
+def again_text(seed: int) -> str:
+    """The command that plays the game of this one again, whose seed was drawn."""
+    import shlex
+
+    return f"To see the same game again: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
 def to_go_on(recorder: Recorder) -> str:
@@ -324,11 +336,16 @@ def unsolved_text(reason: str | None, guesses: int) -> str:
 def first_text(game: Game, first: str, notation: Notation) -> str:
     """What --first says, as a strategy's option takes it."""
     from codepegs.codebreakers.first import NAMED
+    from codepegs.errors import BadCode
     from codepegs.texts import CANONICAL
 
     if first in NAMED or first in ("random", "best"):
         return first
-    return CANONICAL.format(game, notation.parse(game, first)).replace(",", ".")
+    try:
+        code = notation.parse(game, first)
+    except BadCode as error:
+        raise BadCode(f"--first takes a code, random or best: {error}") from None
+    return CANONICAL.format(game, code).replace(",", ".")
 
 
 class _Rows:
@@ -343,12 +360,12 @@ class _Rows:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
-        from codepegs.cli.board import code_text, count_text, reply_text, seconds_text
+        from codepegs.cli.board import code_text, count_text, is_narrow, reply_text, seconds_text
         from codepegs.cli.long_game import is_long
 
         left = "" if turn.ends else count_text(turn.candidates, turn.candidates_estimate)
         reply = reply_text(self.game, turn.reply)
-        reply.pad_right(max(0, self.game.pegs + 24 - len(reply)))
+        reply.pad_right(max(0, (0 if is_narrow() else self.game.pegs + 24) - len(reply)))
         if self.in_full and is_long(self.game):
             code = Text(self.notation.format(self.game, turn.guess))
         else:

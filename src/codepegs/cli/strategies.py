@@ -10,7 +10,9 @@ from codepegs.cli.common import JsonOption, console, emit_json
 
 
 def strategies(
-    name: Annotated[str | None, typer.Argument(help="one strategy, to see its options", show_default=False)] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="one strategy, to see its options", show_default=False)
+    ] = None,
     rules: Annotated[
         str | None,
         typer.Option("--for", metavar="RULES", help="say which of them can play this game", show_default=False),
@@ -26,7 +28,7 @@ def strategies(
     from codepegs.game import Game
 
     game = Game.parse(rules) if rules is not None else None
-    chosen = list(STRATEGIES.values()) if name is None else [Player.parse(name).strategy]
+    chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
         emit_json(strategy_records(game, chosen))
         return

@@ -15,6 +15,7 @@ from codepegs.cli.common import (
     WorkersOption,
     console,
     emit_json,
+    print_table,
     say_what_it_takes,
     working_budget,
 )
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 def suggest(
     position: PositionArgument,
     strategy: StrategyOption = "auto",
-    top: Annotated[int, typer.Option("--top", "-n", min=1, help="how many guesses to show")] = 5,
+    top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="how many guesses to show")] = 5,
     noise: AssumedNoiseOption = None,
     end: EndOption = "secret",
     symbols: SymbolsOption = None,
@@ -103,20 +104,12 @@ def _suggest(
     _print_table(position, notation, advice.suggestions)
 
 
-def _percent_text(share: float) -> str:
-    """A share in per cent, to two digits and never in powers of ten above one.
-
-    >>> _percent_text(1), _percent_text(0.125), _percent_text(0.00077)
-    ('100 %', '12 %', '0.077 %')
-    """
-    return f"{100 * share:.0f} %" if share >= 0.1 else f"{100 * share:.2g} %"
-
-
 def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
     from rich.table import Table
     from rich.text import Text
 
     from codepegs.cli.board import code_text
+    from codepegs.cli.wrong_replies import chance_text
     from codepegs.texts import MOST_PEGS_READ
 
     out = console()
@@ -134,9 +127,9 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 f"{suggestion.expected_size:,.1f}",
                 f"{suggestion.entropy_bits:.3f}",
                 str(suggestion.parts),
-                _percent_text(suggestion.win_chance or 0),
+                chance_text(suggestion.win_chance or 0),
             )
-        out.print(table)
+        print_table(table)
     elif suggestions and suggestions[0].entropy_bits is not None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
@@ -146,9 +139,9 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
             table.add_row(
                 code_text(position.game, suggestion.guess, notation),
                 f"{suggestion.entropy_bits:.3f}",
-                _percent_text(suggestion.win_chance or 0),
+                chance_text(suggestion.win_chance or 0),
             )
-        out.print(table)
+        print_table(table)
     for suggestion in suggestions[:1]:
         out.print(Text.assemble(code_text(position.game, suggestion.guess, notation), f"  {suggestion.why}"))
         if position.game.pegs > MOST_PEGS_READ:

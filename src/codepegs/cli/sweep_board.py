@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codepegs.cli.common import RewrittenLine, console
+from codepegs.cli.common import RewrittenLine, print_table
 
 if TYPE_CHECKING:
     from codepegs.lab.summary import Summary
@@ -44,23 +44,16 @@ def duration_text(seconds: float) -> str:
     return f"{whole} s"
 
 
-def cost_text(seconds: float) -> str:
-    """What one game costs, however little.
-
-    >>> cost_text(0.0000168), cost_text(0.25), cost_text(75)
-    ('0.0168 ms', '250 ms', '75.0 s')
-    """
-    return f"{seconds * 1e3:.3g} ms" if seconds < 0.9995 else f"{seconds:.1f} s"
-
-
 def show_summaries(summaries: Sequence[Summary]) -> None:
     """A table with a line for each strategy at each game."""
     from rich.table import Table
 
+    from codepegs.cli.board import seconds_text
+
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rules", no_wrap=True)
     table.add_column("strategy")
-    for heading in ("units", "games", "unsolved", "total", "average", "most", "a game"):
+    for heading in ("units", "games", "unsolved", "total", "average", "worst", "a game"):
         table.add_column(heading, justify="right", no_wrap=True)
     for summary in summaries:
         error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
@@ -73,7 +66,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
             f"{summary.total:,}",
             "" if summary.average is None else f"{summary.average:.4f}{error}",
             str(summary.depth) if summary.games else "",
-            "" if summary.seconds_per_game is None else cost_text(summary.seconds_per_game),
+            "" if summary.seconds_per_game is None else seconds_text(summary.seconds_per_game),
         )
     if summaries:
-        console().print(table)
+        print_table(table)

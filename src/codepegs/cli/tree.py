@@ -1,4 +1,4 @@
-"""`codepegs tree`: strategy trees built, looked at, converted and verified."""
+"""`codepegs tree`: strategy trees built, looked at, exported and verified."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from codepegs.cli.common import (
     emit,
     emit_json,
     error_console,
+    print_table,
     progress_line,
     working_budget,
 )
@@ -51,10 +52,10 @@ RulesOption = Annotated[
 ]
 
 
-@tree.command("list")
+@tree.command("list", short_help="the trees that came with codepegs")
 def list_trees(
     rules: Annotated[
-        str | None, typer.Argument(metavar="[RULES]", help="the trees of one game only", show_default=False)
+        str | None, typer.Argument(metavar="RULES", help="the trees of one game only", show_default=False)
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -95,10 +96,10 @@ def _print_list(chosen: list[Entry]) -> None:
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
-    console().print(table)
+    print_table(table)
 
 
-@tree.command()
+@tree.command(short_help="build the tree of a strategy and write it to a file")
 def build(
     rules: RulesArgument,
     strategy: StrategyOption = "auto",
@@ -122,7 +123,7 @@ def build(
     """
     from codepegs.codebreakers.registry import Player
     from codepegs.game import Game
-    from codepegs.trees.formats.registry import write_tree
+    from codepegs.trees.formats.registry import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
     output = output or Path(f"{game}-{_file_name(str(player))}.tree")
@@ -131,7 +132,8 @@ def build(
     if json:
         emit_json(_figures(built))
         return
-    console().print(f"{_sentence(built)} Written to {output}.", markup=False)
+    form = "" if ".tree" in output.suffixes else f" as {format_of(output).name}"
+    console().print(f"{_sentence(built)} Written to {output}{form}.", markup=False)
 
 
 def _file_name(text: str) -> str:
@@ -143,7 +145,7 @@ def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree
         return player.plan(game, budget.crew).tree(budget.crew).named(str(player))
 
 
-@tree.command()
+@tree.command(short_help="total, average, depth and histogram of a tree")
 def stats(
     source: SourceArgument,
     strategy: StrategyOption = "auto",
@@ -173,14 +175,18 @@ def stats(
         out.print(f"{length:>3} {'guesses' if length > 1 else 'guess  '}  {count:>10,}  {bar}".rstrip())
 
 
-@tree.command()
+@tree.command(short_help="show a part of a tree")
 def show(
     source: SourceArgument,
     position: Annotated[
         list[str] | None,
-        typer.Argument(help="where to begin, like 'p4c6 1122:1b0w' or just 1122:1b0w", show_default=False),
+        typer.Argument(
+            metavar="POSITION", help="where to begin, like 'p4c6 1122:1b0w' or just 1122:1b0w", show_default=False
+        ),
     ] = None,
-    levels: Annotated[int, typer.Option("--levels", "-l", min=1, help="how many guesses deep to look")] = 2,
+    levels: Annotated[
+        int, typer.Option("--levels", "-l", metavar="N", min=1, help="how many guesses deep to look")
+    ] = 2,
     strategy: StrategyOption = "auto",
     rules: RulesOption = None,
     symbols: SymbolsOption = None,
@@ -254,7 +260,7 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
         pending.extend((child, level + 1) for child in reversed(below))
 
 
-@tree.command()
+@tree.command(short_help="write a tree in another format")
 def export(
     source: SourceArgument,
     to: Annotated[
@@ -291,7 +297,7 @@ def export(
     error_console().print(f"Written to {output} as {form.name}.", markup=False)
 
 
-@tree.command()
+@tree.command(short_help="check a tree, or a certificate that there is no better one")
 def verify(
     source: Annotated[
         str,
@@ -322,7 +328,10 @@ def verify(
     if content.startswith(certificate_checker.MAGIC.split()[0]):
         _verify_certificate(file, content, rules, json)
         return
-    form = recognise(content)
+    try:
+        form = recognise(content)
+    except BadInput as error:
+        raise BadInput(f"{file}: {error}") from None
     if form.name not in ("text", "json"):
         content = FORMATS["text"].write(form.read(content, rules))
         error_console().print(f"Read as {form.name}; what is checked is its canonical text.", markup=False)

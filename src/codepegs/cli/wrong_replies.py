@@ -101,8 +101,12 @@ def chance_text(probability: float) -> str:
 
     >>> chance_text(0.5), chance_text(0.0123), chance_text(0.9996), chance_text(1.0)
     ('50 %', '1.2 %', '99.96 %', '100 %')
+    >>> chance_text(0.0), chance_text(1e-10)
+    ('0 %', 'under 0.0001 %')
     """
     percent = 100 * probability
+    if percent == 0:
+        return "0 %"
     if percent < 10:
         return f"{percent:.2g} %" if percent >= 1e-4 else "under 0.0001 %"
     return f"{percent:.0f} %" if percent < 99 or percent == 100 else f"{min(percent, 99.99):.2f} %"

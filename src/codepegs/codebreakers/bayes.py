@@ -408,7 +408,8 @@ def guesses_to_come(told: bool) -> NDArray[np.float64]:
 
 def _why(bits: float, win: float) -> str:
     told = f"Its reply is expected to tell {bits:.2f} bits"
-    return f"{told}, and it is the secret with probability {win:.3g}." if win else f"{told}; it cannot be the secret."
+    chance = f"{win:.3g}" if win >= 1e-4 else "under 0.0001"  # where the powers of ten begin
+    return f"{told}, and it is the secret with probability {chance}." if win else f"{told}; it cannot be the secret."
 
 
 def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

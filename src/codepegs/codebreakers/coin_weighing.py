@@ -288,5 +288,5 @@ COIN_WEIGHING = script_strategy(
     CoinWeighing,
     CoinWeighingOptions,
     "counts each colour, then halves all intervals in the same guesses, told apart as weighed coins are",
-    "after Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",
+    "Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",
 )

@@ -109,6 +109,7 @@ FROM_TREE = Strategy(
     options=TreeOptions,
     start=_start,
     refuses=lambda game: None,
+    how=lambda game: "where the tree was made for it",
     plan=_plan,
     own_guesses_only=True,
 )

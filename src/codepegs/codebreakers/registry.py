@@ -123,9 +123,7 @@ class Player:
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
-            close = get_close_matches(name, STRATEGIES, 1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(STRATEGIES)}"
-            raise BadStrategy(f"there is no strategy {name!r}: {hint}")
+            raise BadStrategy(f"there is no strategy {name!r}: {_what_was_meant(name)}")
         if strategy is FROM_TREE:  # what follows is a path, whatever is in it
             if not rest:
                 raise BadStrategy("tree needs a file: tree:FILE")
@@ -203,7 +201,9 @@ class Player:
         """A deterministic strategy as a whole; raises `BadStrategy` when it is not, or cannot play this game."""
         self.check(game)
         if not self.is_deterministic(game):
-            raise BadStrategy(f"{self} draws guesses at random in {game}, so it is not one tree")
+            raise BadStrategy(
+                f"{self} draws guesses at random in {game}, so it is not one tree; entropy and minimax are"
+            )
         self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
 
@@ -279,6 +279,17 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
         default = None if field.default is msgspec.NODEFAULT else field.default
         helps.append(OptionHelp(field.encode_name, default, hint.__origin__ is bool, description or ""))
     return helps
+
+
+def _what_was_meant(name: str) -> str:
+    """What to write instead of a name that no strategy has: several names, a misspelled one, or an author's."""
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) > 1 and all(part in STRATEGIES for part in parts):
+        return f"several are given one by one, like --strategy {parts[0]} --strategy {parts[1]}"
+    near = get_close_matches(name.lower(), STRATEGIES, 1)
+    if not near and name.isalpha():
+        near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(STRATEGIES)}"
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:

@@ -99,7 +99,7 @@ def left_text(turn: PlayedTurn) -> str:
     """How many codes are left, in words; empty when nobody knows.
 
     >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
-    ['3 codes left', 'about 79,500 left', 'about 5e+09 left']
+    ['3 codes left', 'about 79,500 left', 'about 5,000,000,000 left']
     """
     if turn.candidates is not None and turn.candidates >= MANY:
         return f"about 10^{math.floor(math.log10(turn.candidates))} left"
@@ -107,8 +107,10 @@ def left_text(turn: PlayedTurn) -> str:
         return f"{counted(turn.candidates, 'code')} left"
     if turn.candidates_estimate is None:
         return ""
-    rounded = f"{turn.candidates_estimate:.3g}"
-    return f"about {float(rounded):,.0f} left" if 100 <= float(rounded) < 1e6 else f"about {rounded} left"
+    rounded = float(f"{turn.candidates_estimate:.3g}")
+    if rounded >= MANY:
+        return f"about 10^{math.floor(math.log10(rounded))} left"
+    return f"about {rounded:,.0f} left" if rounded >= 10 else f"about {rounded:.2g} left"
 
 
 def reply_text(reply: Reply) -> str:

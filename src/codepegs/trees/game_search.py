@@ -18,6 +18,7 @@ import numpy as np
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, counted
+from codepegs.notices import tell
 from codepegs.partitions import part_table
 from codepegs.symmetry import differing_guesses
 from codepegs.texts import CANONICAL, Position, Turn
@@ -285,6 +286,10 @@ class GameSearch:
                     try:
                         for future in [pool.submit(self._work) for _ in range(self.workers)]:
                             future.result()
+                    except KeyboardInterrupt:
+                        self.stop()
+                        tell("interrupted: what is being scored is finished first, and the best so far is shown")
+                        raise
                     except BaseException:
                         self.stop()
                         raise

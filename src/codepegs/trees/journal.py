@@ -74,6 +74,8 @@ class Journal:
         except OSError as error:
             raise Unavailable(f"{path} cannot be read: {error.strerror}") from None
         whole = content[: content.rfind(b"\n") + 1]
+        if not whole and not msgspec.json.encode(head).startswith(content):
+            raise BadInput(self._no_journal)  # one line without an end that no search began to write
         self._read(whole, head)
         try:
             self._file: IO[bytes] = path.open("r+b" if path.exists() else "xb")
@@ -83,6 +85,10 @@ class Journal:
             raise Unavailable(f"{path} cannot be written: {error.strerror}") from None
         if not whole:
             self._write(head)
+
+    @property
+    def _no_journal(self) -> str:
+        return f"{self.path} is no journal of a search; give the name of a new file to begin again"
 
     def __enter__(self) -> Journal:
         return self
@@ -103,8 +109,8 @@ class Journal:
                     fact = msgspec.json.decode(line, type=Fact)
                     self._facts[fact.cost, fact.set, fact.guess] = fact
             except (msgspec.DecodeError, UnicodeDecodeError):
-                what = "no journal of a search" if number == 1 else f"damaged in line {number}"
-                raise BadInput(f"{self.path} is {what}; give the name of a new file to begin again") from None
+                what = f"{self.path} is damaged in line {number}; give the name of a new file to begin again"
+                raise BadInput(self._no_journal if number == 1 else what) from None
             if number == 1 and found != head:
                 only = " among candidates" if found.candidates_only else ""
                 raise BadInput(

@@ -1,0 +1,191 @@
+"""The words of the command line: what it says to a stranger's slips, and how it fits a small terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from codepegs.cli.main import COMMANDS
+from tests.conftest import Cli
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("suggset mm", "there is no command 'suggset': did you mean suggest?"),
+        ("PLAY", "there is no command 'PLAY': did you mean play?"),
+        ("tree verfy", "there is no command 'tree verfy': did you mean verify?"),
+        ("nonsense", "there is no command 'nonsense'; codepegs --help lists them"),
+        ("suggest mm --stratgy x", "suggest has no option --stratgy: did you mean --strategy?"),
+        ("play -x", "play has no option -x; codepegs play --help lists them"),
+        ("-x", "codepegs has no option -x; codepegs --help lists them"),
+        ("suggest", "suggest needs POSITION; for instance: codepegs suggest 'p4c6 1122:1b0w'"),
+        ("lab plot x", "lab plot needs --output; codepegs lab plot --help tells more"),
+        ("score p4c6 1122 1213", "score takes SECRET and GUESS, so '1213' is too much; for instance: "),
+        ("evaluate mm entropy minimax", "evaluate takes RULES, so 'entropy minimax' is too much; for instance: "),
+        ("bench 3", "bench takes only options, so '3' is too much; for instance: codepegs bench --signature"),
+        ("suggest mm --top 0", "--top takes a whole number from 1 on"),
+        ("suggest mm -n x", "--top takes a whole number from 1 on"),
+        ("suggest mm --base 2", "--base takes a whole number from 0 to 1"),
+        ("improve p3c3 --width 0", "--width takes a number from 1 to 1,000"),
+        ("suggest mm --top", "--top needs a value"),
+        ("suggest mm --json=3", "--json takes no value"),
+    ],
+)
+def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> None:
+    complaint = cli.complaint(*arguments.split())
+    assert complaint.startswith(f"codepegs: {said}")
+    assert complaint.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("suggest", "1122:1b0w", "p4c6"), "'1122:1b0w' is a turn, and a position begins with its rules"),
+        (("suggest", "p4c6", "1122:", "1b0w"), "turn 1, '1122:', lacks its reply"),
+        (("suggest", "p4c6 :1b0w"), "turn 1, ':1b0w', lacks its guess"),
+        (("suggest", "p4c6 0011:1b0w"), "turn 1: '0011' has '0', which is no colour of p4c6: colours 1 to 6; where"),
+        (("suggest", "p4c6 rrgg:1b0w"), "'rrgg' has 'r', which is no colour of p4c6: colours 1 to 6; where letters"),
+        (("solve", "p4c6", "0011"), "add --base 0"),
+        (("host", "p4c6", "--secret", "RRGG"), "add --symbols"),
+        (("solve", "p4c6", "--first", "foo"), "--first takes a code, random or best: 'foo' has 3 pegs"),
+        (("coach", "nofile"), "there is no file nofile; give a file, or a position"),
+        (("tree", "build", "p4c6", "-s", "mcmc"), "so it is not one tree; entropy and minimax are"),
+    ],
+)
+def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
+    assert said in cli.complaint(*arguments)
+
+
+def test_no_hint_where_the_options_are_given(cli: Cli) -> None:
+    assert "--base" not in cli.complaint("solve", "p4c6", "0011", "--base", "1")
+    assert "add" not in cli.complaint("solve", "p4c6", "77YY", "--symbols", "RGBYOP")
+
+
+def test_help_has_no_python_types(cli: Cli) -> None:
+    for command in COMMANDS:
+        assert not re.search(r"<(?!=)", cli(command, "--help"))
+
+
+def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
+    asked = ("host", "p4c6", "--secret", "1236", "--seed", "1")
+    left = cli(*asked, answers="1b2w\nquit\n")
+    assert "type 1b2w again" in left
+    assert "To go on: codepegs host p4c6 --secret 1236" in left
+    insisted = cli(*asked, answers="1b2w\n1b2w\nquit\n")
+    assert "To go on: codepegs host 'p4c6 1234:1b2w'" in insisted
+    changed = cli(*asked, answers="1b2w\n2b1w\n\nquit\n")
+    assert "type 2b1w again" in changed
+    assert "To go on: codepegs host 'p4c6 1234:3b0w'" in changed
+
+
+def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
+    printed = cli("play", "p4c6", "--seed", "1", answers="hnt\n99999\nquit\n")
+    assert "a code of p4c6 has 4, like 1234: did you mean hint?\n" in printed
+    assert printed.count("did you mean") == 1
+
+
+def test_the_same_game_again(cli: Cli) -> None:
+    printed = cli("solve", "p4c6", "-s", "random-consistent")
+    *turns, again = (line.partition("  left")[0] for line in printed.splitlines())
+    _, _, command = again.partition("To see the same game again: codepegs ")
+    repeated = cli(*command.split())
+    guesses = [line[:24] for line in turns if line[:3].strip().isdecimal()]
+    assert guesses
+    assert [line[:24] for line in repeated.splitlines() if line[:3].strip().isdecimal()] == guesses
+
+
+def test_every_strategy_explains_its_options(cli: Cli) -> None:
+    from codepegs.codebreakers.registry import STRATEGIES
+
+    for name in STRATEGIES:
+        assert cli("strategies", name, "--for", "p4c6").startswith(f"{name}: ")
+    assert "p4c6: plays it where the tree was made for it" in cli("strategies", "tree", "--for", "p4c6")
+
+
+def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
+    printed = cli("suggest", "p10c10", "--seed", "1")
+    assert "under 0.0001 %" in printed
+    assert "e-" not in printed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+def test_a_narrow_terminal_loses_nothing(kind: str) -> None:
+    printed = _on_a_terminal(40, kind, "suggest", "p4c6 1122:1b0w", "-s", "minimax")
+    assert "…" not in printed
+    assert "guess  possible  worst  expected   bits  parts  wins now" in printed
+    sentence = printed[printed.index("Its reply") :]
+    assert max(map(len, sentence.splitlines())) <= 40
+    solved = _on_a_terminal(40, kind, "solve", "p4c6", "3456", "-s", "minimax")
+    assert "  1  1122  0b0w        256 left  " in solved
+    roomy = _on_a_terminal(100, kind, "solve", "p4c6", "3456", "-s", "minimax")
+    assert "  1   1   1   2   2   ····  no black, no white" in roomy
+
+
+def _on_a_terminal(columns: int, kind: str, *arguments: str) -> str:
+    """What a command prints on a terminal of so many columns."""
+    import fcntl
+    import pty
+    import struct
+    import subprocess
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "codepegs", *arguments],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**environment, "TERM": kind, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+    )
+    os.close(theirs)
+    printed = b""
+    while True:
+        try:
+            read = os.read(ours, 65_536)
+        except OSError:  # the other end is closed
+            break
+        if not read:
+            break
+        printed += read
+    os.close(ours)
+    assert process.wait(timeout=60) == 0
+    return re.sub(r"\x1b\[[0-9;]*m", "", printed.decode()).replace("\r\n", "\n")
+
+
+def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None:
+    for text in ("my notes", "my notes\n"):  # a journal's last line may lack its end; this is no journal
+        notes = tmp_path / "notes.txt"
+        notes.write_text(text)
+        assert "is no journal of a search" in cli.complaint("optimal", "p2c3", "--resume", str(notes))
+        assert notes.read_text() == text
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path) -> None:
+    import signal
+    import subprocess
+    import time
+
+    file = tmp_path / "better.tree"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "codepegs", "improve", "p4c7", "-o", str(file), "--limit", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not file.exists() and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert f"Interrupted: the best tree so far stays in {file}" in said
+    assert said.count("Interrupted") == 1
