@@ -161,7 +161,7 @@ def test_strategies(cli: Cli) -> None:
         assert f"{name}: " in printed
     assert "first=…" in cli("strategies", "minimax")
     assert "no, it lists all codes" in cli("strategies", "minimax", "--for", "p10c10")
-    assert {record["name"] for record in cli.json("strategies", "--for", "p4c6")} == set(STRATEGIES)
+    assert {record["name"] for record in cli.json("strategies", "--for", "p4c6")["strategies"]} == set(STRATEGIES)
 
 
 def test_help(cli: Cli) -> None:

@@ -65,7 +65,7 @@ def test_all_figures_agree_with_brute_force(rules: str, seed: int) -> None:
         ]
         assert list(turn.breaks) == wrong
         sizes = naive.partition(game, before, turn.guess).values()
-        assert turn.expected_after == pytest.approx(sum(size * size for size in sizes) / len(before))
+        assert turn.expected_size == pytest.approx(sum(size * size for size in sizes) / len(before))
         assert turn.entropy_bits == pytest.approx(bits_of(game, before, turn.guess))
         bits = {code: bits_of(game, before, code) for code in everything}
         assert turn.best is not None
@@ -328,7 +328,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "reply",
         "candidates_before",
         "candidates_after",
-        "expected_after",
+        "expected_size",
         "entropy_bits",
         "gained_bits",
         "fits",
@@ -341,7 +341,7 @@ def test_the_command_as_json(cli: Cli) -> None:
         "words",
         "retry",
     ]
-    assert list(record["turns"][0]["best"]) == ["guess", "expected_after", "entropy_bits", "is_candidate"]
+    assert list(record["turns"][0]["best"]) == ["guess", "expected_size", "entropy_bits", "is_candidate"]
     assert (record["position"], record["solved"], record["secret"], record["exact"]) == (SAMPLE, True, "1536", True)
     assert record["turns"][1]["breaks"] == [1]
     assert record["turns"][1]["retry"] == "p4c6 1122:1b0w"

@@ -348,7 +348,8 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
 
 def test_without_pillow(cli: Cli, small: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    assert cli.complaint("image", "fish", code=3) == "codepegs: pictures need Pillow: pip install 'codepegs[lab]'\n"
+    command = f"{sys.executable} -m pip install 'codepegs[lab]'"
+    assert cli.complaint("image", "fish", code=3) == f"codepegs: pictures need Pillow: {command}\n"
     with pytest.raises(Unavailable, match="need Pillow"):
         SMALL.png()
     assert "Solved" in cli("solve", "p4c3", "--show", "grid:2x2", "--seed", "1")

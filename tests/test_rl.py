@@ -200,7 +200,8 @@ except Unavailable as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "environments for learning need gymnasium: pip install 'codepegs[rl]'\n"
+    command = f"{sys.executable} -m pip install 'codepegs[rl]'"
+    assert done.stdout == f"environments for learning need gymnasium: {command}\n"
 
 
 def test_a_game_is_picklable() -> None:

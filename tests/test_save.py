@@ -261,3 +261,14 @@ def test_the_check_covers_every_field(saved_file: Path) -> None:
     assert set(others) == {field for field in SavedGame.__struct_fields__ if field not in ("format", "check")}
     for name, value in others.items():
         assert msgspec.structs.replace(saved, **{name: value}).checked().check != saved.check
+
+
+def test_a_file_that_is_no_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> None:
+    notes, game = tmp_path / "notes.txt", str(tmp_path / "game.json")
+    notes.write_text("my notes\n")
+    assert "no saved game that can be read" in cli.complaint("solve", "p4c6", "3456", "--save", str(notes))
+    assert notes.read_text() == "my notes\n"
+    (tmp_path / "game.json").write_text("")  # as mktemp makes it
+    for secret in ("3456", "1234"):
+        cli("solve", "p4c6", secret, "--save", game)
+    assert saves.read(game).secret == "1234"

@@ -16,6 +16,8 @@
 
 from __future__ import annotations
 
+import sys
+
 
 class CodepegsError(Exception):
     """Base of all exceptions this package raises on purpose."""
@@ -72,3 +74,12 @@ class Unavailable(CodepegsError):
     """The environment lacks what is needed: memory, a file, an optional package."""
 
     exit_code = 3
+
+    @classmethod
+    def without(cls, extra: str, what: str, besides: str = "") -> Unavailable:
+        """What cannot be done where an extra is not installed, and the command that installs it into this Python.
+
+        >>> print(Unavailable.without("lab", "plots need matplotlib"))  # doctest: +ELLIPSIS
+        plots need matplotlib: ... -m pip install 'codepegs[lab]'
+        """
+        return cls(f"{what}: {sys.executable} -m pip install 'codepegs[{extra}]'{besides}")

@@ -22,7 +22,7 @@ try:
     import gymnasium
     from gymnasium import spaces
 except ImportError:
-    raise Unavailable("environments for learning need gymnasium: pip install 'codepegs[rl]'") from None
+    raise Unavailable.without("rl", "environments for learning need gymnasium") from None
 
 ENVIRONMENT = "codepegs/Mastermind-v0"
 

@@ -189,7 +189,7 @@ class FiguresRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One of the best guesses in `coach --json`."""
 
     guess: str
-    expected_after: float
+    expected_size: float
     entropy_bits: float
     is_candidate: bool
 
@@ -200,7 +200,7 @@ class FiguresRecord(msgspec.Struct, frozen=True, kw_only=True):
             return None
         return cls(
             guess=CANONICAL.format(game, figures.guess),
-            expected_after=figures.expected_after,
+            expected_size=figures.expected_size,
             entropy_bits=figures.entropy_bits,
             is_candidate=figures.is_candidate,
         )
@@ -215,7 +215,7 @@ class ReviewedTurnRecord(msgspec.Struct, frozen=True, kw_only=True):
     candidates_before: int | float | None
     """Whole where it is counted or can be, in double precision past 2^53."""
     candidates_after: int | float | None
-    expected_after: float | None
+    expected_size: float | None
     entropy_bits: float | None
     gained_bits: float | None
     fits: bool
@@ -237,7 +237,7 @@ class ReviewedTurnRecord(msgspec.Struct, frozen=True, kw_only=True):
             reply=str(turn.reply),
             candidates_before=_count(turn.candidates_before),
             candidates_after=_count(turn.candidates_after),
-            expected_after=turn.expected_after,
+            expected_size=turn.expected_size,
             entropy_bits=turn.entropy_bits,
             gained_bits=turn.gained_bits,
             fits=turn.fits,

@@ -103,6 +103,17 @@ def parse(text: str, path: Path | str) -> SavedGame:
     return saved
 
 
+def check_free(path: Path | str) -> None:
+    """Raise `BadInput` where a file is that no game was saved in: to save one there would destroy it."""
+    if Path(path).is_file() and Path(path).stat().st_size:
+        try:
+            read(path)
+        except BadInput:
+            raise BadInput(
+                f"{path} is there already and is no saved game that can be read: name another file, or remove it"
+            ) from None
+
+
 def _foreign(path: Path | str) -> BadInput:
     return BadInput(f"{path} is no saved game: --resume takes a file that solve --save wrote")
 

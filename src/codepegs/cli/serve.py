@@ -51,7 +51,7 @@ def serve(
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "codepegs":
             raise
-        raise Unavailable("the server needs FastAPI and uvicorn: pip install 'codepegs[web]'") from None
+        raise Unavailable.without("web", "the server needs FastAPI and uvicorn") from None
 
     listening = _bind(host, port)
     shown = f"[{host}]" if ":" in host else host

@@ -156,6 +156,8 @@ def solve(
     out = console()
     played_by = Seed.of(seed if resumed is None else resumed.seed)
     recorder: Recorder | None = None
+    if save is not None:
+        saves.check_free(save)
     if resumed is not None and resume is not None:
         held = resumed.code
         recorder = saves.Recorder.of(save or resume, resumed)

@@ -30,7 +30,7 @@ def strategies(
     game = Game.parse(rules) if rules is not None else None
     chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
-        emit_json(strategy_records(game, chosen))
+        emit_json({"strategies": strategy_records(game, chosen)})
         return
     out = console()
     for strategy in chosen:

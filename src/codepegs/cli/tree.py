@@ -72,7 +72,7 @@ def list_trees(
     game = None if rules is None else Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
-        emit_json([tree_record(entry) for entry in chosen])
+        emit_json({"trees": [tree_record(entry) for entry in chosen]})
     elif chosen:
         _print_list(chosen)
     else:

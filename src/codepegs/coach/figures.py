@@ -25,7 +25,7 @@ class Figures:
     """One guess and what is to be expected of its reply."""
 
     guess: Code
-    expected_after: float
+    expected_size: float
     """Codes expected to be left, the secret counted."""
     entropy_bits: float
     """Expected information of the reply."""
@@ -44,7 +44,7 @@ class Figures:
         """A guess by the shares of the candidates that give each reply, the win last.
 
         >>> Figures.of_shares((0, 1), np.array([0.5, 0.25, 0.25]), 4.0)
-        Figures(guess=(0, 1), expected_after=1.5, entropy_bits=1.5, win_chance=0.25)
+        Figures(guess=(0, 1), expected_size=1.5, entropy_bits=1.5, win_chance=0.25)
         """
         present = shares[shares > 0]
         bits = float(-(present @ np.log2(present))) + 0.0

@@ -77,9 +77,9 @@ class ReviewedTurn:
     """The position before the turn, to try again from."""
 
     @property
-    def expected_after(self) -> float | None:
+    def expected_size(self) -> float | None:
         """Codes that were expected to be left."""
-        return None if self.asked is None else self.asked.expected_after
+        return None if self.asked is None else self.asked.expected_size
 
     @property
     def entropy_bits(self) -> float | None:

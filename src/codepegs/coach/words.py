@@ -71,8 +71,8 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, reference: Figures | None, not
         fit = f"By {broken} it could not be the secret." if broken else "It fits all replies before it."
         return f"{fit} What it tells cannot be counted here."
     other = name_of(game, reference.guess, notation)
-    others_left = codes_left(reference.expected_after)
-    average = f"{codes_left(asked.expected_after)} of {codes_left(before)} codes"
+    others_left = codes_left(reference.expected_size)
+    average = f"{codes_left(asked.expected_size)} of {codes_left(before)} codes"
     if turn.worth == "forced":
         return "The only code left."
     if turn.worth == "wasted":
@@ -94,9 +94,9 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, reference: Figures | None, not
             return f"By {broken} it could not be the secret; {may} could, and tells about as much."
         return (
             f"A slip: by {broken} it could not be the secret. {may[0].upper()}{may[1:]} could, and leaves "
-            f"{codes_left(fitting.expected_after)} codes on average, not {codes_left(asked.expected_after)}."
+            f"{codes_left(fitting.expected_size)} codes on average, not {codes_left(asked.expected_size)}."
         )
-    if codes_left(asked.expected_after) == others_left or asked.expected_after < reference.expected_after:
+    if codes_left(asked.expected_size) == others_left or asked.expected_size < reference.expected_size:
         return f"{'A good guess' if turn.worth == 'good' else 'A fair guess'}, but {other} tells more."
     start = "A good guess: it leaves" if turn.worth == "good" else "It leaves"
     return f"{start} {average} on average, {other} leaves {others_left}."

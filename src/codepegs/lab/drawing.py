@@ -29,7 +29,7 @@ def empty_figure(width: float, height: float) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise Unavailable("plots need matplotlib: pip install 'codepegs[lab]'") from None
+        raise Unavailable.without("lab", "plots need matplotlib") from None
     return Figure(figsize=(width, height), layout="constrained")
 
 

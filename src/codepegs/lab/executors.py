@@ -202,7 +202,7 @@ def _dask(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise Unavailable("Dask is not installed: pip install 'codepegs[dask]'") from None
+        raise Unavailable.without("dask", "Dask is not installed") from None
     with _quiet("distributed.client", "tornado.application"), ExitStack() as leaving:
         try:
             client = leaving.enter_context(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
@@ -235,7 +235,7 @@ def _mpi() -> Iterator[Executor]:
     try:
         import mpi4py
     except ImportError:
-        raise Unavailable("MPI is not installed: pip install 'codepegs[mpi]' mpich") from None
+        raise Unavailable.without("mpi", "MPI is not installed", " mpich") from None
     if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank is here, and none waits for work
         raise Unavailable(f"the executor mpi is started like this: {MPI_COMMAND}")
     try:

@@ -46,7 +46,7 @@ def parquet_bytes(
     try:
         import polars
     except ImportError:
-        raise Unavailable("Parquet needs polars: pip install 'codepegs[lab]'") from None
+        raise Unavailable.without("lab", "Parquet needs polars") from None
     known = {"int": polars.Int64, "str": polars.String, "float": polars.Float64}
     schema = {name: known[kinds[name]] if kinds else None for name in columns}
     table = polars.DataFrame([tuple(row) for row in rows], schema=schema, orient="row", infer_schema_length=None)

@@ -183,7 +183,7 @@ def need_pillow() -> ModuleType:
     try:
         from PIL import Image
     except ImportError:
-        raise Unavailable("pictures need Pillow: pip install 'codepegs[lab]'") from None
+        raise Unavailable.without("lab", "pictures need Pillow") from None
     return Image
 
 

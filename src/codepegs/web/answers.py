@@ -413,7 +413,7 @@ class CoachGuess(Answer):
     """A guess that could have been made."""
 
     guess: str
-    expected_after: float | None
+    expected_size: float | None
     entropy_bits: float | None
     is_candidate: bool
 
@@ -426,7 +426,7 @@ class CoachTurn(Answer):
     reply: str
     candidates_before: Annotated[float | None, Field(description="a count, or an estimate")]
     candidates_after: float | None
-    expected_after: float | None
+    expected_size: float | None
     entropy_bits: float | None
     gained_bits: float | None
     fits: bool

@@ -509,7 +509,7 @@ export interface components {
             /** Guess */
             guess: string;
             /** Expected After */
-            expected_after: number | null;
+            expected_size: number | null;
             /** Entropy Bits */
             entropy_bits: number | null;
             /** Is Candidate */
@@ -550,7 +550,7 @@ export interface components {
             /** Candidates After */
             candidates_after: number | null;
             /** Expected After */
-            expected_after: number | null;
+            expected_size: number | null;
             /** Entropy Bits */
             entropy_bits: number | null;
             /** Gained Bits */
