@@ -26,7 +26,7 @@ def reproduce(
     ] = 1,
     workers: WorkersOption = None,
 ) -> None:
-    """Play the tables and figures of the five documents codepegs began from again.
+    """Play the tables and figures of the five reports codepegs grew from again.
 
     codepegs reproduce second --quick
 

@@ -1,1 +1,1 @@
-"""The tables and figures of the five documents codepegs began from, played again: one document a file."""
+"""The tables and figures of the five reports codepegs grew from, played again: one document a file."""

@@ -194,7 +194,8 @@ def genetic(page: Page, effort: Effort) -> None:
             )
     page.table(["game", "strategy", "paper", "ours", "games", "worst", "time a game"], rows)
     page.say(
-        "How the paper draws parents could not be checked, nor its first guesses but for 1123 at p4c6. Here the",
+        "The paper's averages are as others quote them. How it draws parents could not be checked, nor its first",
+        "guesses but for 1123 at p4c6. Here the",
         "best of two codes drawn at random is a parent, and a fresh population follows when 100 generations found",
         "nothing that fits. The second lines draw parents in proportion to the inverse of the paper's fitness",
         "value, as its summand b P (i - 1) suggests: too weak a pull where few codes fit. With the best of two the",
