@@ -262,7 +262,7 @@ def test_one_worker_or_two_play_the_same_games() -> None:
     ("rules", "games", "at_most"), [("p5c8", 150, 5.75), ("p6c9", 60, 6.6), ("p8c8", 25, 7.7), ("p10c10", 8, 10.0)]
 )
 def test_averages(rules: str, games: int, at_most: float) -> None:
-    """Published, by entropy over all guesses: 5.486 at p5c8, 6.285 at p6c9, 7.027 at p8c8; bounds: three errors above."""
+    """Published, by entropy over all guesses: 5.486 at p5c8, 6.285 at p6c9, 7.027 at p8c8; bounds 3 errors up."""
     (result,) = evaluate(rules, ["sampling"], games=games, seed=8, workers=2)
     assert result.unsolved == 0
     assert result.average <= at_most
