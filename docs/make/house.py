@@ -39,7 +39,7 @@ FLOORS = (
 )
 """From the top to the ground: a name, what is done there, and its rooms."""
 
-WIDTH, LEFT, MARGIN = 900, 204, 16
+WIDTH, LEFT, MARGIN = 900, 220, 16
 ROOM_HEIGHT, LETTER, GAP, PADDING = 30, 7.9, 8, 12
 
 STYLE = (
