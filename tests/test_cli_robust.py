@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -295,3 +296,20 @@ except KeyboardInterrupt:
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert (done.stdout, done.stderr) == ("heard\n", "")
+
+
+@pytest.mark.parametrize("name", ["", "."])
+@pytest.mark.parametrize(
+    "command",
+    ["tree build p3c3 -o", "improve p3c3 -o", "optimal p3c3 -o", "optimal p3c3 --resume", "solve p4c6 --save",
+     "solve --resume", "tree verify", "lab run", "lab merge x.sqlite -o", "evaluate p3c3 -s minimax --csv"],
+)  # fmt: skip
+def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
+    assert "is a folder: name a file" in cli.complaint(*command.split(), name, code=3)
+
+
+def test_games_of_one_code(cli: Cli, tmp_path: Path) -> None:
+    for command in ("tree build p1c1", "improve p3c1", "optimal p1c1"):
+        tree = str(tmp_path / f"{command}.tree")
+        assert "1 guess over 1 secret" in cli(*command.split(), "-o", tree)
+        assert "Valid" in cli("tree", "verify", tree)

@@ -202,7 +202,7 @@ def test_canonical_text_notices_every_changed_guess() -> None:
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="cannot be read"):
         read_tree(tmp_path / "none.tree")
-    with pytest.raises(Unavailable, match="cannot be read"):
+    with pytest.raises(Unavailable, match="is a folder"):
         read_tree(tmp_path)
     with pytest.raises(Unavailable, match="cannot be written"):
         write_tree(tree_of("p2c2", "minimax"), tmp_path / "none" / "a.tree")

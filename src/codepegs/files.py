@@ -18,7 +18,7 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
 
     A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written.
     """
-    path = Path(path)
+    path = _no_folder(path)
     data = content.encode() if isinstance(content, str) else content
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
@@ -41,12 +41,21 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
                 os.unlink(temporary)
 
 
+def _no_folder(path: Path | str) -> Path:
+    """A path that names no folder, as "" does; raises `Unavailable`."""
+    path = Path(path)
+    if path.is_dir():
+        raise Unavailable(f"{path} is a folder: name a file")
+    return path
+
+
 def hold(path: Path) -> sqlite3.Connection:
     """Hold the right to write a file until this is closed, or the process dies; raises `Unavailable`.
 
     It is held by a file beside it, so that others can read at any time. That file is left behind: to delete it would
     let two processes hold it.
     """
+    path = _no_folder(path)
     if not path.absolute().parent.is_dir():
         raise Unavailable(f"{path} cannot be written: there is no folder {path.absolute().parent}")
     file = path.with_name(f"{path.name}.lock")
@@ -81,7 +90,7 @@ def read_text(path: Path | str) -> str:
 
     Raises `Unavailable` when it cannot be read, `BadInput` when it holds no text.
     """
-    path = Path(path)
+    path = _no_folder(path)
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -98,15 +98,18 @@ TOLD_IN_POWERS = 10**15
 """Counts from which on their digits tell nobody anything; Python itself writes no number of 4,300 digits."""
 
 
-def counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str, plural: str = "") -> str:
     """A count and what is counted; of very large counts the power of ten.
 
     >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
     ('1 peg', '2,000 pegs', 'about 10^7781 codes')
+    >>> counted(1, "guess", "guesses"), counted(2, "guess", "guesses")
+    ('1 guess', '2 guesses')
     """
+    plural = plural or f"{noun}s"
     if count >= TOLD_IN_POWERS:
-        return f"about 10^{floor(log10(count))} {noun}s"
-    return f"{count:,} {noun}{'s' * (count != 1)}"
+        return f"about 10^{floor(log10(count))} {plural}"
+    return f"{count:,} {noun if count == 1 else plural}"
 
 
 def _number_word(count: int) -> str:

@@ -172,7 +172,7 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     saved = "" if start is None else f", {fewer:,} fewer than before" if fewer else ", as many as before"
     out = console()
     out.print(
-        f"{found.game}: {figures.total:,} guesses over {figures.secrets:,} secrets{saved}, {figures.average:.4f} on "
+        f"{found.game}: {figures.sum_words}{saved}, {figures.average:.4f} on "
         f"average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
         markup=False,
     )

@@ -226,7 +226,7 @@ def _print(game: object, wanted: TreeObjective, found: Found, output: Path | Non
     figures = found.tree.figures
     proved = "proved best" if found.proved else f"best found; no tree costs less than {found.lower:,}"
     out.print(
-        f"{game}, {wanted}: {figures.total:,} guesses over {figures.secrets:,} secrets, "
+        f"{game}, {wanted}: {figures.sum_words}, "
         f"{figures.average:.4f} on average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
         markup=False,
     )

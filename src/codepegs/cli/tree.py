@@ -419,6 +419,6 @@ def _figures(loaded: Tree) -> dict[str, object]:
 def _sentence(loaded: Tree) -> str:
     figures = loaded.figures
     return (
-        f"{loaded.strategy or 'A tree'} on {loaded.game}: {figures.total:,} guesses over {figures.secrets:,} secrets, "
+        f"{loaded.strategy or 'A tree'} on {loaded.game}: {figures.sum_words}, "
         f"{figures.average:.4f} on average, at most {figures.depth}."
     )

@@ -85,7 +85,7 @@ class Estimate:
         weight = count * np.arange(most + 1)
         total = np.bincount(sizes, weights=costs, minlength=most + 1)
         rate = _smooth(total, weight)
-        rate[:3] = 0, 0, 0.5
+        rate[:3] = (0, 0, 0.5)[: len(rate)]  # the game of one code has no set of two
         rate = np.maximum.accumulate(rate)
         spread = np.bincount(sizes, weights=(costs / np.maximum(sizes, 1) - rate[sizes]) ** 2, minlength=most + 1)
         return cls(rate * np.arange(most + 1), np.sqrt(_smooth(spread, count)) * np.arange(most + 1))

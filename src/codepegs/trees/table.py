@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from codepegs.game import counted
 from codepegs.notebooks import code_html, table_html
 from codepegs.texts import CANONICAL
 
@@ -20,10 +19,7 @@ def tree_html(tree: Tree) -> str:
     """What a strategy costs, its histogram, and its second guesses by the reply to the first."""
     figures, game = tree.figures, tree.game
     name = f" of {tree.strategy}" if tree.strategy else ""
-    caption = (
-        f"Tree{name} for {game}: {figures.total:,} guesses over {counted(figures.secrets, 'secret')}, "
-        f"{figures.average:.4f} on average, {figures.depth} at most"
-    )
+    caption = f"Tree{name} for {game}: {figures.sum_words}, {figures.average:.4f} on average, {figures.depth} at most"
     lengths = table_html(
         caption,
         ("guesses", *(str(length) for length in range(1, figures.depth + 1))),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout, Keys
 from codepegs.errors import BadPosition
-from codepegs.game import Code, Game, Reply
+from codepegs.game import Code, Game, Reply, counted
 from codepegs.partitions import part_table, parts_between
 from codepegs.texts import CANONICAL, Turn, format_turn
 
@@ -51,6 +51,15 @@ class TreeFigures:
     def average(self) -> float:
         """Expected number of guesses for a secret drawn at random."""
         return self.total / self.secrets if self.secrets else 0.0
+
+    @property
+    def sum_words(self) -> str:
+        """The total in words.
+
+        >>> TreeFigures((1, 6, 62, 533, 694)).sum_words
+        '5,801 guesses over 1,296 secrets'
+        """
+        return f"{counted(self.total, 'guess', 'guesses')} over {counted(self.secrets, 'secret')}"
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """The figures over the secrets of both.

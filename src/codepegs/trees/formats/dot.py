@@ -19,7 +19,7 @@ _GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
 def write(tree: Tree) -> str:
     """The text of a directed graph, for `dot -Tsvg` and its like."""
     figures = tree.figures
-    title = f"{tree.game}: {figures.total:,} guesses over {figures.secrets:,} secrets, at most {figures.depth}"
+    title = f"{tree.game}: {figures.sum_words}, at most {figures.depth}"
     about = f"{tree.game} {tree.strategy or '-'}"
     lines = [
         "digraph strategy {",
