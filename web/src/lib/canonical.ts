@@ -27,3 +27,8 @@ export function canonicalPosition({ game, turns }: Position): string {
 export function fromCanonical(game: Game, text: string): Code {
   return parseCode(canonical(game), text);
 }
+
+/** Whether an answer is about this game: the last one stays for a while when another game is on show, and is none of its codes. */
+export function isOf(game: Game, answer: { position: string }): boolean {
+  return answer.position.split(" ")[0] === canonicalRules(game);
+}
