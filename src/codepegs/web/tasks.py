@@ -26,7 +26,15 @@ from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
 from codepegs.web import limits
 from codepegs.web.desk import Desk
-from codepegs.web.given import MOST_EXPLAINED, TooLarge, check_memory, conflict_record, notation_of, player_of, position_of
+from codepegs.web.given import (
+    MOST_EXPLAINED,
+    TooLarge,
+    check_memory,
+    conflict_record,
+    notation_of,
+    player_of,
+    position_of,
+)
 
 Given = Mapping[str, Any]
 
@@ -314,7 +322,9 @@ def coach(given: Given, desk: Desk) -> Any:
     if needed > desk.memory_mib:
         raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
     try:
-        return CoachRecord.of(review(position, secret, crew=desk.budget().crew, notation=notation_of(given["position"])))
+        return CoachRecord.of(
+            review(position, secret, crew=desk.budget().crew, notation=notation_of(given["position"]))
+        )
     except Contradiction:
         return conflict_record(position)
 
