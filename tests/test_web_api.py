@@ -273,6 +273,21 @@ def test_what_is_no_image(api: Api) -> None:
     assert "/etc/passwd" in api.refusal("/image", {"drawing": "/etc/passwd"})
 
 
+def test_a_position_of_bc_has_digits_where_people_read(api: Api, cli: Cli) -> None:
+    position, canonical = "bc 0123:0b1w 0456:1b0w 0478:0b1w", "p4c10n 1234:0b1w 1567:1b0w 1589:0b1w"
+    found = checked(answers.CoachAnswer, api.post("/coach", {"position": position}))
+    assert found["position"] == canonical
+    assert found["words"] == cli.json("coach", position)["words"]
+    plain = checked(answers.CoachAnswer, api.post("/coach", {"position": canonical}))
+    best = plain["turns"][2]["best"]["guess"]
+    assert found["turns"][2]["best"]["guess"] == best
+    assert best in plain["turns"][2]["words"]
+    assert best.translate(str.maketrans("123456789A", "0123456789")) in found["turns"][2]["words"]
+    pictures = [api.http.post("/api/v1/svg", json={"position": text}).text for text in (position, canonical)]
+    assert "0123: no black, one white" in pictures[0]
+    assert "1234: no black, one white" in pictures[1]
+
+
 def test_svg(api: Api) -> None:
     body = {"position": "p4c6 1122:1b0w", "notes": ["<256 & left>"]}
     response = api.http.post("/api/v1/svg", json=body)

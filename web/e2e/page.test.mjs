@@ -134,6 +134,58 @@ view("rules that would explain everything are offered", "#/assistant?position=p4
   assert.match(page.url(), /position=p4c10\+/);
 });
 
+view("Bulls and Cows is typed in digits, and asked of the server canonically", "#/play", async (page) => {
+  const asked = [];
+  page.on("request", (request) => request.method() === "POST" && asked.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() }));
+  await page.getByRole("button", { name: /^Bulls and Cows/ }).click();
+  await page.waitForURL(/rules=bc$/);
+  await page.goto(`${house.address}/#/play?position=bc&game=k3f9a`);
+  await button(page, "Guess").waitFor();
+  await page.getByText("Keys: 0–9 place pegs").waitFor();
+  for (const symbol of "0912") await page.keyboard.press(symbol);
+  assert.match(await said(page), /^Peg 4: 2/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: "0 9 1 2", exact: true }).waitFor();
+  assert.match(page.url(), /position=bc\+0912:\db\dw&game=k3f9a$/);
+  assert.equal(asked.find(({ path }) => path.endsWith("/reply")).body.guess, "1A23");
+  await page.waitForLoadState("networkidle");
+  assert.match(asked.filter(({ path }) => path.endsWith("/candidates")).at(-1).body.position, /^p4c10n( 1A23:|$)/);
+
+  await button(page, "Give up").click();
+  await button(page, "Show the secret").click();
+  const secret = await page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label");
+  const same = await house.open("#/play?position=p4c10n&game=k3f9a&end=1"); // the same game by its canonical name
+  const plain = await same.page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label");
+  const shift = (text) => text.replace("The secret: ", "").replace(/[1-9A]/g, (symbol) => "123456789A".indexOf(symbol));
+  assert.equal(secret, `The secret: ${shift(plain)}`);
+  await same.close();
+
+  await page.getByRole("link", { name: "What does the coach say?" }).click();
+  await page.getByRole("heading", { name: "Skill" }).waitFor();
+  const code = secret.replace("The secret: ", "").replaceAll(" ", "");
+  assert.match(page.url(), new RegExp(`/coach\\?position=bc\\+0912:.*&secret=${code}$`));
+  await page.locator(".words", { hasText: `${code} was not found in 1 turn` }).waitFor();
+  const drawn = page.waitForRequest(/\/svg$/);
+  await button(page, "Picture").click();
+  const picture = await (await (await drawn).response()).text();
+  assert.match(picture, />0912: /);
+});
+
+view("a pasted position of Bulls and Cows keeps its digits", "#/assistant", async (page) => {
+  await idle(page);
+  await page.getByText("Position as text").click();
+  await page.getByLabel("Paste another").fill("bc 0123:0b1w, 0456:1b0w");
+  await button(page, "Use it").click();
+  await page.waitForURL(/position=bc\+0123:0b1w\+0456:1b0w$/);
+  await page.getByRole("button", { name: /^Change turn 1: ?0 1 2 3/ }).waitFor();
+  await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
+  await page.getByRole("button", { name: "Colour 0", exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Colour A", exact: true }).count(), 0);
+  await enter(page, "0789", 1, 0);
+  await page.waitForURL(/\+0789:1b0w$/);
+  assert.equal(await page.locator("main").getByText("A", { exact: true }).count(), 0);
+});
+
 view("an old row is edited, and taken out", "#/assistant?position=p4c6+1122:1b0w+1344:0b2w", async (page) => {
   await page.getByRole("button", { name: /^Change turn 1: ?1 1 2 2 ?one black, no white/ }).click();
   await page.getByRole("heading", { name: "Turn 1" }).waitFor();
@@ -267,6 +319,29 @@ view("two people play over links, and the secret is never in the codebreaker's",
   assert.ok(page.url().includes(kept));
 });
 
+view("two people play Bulls and Cows in digits, and an old link of theirs is still read", "#/host?mode=friend&rules=bc", async (page) => {
+  await idle(page);
+  for (const symbol of "0942") await page.keyboard.press(symbol);
+  await button(page, "Keep this secret").click();
+  await page.getByText("Send this link").waitFor();
+  await page.getByLabel(/What your friend sent/).fill("9045");
+  await button(page, "Answer it").click();
+  await page.getByRole("img", { name: "one black, two white" }).waitFor();
+  await page.waitForURL(/position=bc\+9045:1b2w/);
+  await page.getByLabel(/What your friend sent/).fill("http://127.0.0.1:8000/#/host?as=maker&position=p4c10n+A156:1b2w&id=x&ask=1A53");
+  await button(page, "Answer it").click();
+  await page.getByText("Your friend broke the code.").waitFor();
+  await page.getByRole("img", { name: "Your secret: 0 9 4 2" }).waitFor();
+});
+
+view("the program guesses in digits", "#/host?as=program&position=bc&strategy=auto&seed=1", async (page) => {
+  await page.getByRole("img", { name: /0 1 2 3$/ }).waitFor();
+  await page.goto(`${house.address}/#/host?as=solve&rules=bc&strategy=auto&seed=5`);
+  await page.getByRole("heading", { name: /^Solved with/ }).waitFor();
+  await page.getByRole("img", { name: "0 1 2 3", exact: true }).waitFor();
+  assert.equal(await page.locator("main").getByText("A", { exact: true }).count(), 0);
+});
+
 test("a long solve that is stopped or left frees its worker", async () => {
   // of two workers one is kept free of long work, so that of these games only one is played at a time
   const game = (seed) => house.open(`#/host?as=solve&rules=p1000c1000&strategy=auto&seed=${seed}`);
@@ -309,8 +384,8 @@ view("a server that is away or has its hands full is waited for", "#/play?positi
 test("every game that the server knows by name is offered", async () => {
   const { presets } = await (await fetch(`${house.address}/api/v1/presets`)).json();
   const { page, close } = await house.open("#/play");
-  for (const { rules } of presets) {
-    await page.goto(`${house.address}/#/play?rules=${rules}`);
+  for (const { name } of presets) {
+    await page.goto(`${house.address}/#/play?rules=${name}`);
     await page.locator(".known button[aria-pressed=true]").waitFor();
   }
   await close();

@@ -83,6 +83,22 @@ view("a tree is found, walked to its end by the keyboard, and left again", "#/tr
   assert.equal(hash(page), deepest);
 });
 
+view("the tree of Bulls and Cows is walked in digits, or as its text has them", "#/trees?q=bc+average", async (page) => {
+  await page.getByRole("link", { name: /Bulls and Cows/ }).first().click();
+  await page.getByRole("img", { name: "Guess: 0 1 2 3" }).waitFor();
+  assert.match(hash(page), /rules=bc$/);
+  await page.locator("a.reply[data-reply='0b1w']").click();
+  await page.getByRole("heading", { name: "Guess 2" }).waitFor();
+  assert.match(hash(page), /rules=bc&path=0b1w$/);
+  const digits = await page.getByRole("img", { name: /^Guess: / }).getAttribute("aria-label");
+  const assistant = await page.getByRole("link", { name: "Open in the assistant" }).getAttribute("href");
+  assert.equal(assistant, "#/assistant?position=bc+0123:0b1w");
+  await page.getByRole("link", { name: "Show 1 to A" }).click();
+  await page.getByRole("img", { name: "1 2 3 4", exact: true }).waitFor();
+  const plain = await page.getByRole("img", { name: /^Guess: / }).getAttribute("aria-label");
+  assert.equal(plain.replace(/[1-9A]/g, (symbol) => "123456789A".indexOf(symbol)), digits);
+});
+
 view(
   "what is left in a tree goes to the assistant as it is",
   "#/trees?tree=gallery:p4c6&path=1b0w+0b2w",
@@ -143,6 +159,22 @@ view("a tree that is not there is told", "#/trees?tree=gallery:p9c9", async (pag
 });
 
 // Races
+
+view("Bulls and Cows races in digits", "#/race?rules=bc&strategies=entropy&seed=5", async (page) => {
+  await page.getByText("Own secret, or a seed").click();
+  await page.getByLabel("Secret").fill("012A");
+  await page.getByLabel("Secret").blur();
+  await page.getByText("its colours are 0 to 9").waitFor();
+  await page.getByLabel("Secret").fill("9032");
+  await page.getByLabel("Secret").blur();
+  await button(page, "Start the race").click();
+  await page.locator(".outcome").waitFor({ timeout: PATIENCE });
+  assert.match(hash(page), /rules=bc&.*secret=9032/);
+  await page.getByRole("img", { name: "Secret: 9 0 3 2" }).waitFor();
+  const lane = page.locator("section[aria-label^=Lane]");
+  assert.match(await lane.locator("li").last().textContent(), /found/);
+  await lane.getByRole("img", { name: "9 0 3 2", exact: true }).waitFor();
+});
 
 view("a race is set up, run to its end, and shared", "#/race", async (page) => {
   await page.getByLabel("Lane 3").selectOption("first-consistent");

@@ -1,12 +1,18 @@
 import { describe, expect, test } from "vitest";
 
+import { canonical, canonicalCode, canonicalRules, fromCanonical } from "../src/lib/canonical";
 import {
   BadInput,
+  CANONICAL,
+  DIGITS,
   canReply,
+  colorKeys,
+  colorsText,
   formatCode,
   formatReply,
   formatRules,
   gameSize,
+  inDigits,
   parseCode,
   parseReply,
   parseRules,
@@ -14,6 +20,7 @@ import {
   replyWords,
   score,
   sizeText,
+  withRules,
   type Code,
   type Game,
 } from "../src/lib/game";
@@ -28,8 +35,9 @@ function allCodes(game: Game): Code[] {
 
 describe("rules", () => {
   test("ids and aliases", () => {
-    expect(parseRules("p4c6r")).toEqual({ pegs: 4, colors: 6, repeats: true, view: "" });
-    expect(formatRules(parseRules("bc-b"))).toBe("p4c10n-b");
+    expect(parseRules("p4c6r")).toEqual({ pegs: 4, colors: 6, repeats: true, view: "", notation: CANONICAL });
+    expect(formatRules(parseRules("BC-b"))).toBe("bc-b");
+    expect(canonicalRules(parseRules("bc-b"))).toBe("p4c10n-b");
     expect(formatRules(parseRules("MM"))).toBe("p4c6");
     for (const text of ["", "p0c6", "p4c", "p5c4n", "p4c6-x", "p10001c2"]) expect(() => parseRules(text)).toThrow(BadInput);
   });
@@ -57,6 +65,44 @@ describe("codes", () => {
     const game = parseRules("p4c6");
     for (const text of ["", "112", "1127", "11 2", "1,2,3,x", "1,2,3,7"]) expect(() => parseCode(game, text)).toThrow(BadInput);
     expect(() => parseCode(parseRules("bc"), "1123")).toThrow("twice");
+    expect(() => parseCode(parseRules("bc"), "012A")).toThrow("has a colour that bc has not: its colours are 0 to 9");
+  });
+});
+
+describe("notations", () => {
+  test("every code of Bulls and Cows comes back, in digits and canonically", () => {
+    const bulls = parseRules("bc");
+    const plain = parseRules("p4c10n");
+    for (const code of allCodes(bulls)) {
+      const digits = code.join("");
+      expect(formatCode(bulls, code)).toBe(digits);
+      expect(parseCode(bulls, digits)).toEqual(code);
+      const text = canonicalCode(bulls, code);
+      expect(text).toBe(formatCode(plain, code));
+      expect(fromCanonical(bulls, text)).toEqual(code);
+    }
+    expect(canonicalCode(bulls, [0, 9, 1, 8])).toBe("1A29");
+    expect(parseCode(bulls, "0 9 1 8")).toEqual([0, 9, 1, 8]);
+    expect(canonical(bulls)).toEqual(plain);
+  });
+
+  test("only Bulls and Cows has digits, in every view", () => {
+    expect(parseRules("bc-t").notation).toBe(DIGITS);
+    for (const text of ["p4c10n", "p4c6", "mm", "p4c10"]) expect(parseRules(text).notation).toBe(CANONICAL);
+    const bulls = parseRules("bc");
+    expect(formatRules(withRules(bulls, { view: "b" }))).toBe("bc-b");
+    expect(withRules(bulls, { repeats: true })).toEqual(parseRules("p4c10"));
+    expect(withRules(parseRules("p4c9n"), { colors: 10 })).toEqual(parseRules("p4c10n"));
+    expect(formatRules(inDigits(parseRules("p4c10n-w")))).toBe("bc-w");
+    expect(inDigits(parseRules("p4c6"))).toEqual(parseRules("p4c6"));
+  });
+
+  test("what is said of colours and keys", () => {
+    const said = (rules: string): string[] => [colorsText(parseRules(rules)), colorKeys(parseRules(rules))];
+    expect(said("bc")).toEqual(["0 to 9", "0–9"]);
+    expect(said("p4c6")).toEqual(["1 to 6", "1–6"]);
+    expect(said("p4c10n")).toEqual(["1 to A", "1–9, A"]);
+    expect(said("p4c12")).toEqual(["1 to C", "1–9, A–C"]);
   });
 });
 

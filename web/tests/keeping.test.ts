@@ -140,4 +140,16 @@ describe("friends", () => {
     expect(() => sentGuess(game, "http://127.0.0.1:8000/#/host?as=maker&position=p4c6")).toThrow();
     expect(() => sentGuess(game, "1347")).toThrow("colour");
   });
+
+  test("Bulls and Cows is spelled in digits, its secrets as ever", () => {
+    const bulls = parseRules("bc");
+    const secret = parseCode(bulls, "0942");
+    expect(unveil(veilSecret(bulls, secret))).toBe("p4c10n 1A53");
+    expect(unveilSecret(bulls, veil("p4c10n 1A53"))).toEqual(secret);
+    expect(unveilSecret(parseRules("p4c10n"), veilSecret(bulls, secret))).toEqual(secret);
+    expect(sentGuess(bulls, "0942")).toEqual(secret);
+    expect(sentGuess(bulls, "#/host?as=maker&position=bc&id=x&ask=0942")).toEqual(secret);
+    expect(sentGuess(bulls, "#/host?as=maker&position=p4c10n&id=x&ask=1A53")).toEqual(secret);
+    expect(sentGuess(parseRules("p4c10n"), "#/host?as=maker&position=bc+1234:0b0w&id=x&ask=0942")).toEqual(secret);
+  });
 });

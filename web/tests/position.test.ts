@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { formatHash, parseHash } from "../src/lib/address.svelte";
 import { EventParser } from "../src/lib/api";
+import { canonicalPosition } from "../src/lib/canonical";
 import { parseRules } from "../src/lib/game";
 import { readPasted } from "../src/lib/pasted";
 import { changeTurn, formatPosition, impossibleTurns, isSolved, parsePosition } from "../src/lib/position";
@@ -18,7 +19,15 @@ describe("positions", () => {
     ]) {
       expect(formatPosition(parsePosition(text))).toBe(text);
     }
-    expect(formatPosition(parsePosition("bc 0123:1b1w"))).toBe("p4c10n 1234:1b1w");
+    for (const [text, canonical] of [
+      ["bc", "p4c10n"],
+      ["bc 0123:1b1w 9870:0b2w", "p4c10n 1234:1b1w A981:0b2w"],
+      ["bc-b 0123:1b", "p4c10n-b 1234:1b"],
+    ] as const) {
+      expect(formatPosition(parsePosition(text))).toBe(text);
+      expect(canonicalPosition(parsePosition(text))).toBe(canonical);
+      expect(parsePosition(text).turns).toEqual(parsePosition(canonical).turns);
+    }
   });
 
   test("faults name the turn", () => {
@@ -80,7 +89,9 @@ describe("what people paste", () => {
     expect(read("12345:1b0w", "p5c8")).toBe("p5c8 12345:1b0w");
     expect(read("ABAB:1b0w", "p4c12")).toBe("p4c12 ABAB:1b0w");
     expect(read("1122 2b", "p4c6-b")).toBe("p4c6-b 1122:2b");
-    expect(read("bc 0123:1b1w")).toBe("p4c10n 1234:1b1w");
+    expect(read("bc 0123:1b1w")).toBe("bc 0123:1b1w");
+    expect(read("0123 1b1w; 9870 0b2w", "bc")).toBe("bc 0123:1b1w 9870:0b2w");
+    expect(read("p4c10n 12A4:1b1w", "bc")).toBe("p4c10n 12A4:1b1w");
   });
 
   test("codes with commas stay whole", () => {

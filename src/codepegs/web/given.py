@@ -12,7 +12,7 @@ from codepegs.conflicts import Conflict, explain_conflict
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.gallery.index import PREFIX
 from codepegs.game import Game
-from codepegs.texts import Position
+from codepegs.texts import Notation, Position, notation_for
 from codepegs.web import limits
 
 MOST_EXPLAINED = 3_000_000
@@ -29,6 +29,15 @@ def position_of(text: str, *, noisy: bool = False) -> Position:
     if turns > limits.POSITION_TURNS:
         raise TooLarge(f"a position may have up to {limits.POSITION_TURNS:,} turns here, not {turns:,}")
     return Position.parse(text, noisy=noisy)
+
+
+def notation_of(text: str) -> Notation:
+    """How sentences and pictures spell the codes of a position: by digits where it calls its game `bc`.
+
+    >>> notation_of("bc 0123:1b1w").base, notation_of("p4c10n 1234:1b1w").base
+    (0, 1)
+    """
+    return notation_for("".join(text.split()[:1]))
 
 
 def player_of(text: str, noise: float | str | None = None) -> Player:

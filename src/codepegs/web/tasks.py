@@ -26,7 +26,15 @@ from codepegs.seeds import Seed
 from codepegs.texts import CANONICAL, Position
 from codepegs.web import limits
 from codepegs.web.desk import Desk
-from codepegs.web.given import MOST_EXPLAINED, TooLarge, check_memory, conflict_record, player_of, position_of
+from codepegs.web.given import (
+    MOST_EXPLAINED,
+    TooLarge,
+    check_memory,
+    conflict_record,
+    notation_of,
+    player_of,
+    position_of,
+)
 
 Given = Mapping[str, Any]
 
@@ -314,7 +322,7 @@ def coach(given: Given, desk: Desk) -> Any:
     if needed > desk.memory_mib:
         raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
     try:
-        return CoachRecord.of(review(position, secret, workers=desk.crew()))
+        return CoachRecord.of(review(position, secret, notation=notation_of(given["position"]), workers=desk.crew()))
     except Contradiction:
         return conflict_record(position)
 
@@ -342,7 +350,8 @@ def svg(given: Given, desk: Desk) -> Any:
     from codepegs.svg import board_svg
 
     position = position_of(given["position"], noisy=True)
-    return board_svg(position.game, position.turns, notes=given["notes"]).encode()
+    notation = notation_of(given["position"])
+    return board_svg(position.game, position.turns, notation=notation, notes=given["notes"]).encode()
 
 
 def trees(given: Given, desk: Desk) -> Any:

@@ -1,9 +1,10 @@
 /** How many codes are left after each turn of a game, asked once for each position and remembered. */
 
 import { post } from "./api";
+import { canonicalPosition } from "./canonical";
 import { isContradiction } from "./contract";
 import { sizePower } from "./game";
-import { formatPosition, type Position } from "./position";
+import type { Position } from "./position";
 
 export interface Left {
   /** Exactly counted; null when not known. */
@@ -22,11 +23,12 @@ class Counts {
 
   /** What is left at a position, undefined until it is known. Ask for it with `want`. */
   of(position: Position): Left | undefined {
-    return this.known[formatPosition(position)];
+    return this.known[canonicalPosition(position)];
   }
 
   /** What was counted elsewhere. */
-  know(text: string, left: Left): void {
+  know(position: Position, left: Left): void {
+    const text = canonicalPosition(position);
     this.asked.add(text);
     this.known[text] = left;
   }
@@ -35,7 +37,7 @@ class Counts {
   async want(position: Position, signal?: AbortSignal): Promise<void> {
     const least = sizePower(position.game) <= COUNTED_THROUGHOUT ? 0 : position.turns.length;
     for (let turns = position.turns.length; turns >= least; turns--) {
-      const text = formatPosition({ game: position.game, turns: position.turns.slice(0, turns) });
+      const text = canonicalPosition({ game: position.game, turns: position.turns.slice(0, turns) });
       if (this.asked.has(text)) continue;
       if (this.asked.size > MOST_REMEMBERED) {
         this.asked.clear();

@@ -1,6 +1,7 @@
 /** Two people over links. The secret is in the codemaker's own address and in the codemaker's browser, nowhere else. */
 
-import { formatCode, formatRules, parseCode, type Code, type Game } from "./game";
+import { canonicalCode, canonicalRules, fromCanonical } from "./canonical";
+import { parseCode, parseRules, type Code, type Game } from "./game";
 import { recall, remember } from "./memory";
 import { parseHash } from "./address.svelte";
 import { unveil, veil } from "./veil";
@@ -21,15 +22,15 @@ export function kept(id: string): string | null {
 }
 
 export function veilSecret(game: Game, secret: Code): string {
-  return veil(`${formatRules(game)} ${formatCode(game, secret)}`);
+  return veil(`${canonicalRules(game)} ${canonicalCode(game, secret)}`);
 }
 
 /** The secret of a codemaker's address, or null when it is damaged or of another game. */
 export function unveilSecret(game: Game, veiled: string): Code | null {
   const [rules, code] = (unveil(veiled) ?? "").split(" ");
-  if (rules !== formatRules(game) || !code) return null;
+  if (rules !== canonicalRules(game) || !code) return null;
   try {
-    return parseCode(game, code);
+    return fromCanonical(game, code);
   } catch {
     return null;
   }
@@ -38,6 +39,13 @@ export function unveilSecret(game: Game, veiled: string): Code | null {
 /** The guess in what a friend sent: a whole address with `ask=` in it, or just the code. Throws `BadInput`. */
 export function sentGuess(game: Game, text: string): Code {
   const hash = text.trim().indexOf("#/");
-  const asked = hash >= 0 ? parseHash(text.trim().slice(hash)).params["ask"] : undefined;
-  return parseCode(game, asked ?? text);
+  if (hash < 0) return parseCode(game, text);
+  const { ask, position } = parseHash(text.trim().slice(hash)).params;
+  return parseCode(ask && position ? spelledAs(game, position) : game, ask ?? text);
+}
+
+/** The game in the notation of a link, which spells its guess as its position. */
+function spelledAs(game: Game, position: string): Game {
+  const other = parseRules(position.trim().split(/\s+/)[0] ?? "");
+  return canonicalRules(other) === canonicalRules(game) ? other : game;
 }

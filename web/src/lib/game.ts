@@ -1,9 +1,23 @@
 /** The rules of a game, its codes and replies: the same texts and the same counting as everywhere in codepegs. */
 
 export const SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/** How the colors of a game are spelled: by symbols, or, where there are more colors, by numbers counted from `base`. */
+export interface Notation {
+  readonly symbols: string;
+  readonly base: number;
+}
+
+/** The notation of requests, files and memory, and of every game that has no own one. */
+export const CANONICAL: Notation = { symbols: SYMBOLS, base: 1 };
+/** Digits from 0 on: what everybody plays Bulls and Cows with. */
+export const DIGITS: Notation = { symbols: `0${SYMBOLS}`, base: 0 };
+
 export const MOST_PEGS = 10_000;
 export const MOST_COLORS = 10_000;
 export const ALIASES: Readonly<Record<string, string>> = { mm: "p4c6", bc: "p4c10n", super: "p5c8", nethack: "p5c7" };
+/** The alias that asks for digits. */
+const DIGITS_ALIAS = "bc";
 
 /** Which part of the reply is shown: "" black and white, "b" black, "t" the total, "w" white. */
 export type View = "" | "b" | "t" | "w";
@@ -13,6 +27,8 @@ export interface Game {
   readonly colors: number;
   readonly repeats: boolean;
   readonly view: View;
+  /** How its codes are spelled on the page and in addresses. What goes elsewhere is canonical: see `canonical.ts`. */
+  readonly notation: Notation;
 }
 
 /** One 0-based color a peg. */
@@ -42,6 +58,7 @@ export function parseRules(text: string): Game {
     colors: Number(match[2]),
     repeats: match[3] !== "n",
     view: (match[4] ?? "") as View,
+    notation: alias?.[1] === DIGITS_ALIAS ? DIGITS : CANONICAL,
   };
   const fault = rulesFault(game);
   if (fault) throw new BadInput(fault);
@@ -62,8 +79,25 @@ export function rulesFault(game: Game): string | null {
   return null;
 }
 
+/** The rules as they stand in an address: a game that is spelled in digits is `bc` there, all others have their canonical id. */
 export function formatRules(game: Game): string {
-  return `p${game.pegs}c${game.colors}${game.repeats ? "" : "n"}${game.view ? `-${game.view}` : ""}`;
+  const id = game.notation.base === DIGITS.base ? DIGITS_ALIAS : `p${game.pegs}c${game.colors}${game.repeats ? "" : "n"}`;
+  return `${id}${game.view ? `-${game.view}` : ""}`;
+}
+
+/** The game with other rules; only Bulls and Cows has digits, in every view. */
+export function withRules(game: Game, rules: Partial<Omit<Game, "notation">>): Game {
+  const changed = { ...game, ...rules };
+  return canHaveDigits(changed) ? changed : { ...changed, notation: CANONICAL };
+}
+
+/** The game in digits where that is how it is played, else as it is. */
+export function inDigits(game: Game): Game {
+  return canHaveDigits(game) ? { ...game, notation: DIGITS } : game;
+}
+
+function canHaveDigits(game: Game): boolean {
+  return formatRules({ ...game, view: "", notation: CANONICAL }) === ALIASES[DIGITS_ALIAS];
 }
 
 export function rulesWords(game: Game): string {
@@ -108,11 +142,26 @@ export function counted(count: number, noun: string): string {
 
 /** Whether every color has a symbol, so that codes are written without commas. */
 export function hasSymbols(game: Game): boolean {
-  return game.colors <= SYMBOLS.length;
+  return game.colors <= game.notation.symbols.length;
 }
 
 export function colorSymbol(game: Game, color: number): string {
-  return hasSymbols(game) ? (SYMBOLS[color] ?? "?") : String(color + 1);
+  return hasSymbols(game) ? (game.notation.symbols[color] ?? "?") : String(color + game.notation.base);
+}
+
+/** All colors of a game in a sentence: "1 to 6", "0 to 9". */
+export function colorsText(game: Game): string {
+  return `${colorSymbol(game, 0)} to ${colorSymbol(game, game.colors - 1)}`;
+}
+
+/** The keys that place pegs: "1–6", "0–9", "1–9, A–C". */
+export function colorKeys(game: Game): string {
+  const { symbols } = game.notation;
+  const first = symbols[0] ?? "";
+  const last = symbols[game.colors - 1] ?? "Z";
+  if (game.colors === 1) return first;
+  if (last <= "9") return `${first}–${last}`;
+  return last === "A" ? `${first}–9, A` : `${first}–9, A–${last}`;
 }
 
 export function formatCode(game: Game, code: Code): string {
@@ -126,16 +175,15 @@ export function parseCode(game: Game, text: string): Code {
   if (!words.includes(",") && /\s/.test(words)) words = words.split(/\s+/).join(",");
   const pieces =
     words.includes(",") || !hasSymbols(game) || (game.pegs === 1 && words.length > 1)
-      ? words.split(",").map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) - 1 : -1))
-      : [...words.toUpperCase()].map((symbol) => SYMBOLS.indexOf(symbol));
+      ? words.split(",").map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) - game.notation.base : -1))
+      : [...words.toUpperCase()].map((symbol) => game.notation.symbols.indexOf(symbol));
   if (pieces.length !== game.pegs) {
     throw new BadInput(
       `“${shorten(text)}” has ${counted(pieces.length, "peg")}; a code of ${formatRules(game)} has ${grouped(game.pegs)}.`,
     );
   }
   if (pieces.some((color) => color < 0 || color >= game.colors)) {
-    const last = colorSymbol(game, game.colors - 1);
-    throw new BadInput(`“${shorten(text)}” has a colour that ${formatRules(game)} has not: its colours are 1 to ${last}.`);
+    throw new BadInput(`“${shorten(text)}” has a colour that ${formatRules(game)} has not: its colours are ${colorsText(game)}.`);
   }
   const fault = codeFault(game, pieces);
   if (fault) throw new BadInput(fault);

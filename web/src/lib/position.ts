@@ -1,4 +1,4 @@
-/** Rules and turns on one line, `p4c6 1122:1b0w 1344:0b2w`: what every request, address and file carries. */
+/** Rules and turns on one line, `p4c6 1122:1b0w 1344:0b2w`, in the notation of the game: what addresses carry and people paste. */
 
 import {
   BadInput,
@@ -28,16 +28,13 @@ export interface Position {
 export function parsePosition(text: string): Position {
   const words = text.trim().split(/\s+/);
   const game = parseRules(words[0] || "");
-  const zeroBased = /^bc(-[btw])?$/i.test(words[0] ?? "");
   const turns = words.slice(1).map((word, index) => {
     const colon = word.indexOf(":");
     if (colon < 0) {
       throw new BadInput(`Turn ${index + 1}, “${word}”, has no colon: write guess:reply, like 1122:1b0w.`);
     }
     try {
-      const code = word.slice(0, colon);
-      const guess = parseCode(game, zeroBased ? code.replace(/\d/g, (digit) => "123456789A"[Number(digit)] ?? "") : code);
-      return { guess, reply: parseReply(game, word.slice(colon + 1)) };
+      return { guess: parseCode(game, word.slice(0, colon)), reply: parseReply(game, word.slice(colon + 1)) };
     } catch (error) {
       throw error instanceof BadInput ? new BadInput(`Turn ${index + 1}: ${error.message}`) : error;
     }

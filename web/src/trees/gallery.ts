@@ -2,8 +2,8 @@
 
 import { get, getText, post } from "../lib/api";
 import type { TreeEntry, TreeNodeRecord } from "../lib/contract";
-import { parseRules, rulesWords } from "../lib/game";
-import { KNOWN_GAMES } from "../lib/presets";
+import { formatRules, inDigits, parseRules, rulesWords } from "../lib/game";
+import { titleOf } from "../lib/presets";
 
 export type { TreeEntry } from "../lib/contract";
 export type TreeNode = TreeNodeRecord;
@@ -64,8 +64,8 @@ export function aim(entry: { objective: string; then_depth?: boolean }): string 
 
 /** Whether an entry is what somebody looks for who types these words. */
 export function matches(entry: TreeEntry, words: string): boolean {
-  const title = KNOWN_GAMES.find(({ rules }) => rules === entry.rules)?.title ?? "";
-  const text = `${entry.rules} ${title} ${rulesWords(parseRules(entry.rules))} ${aim(entry)} ${entry.status}`.toLowerCase();
+  const game = parseRules(entry.rules);
+  const text = `${entry.rules} ${formatRules(inDigits(game))} ${titleOf(entry.rules)} ${rulesWords(game)} ${aim(entry)} ${entry.status}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/[\s,]+/)
