@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from codepegs import notices
 from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
-from codepegs.codebreakers import optimal
+from codepegs.codebreakers import optimal, tree_follower
 from codepegs.codebreakers.door import Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
@@ -179,10 +179,10 @@ def test_other_colours_and_places_stay_in_the_tree(heard: list[str]) -> None:
         for node in range(1, len(tree), 37):
             turns = tree.turns(node)[:-1]
             images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
-            wanted = optimal._average_below(tree, int(tree.parents[node]))
-            found = optimal._alike(tree, tuple(images))
+            wanted = tree_follower._average_below(tree, int(tree.parents[node]))
+            found = tree_follower._alike(tree, tuple(images))
             assert found is not None
-            assert optimal._average_below(tree, found[0]) == wanted
+            assert tree_follower._average_below(tree, found[0]) == wanted
             left = Candidates.after(Position(tree.game, tuple(images)))
             sizes = sorted(len(part) for part in left.partition(found[1]).values())
             here = Candidates.after(Position(tree.game, turns))

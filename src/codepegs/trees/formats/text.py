@@ -40,11 +40,12 @@ def header(tree: Tree) -> list[str]:
 def node_lines(tree: Tree) -> list[str]:
     """One line a node, without checks."""
     replies = [str(reply) for reply in _replies(tree.game)]
-    lines = [CANONICAL.format(tree.game, tree.guess(0))]
-    for node, (depth, part) in enumerate(zip(tree.depths.tolist(), tree.parts.tolist(), strict=True)):
-        if node:
-            lines.append(f"{' ' * (depth - 1)}{replies[part]} {CANONICAL.format(tree.game, tree.guess(node))}")
-    return lines
+    texts = [CANONICAL.format(tree.game, code) for code in tree.layout.unpack(tree.guesses).tolist()]
+    lines = [
+        f"{' ' * (depth - 1)}{replies[part]} {text}"
+        for depth, part, text in zip(tree.depths[1:].tolist(), tree.parts[1:].tolist(), texts[1:], strict=True)
+    ]
+    return [texts[0], *lines]
 
 
 def _replies(game: Game) -> list[object]:
