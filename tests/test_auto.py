@@ -50,10 +50,9 @@ def test_every_game_is_the_trees(rules: str) -> None:
 def test_totals_over_all_secrets(rules: str, total: int) -> None:
     assert evaluate(rules, ["auto"])[0].total == total
     assert build_tree(rules) == tree_of(rules)
-    assert (
-        play(rules, seed=3).guesses
-        == Player.parse("auto").plan(Game.parse(rules)).lengths([play(rules, seed=3).secret or ()], Crew())[0]
-    )
+    played = play(rules, seed=3)
+    assert played.secret is not None
+    assert Player.parse("auto").plan(Game.parse(rules)).lengths([played.secret], Crew()) == [played.guesses]
 
 
 def test_where_there_is_no_tree_all_stays_as_it_was() -> None:
@@ -108,7 +107,7 @@ def test_a_turn_that_contradicts_is_forgotten_and_the_tree_goes_on(rules: str) -
     before, move = codebreaker.position, codebreaker.next()
     assert isinstance(move, Guess)
     for other in (first.code, first.code[::-1]):  # none of these colours is there
-        with pytest.raises(Contradiction, match="both turns|all 2 turns"):
+        with pytest.raises(Contradiction, match="2 turns"):
             codebreaker.learn(Turn(other, game.show(1, 1)))
         assert codebreaker.position == before
         assert codebreaker.next() == move
