@@ -142,7 +142,7 @@ Starts = Callable[[tuple[Turn, ...]], Codebreaker]
 class Relay:
     """Plays a strategy that knows only its own guesses, until somebody asks another; then a second one goes on."""
 
-    def __init__(self, game: Game, first: Starts, second: Starts, history: tuple[Turn, ...]) -> None:
+    def __init__(self, first: Starts, second: Starts, history: tuple[Turn, ...]) -> None:
         self._second: Starts | None = second
         self._player: Codebreaker
         try:
@@ -186,7 +186,7 @@ class Listing(Codebreaker, Ranks, Believes, Protocol):
 class RankingRelay(Relay):
     """A relay of two strategies that both rank guesses and say how probable codes are."""
 
-    _player: Listing
+    _player: Listing  # what plays where there is a tree: the tree, entropy or sampling
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The best guesses by the order of whoever plays, best first."""
@@ -213,7 +213,7 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
         return otherwise(history)
     tree = best_of(game)
     assert tree is not None, "what the index has is loaded, or that raises"
-    return RankingRelay(game, partial(TreeFollower, game, tree, entry.is_proved, seed), otherwise, history)
+    return RankingRelay(partial(TreeFollower, game, tree, entry.is_proved, seed), otherwise, history)
 
 
 def _start_family(
@@ -227,7 +227,7 @@ def _start_family(
         return GROWING_LIST.start(game, GrowingListOptions(noise=options.noise, declare=options.declare), seed, history)
     if name == "streaming":
         streaming = partial(STREAMING.start, game, StreamingOptions(), seed)
-        return Relay(game, streaming, partial(_sampling_after_streaming, game, options, seed), history)
+        return Relay(streaming, partial(_sampling_after_streaming, game, options, seed), history)
     reason = SAMPLING.refuses(game)
     if reason is not None:
         raise BadStrategy(f"auto reckons with false replies by sampling, and {reason}; {game} is larger")

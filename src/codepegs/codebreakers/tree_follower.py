@@ -104,6 +104,7 @@ class TreeFollower(QuickEntropy):
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
     """The node that turns lead to once pegs and colours are exchanged, and its guess with them exchanged back.
 
+    >>> from codepegs.gallery.index import best_of
     >>> tree = best_of(Game(4, 10, repeats=False))
     >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
     (4, 6, 0, 1)
