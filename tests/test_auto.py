@@ -172,3 +172,11 @@ def test_the_same_game_whatever_the_workers() -> None:
     secret = (6, 1, 0, 2, 6)
     games = [play("p5c8", secret, seed=9, workers=workers) for workers in (1, 2)]
     assert games[0].position == games[1].position
+
+
+def test_hints_and_reasons_tell_what_best_play_needs(cli: Cli) -> None:
+    assert "Best play needs 4.3403 guesses" in cli("play", "p4c6", "--seed", "1", answers="hint\nquit\n")
+    assert "Best play needs" in cli("host", "p4c6", "--seed", "1", answers="1b0w\nwhy\nquit\n")
+    left = "host", "p4c6 1122:1b0w", "--seed", "1"
+    assert "it may be the secret.\n" in cli(*left, answers="why\nquit\n")
+    assert "it may be the secret.\n" in cli(*left, "-s", "random-consistent", answers="why\nquit\n")
