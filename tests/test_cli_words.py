@@ -72,15 +72,15 @@ def test_help_has_no_python_types(cli: Cli) -> None:
 
 
 def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
-    asked = ("host", "p4c6", "--secret", "1236", "--seed", "1")
+    asked = ("host", "p4c6", "--secret", "1125", "--seed", "1")
     left = cli(*asked, answers="1b2w\nquit\n")
     assert "type 1b2w again" in left
-    assert "To go on: codepegs host p4c6 --secret 1236" in left
+    assert "To go on: codepegs host p4c6 --secret 1125" in left
     insisted = cli(*asked, answers="1b2w\n1b2w\nquit\n")
-    assert "To go on: codepegs host 'p4c6 1234:1b2w'" in insisted
+    assert "To go on: codepegs host 'p4c6 1123:1b2w'" in insisted
     changed = cli(*asked, answers="1b2w\n2b1w\n\nquit\n")
     assert "type 2b1w again" in changed
-    assert "To go on: codepegs host 'p4c6 1234:3b0w'" in changed
+    assert "To go on: codepegs host 'p4c6 1123:3b0w'" in changed
 
 
 def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:

@@ -374,7 +374,7 @@ def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
     record = tmp_path / "solved.json"
     record.write_text(solved, encoding="utf-8")
     from_record = cli.json("coach", str(record))
-    assert (from_record["secret"], len(from_record["turns"])) == (json.loads(solved)["secret"], 4)
+    assert (from_record["secret"], len(from_record["turns"])) == (json.loads(solved)["secret"], 5)
     again = tmp_path / "again.json"
     again.write_text(json.dumps(from_record), encoding="utf-8")
     assert cli.json("coach", str(again)) == from_record

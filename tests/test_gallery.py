@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from codepegs import notices
 from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
-from codepegs.codebreakers import optimal
+from codepegs.codebreakers import optimal, tree_follower
 from codepegs.codebreakers.door import Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
@@ -179,10 +179,10 @@ def test_other_colours_and_places_stay_in_the_tree(heard: list[str]) -> None:
         for node in range(1, len(tree), 37):
             turns = tree.turns(node)[:-1]
             images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
-            wanted = optimal._average_below(tree, int(tree.parents[node]))
-            found = optimal._alike(tree, tuple(images))
+            wanted = tree_follower._average_below(tree, int(tree.parents[node]))
+            found = tree_follower._alike(tree, tuple(images))
             assert found is not None
-            assert optimal._average_below(tree, found[0]) == wanted
+            assert tree_follower._average_below(tree, found[0]) == wanted
             left = Candidates.after(Position(tree.game, tuple(images)))
             sizes = sorted(len(part) for part in left.partition(found[1]).values())
             here = Candidates.after(Position(tree.game, turns))
@@ -264,11 +264,12 @@ def test_the_best_known_is_said_to_be_that(copied: Path, heard: list[str]) -> No
     assert "best known" in heard[0]
 
 
-def test_another_tree_makes_another_unit_of_a_sweep(copied: Path) -> None:
-    names = [Unit(rules=rules, strategy="optimal").name for rules in ("p3c4", "p3c5")]
+@pytest.mark.parametrize("strategy", ["optimal", "auto"])
+def test_another_tree_makes_another_unit_of_a_sweep(strategy: str, copied: Path) -> None:
+    names = [Unit(rules=rules, strategy=strategy).name for rules in ("p3c4", "p3c5")]
     _read.cache_clear()
     write_tree(Player.parse("minimax").plan(Game(3, 4)).tree(Crew()), copied / "trees" / "p3c4.tree.gz")
-    again = [Unit(rules=rules, strategy="optimal").name for rules in ("p3c4", "p3c5")]
+    again = [Unit(rules=rules, strategy=strategy).name for rules in ("p3c4", "p3c5")]
     _read.cache_clear()
     assert again[0] != names[0]
     assert again[1] == names[1]
@@ -285,7 +286,7 @@ def test_a_damaged_gallery(kind: str, copied: Path, cli: Cli) -> None:
         file.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()).replace(b"111", b"112")))
     else:
         file.unlink()
-    for arguments in (("solve", "p3c4", "-s", "optimal"), ("tree", "show", "gallery:p3c4")):
+    for arguments in (("solve", "p3c4", "-s", "optimal"), ("solve", "p3c4"), ("tree", "show", "gallery:p3c4")):
         complaint = cli.complaint(*arguments, code=3)
         assert complaint.count("\n") == 1
         assert "install codepegs anew" in complaint

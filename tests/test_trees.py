@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from codepegs.codebreakers.door import ForeignHistory, Guess
 from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.driver import play, suggest
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
+from codepegs.gallery.index import FOLDER
 from codepegs.game import Game
 from codepegs.texts import Position
 from codepegs.trees.formats import braces, irving, text
@@ -197,6 +199,38 @@ def test_canonical_text_notices_every_changed_guess() -> None:
         changed = "\n".join([*lines[:number], " #".join([words[0][:-3] + other, *words[1:]]), *lines[number + 1 :], ""])
         with pytest.raises(BadInput):
             text.read(changed)
+
+
+@pytest.mark.parametrize("rules", ["p2c2", "p3c4", "p3c4n", "p3c5-b", "p4c6.worst", "p2c10"])
+def test_a_canonical_text_is_read_at_once_as_by_its_lines(rules: str) -> None:
+    written = gzip.decompress((FOLDER / "trees" / f"{rules}.tree.gz").read_bytes()).decode()
+    head, _, body = written.partition("\n\n")
+    game = Game.parse(rules.partition(".")[0])
+    tree = text._read_at_once(game, "", head, body)
+    assert tree is not None
+    assert tree == text._read_by_line(game, "", head, body, str(len(tree))) == text.read(written)
+    assert text.write(text.read(written)) == written
+
+
+def test_texts_that_are_not_letter_for_letter_are_read_by_line() -> None:
+    head, _, body = text.write(tree_of("p3c3", "minimax")).partition("\n\n")
+    lines = body.splitlines()
+    last = lines[-1]
+    for other in (
+        [*lines, last],  # a reply twice
+        [*lines[:-1], f"  {last}"],  # a level too deep
+        [*lines[:-1], last[:-1]],
+        [*lines[:-1], f"{last[:-1]}9"],
+        [*lines[:-1], last.replace("b", "x")],
+        [*lines[:-1], last[:-4] + "3b0w" + last[-4:]],
+        [lines[0][:3], *lines[1:]],  # without its check
+        [lines[0], f" 3b0w {lines[0][:3]}", *lines[1:]],  # a guess after the win
+        [f" {lines[0]}", *lines[1:]],
+        [],
+    ):
+        assert text._read_at_once(Game(3, 3), "", head, "\n".join(other)) is None
+        with pytest.raises(BadInput):
+            text.read(f"{head}\n\n" + "\n".join([*other, ""]))
 
 
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:

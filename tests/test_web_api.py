@@ -299,7 +299,7 @@ def test_svg(api: Api) -> None:
 def test_catalogues(api: Api, cli: Cli) -> None:
     found = checked(answers.StrategiesAnswer, api.get("/strategies?rules=bc"))
     assert found["strategies"] == cli.json("strategies", "--for", "bc")["strategies"]
-    assert found["auto"].startswith("by entropy")
+    assert found["auto"].startswith("by the gallery's tree")
     assert api.get("/strategies")["auto"] is None
     presets = checked(answers.PresetsAnswer, api.get("/presets"))["presets"]
     assert {preset["name"]: preset["rules"] for preset in presets}["bc"] == "p4c10n"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
 from codepegs.game import Code, Game, Reply, View, counted
@@ -68,19 +69,19 @@ class Notation:
             words = ",".join(words.split())
         if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
             return game.check_code(self._numbers(game, words, text.strip()))
-        order = {fold(symbol): color for color, symbol in enumerate(self.symbols[: game.colors])}
+        order = _order(self.symbols[: game.colors])
         if len(words) != game.pegs:
             raise BadCode(
                 f"{_shorten(text)} has {counted(len(words), 'peg')}; a code of {game} has {game.pegs:,}, "
                 f"{self._like(game)}"
             )
-        for symbol in words:
-            if fold(symbol) not in order:
-                raise BadCode(
-                    f"{_shorten(text)} has {symbol!r}, which is no colour of {game}: "
-                    f"{_lower_first(self.colors_text(game))}"
-                )
-        return game.check_code([order[fold(symbol)] for symbol in words])
+        code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
+        if -1 in code:
+            raise BadCode(
+                f"{_shorten(text)} has {words[code.index(-1)]!r}, which is no colour of {game}: "
+                f"{_lower_first(self.colors_text(game))}"
+            )
+        return game.check_code(code)
 
     def colors_text(self, game: Game) -> str:
         """The colours of a game as a person reads them.
@@ -128,6 +129,12 @@ class Notation:
         count = min(game.pegs, 12)
         example = tuple(i % game.colors for i in range(count))
         return f"like {self.format(game, example)}{'…' if game.pegs > count else ''}"
+
+
+@lru_cache(maxsize=16)
+def _order(symbols: str) -> dict[str, int]:
+    """The colour of each symbol, folded; kept, for trees are read a code at a time."""
+    return {fold(symbol): color for color, symbol in enumerate(symbols)}
 
 
 def fold(symbol: str) -> str:

@@ -2,47 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
 
-from codepegs.candidates import MOST_CODES, Candidates, Keys
-from codepegs.choice import OneStep, best_guess, only_order_is_open
+from codepegs.advice import Suggestion
+from codepegs.candidates import MOST_CODES
 from codepegs.chunks import REPLIES_PER_SECOND, Crew
 from codepegs.codebreakers.bayes import BAYES, BayesOptions
 from codepegs.codebreakers.door import (
+    Believes,
     Budget,
     Codebreaker,
     ForeignHistory,
     Move,
     Progress,
+    Ranks,
     Report,
     Strategy,
     UnderNoise,
     progress_of,
 )
-from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
 from codepegs.codebreakers.growing_list import GROWING_LIST, GrowingListOptions
-from codepegs.codebreakers.opening import best_opening
+from codepegs.codebreakers.quick_entropy import MOMENT, QuickEntropy
 from codepegs.codebreakers.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
 from codepegs.codebreakers.streaming import STREAMING, StreamingOptions
+from codepegs.codebreakers.tree_follower import TreeFollower
 from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, counted
+from codepegs.gallery.index import Entry, best_of, find
+from codepegs.game import Game, counted
 from codepegs.noise import Noise, NoiseOptions
-from codepegs.partitions import Objective
 from codepegs.seeds import Seed
-from codepegs.symmetry import differing_guesses
 from codepegs.texts import Position, Turn
-from codepegs.trees.plans import OneStepPlan, Plan
+from codepegs.trees.plans import OneStepPlan, Plan, TreePlan
 
-MOMENT = 0.5
-"""Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-
-FIRST_SEARCHED = 1_000_000
-"""Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
+    from codepegs.game import Code
 
 MOST_EXHAUSTIVE = 22_000
-"""Codes of the largest game in which all guesses are compared every turn, within `MOMENT`; past that sampling is both
-faster and stronger (p5c8: 5.47 guesses against 5.49)."""
+"""Codes of the largest game without a tree in the gallery in which all guesses are compared every turn, within
+`MOMENT`; past that sampling is both faster and stronger (p5c8: 5.48 guesses against 5.49)."""
 
 MOST_BY_BAYES = 20_000_000
 """Codes of the largest game whose codes are all weighed where replies may be false: up to half a second a turn."""
@@ -58,49 +61,16 @@ class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbi
     """The default takes no options but what it is to assume of the replies: it is the program that chooses."""
 
 
-class AutoExhaustive(ExhaustiveCodebreaker):
-    """Most information: over all guesses while that takes a moment, else over candidates, else over some of them."""
-
-    search = OneStep(Objective.ENTROPY)
-
-    def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
-        position = self.position
-        turn = len(position.turns)
-        if not turn and position.game.size > FIRST_SEARCHED:
-            return best_opening(position.game)
-        candidates = self.candidates(budget.crew)
-        if only_order_is_open(candidates):
-            return candidates[0]
-        guesses = self.guesses_to_rank(candidates)
-        if guesses is None:
-            return self.search.choose(position, candidates, crew=budget.crew, turn=turn + 1)
-        key = best_guess(guesses, candidates, Objective.ENTROPY, crew=budget.crew, turn=turn + 1)
-        return candidates.layout.decode(key)
-
-    def plays_the_first(self, candidates: Candidates) -> bool:
-        """Whether the first guess of the ranking is known to be the strategy's own."""
-        return bool(self.position.turns) and not only_order_is_open(candidates)
-
-    def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
-        """All guesses while a moment suffices for them (None), else candidates, else every so-manieth of them."""
-        affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
-        if self.position.game.size <= affordable or not self.position.turns:
-            return None
-        guesses = differing_guesses(self.position, candidates, candidates_only=True)
-        return guesses[:: -(-len(guesses) // max(1, affordable))]
-
-
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The strategy that plays a game for `auto`, and why."""
+    """The strategy that plays a game for `auto` where no tree does, and why."""
 
     name: str
     why: str
 
 
 def family(game: Game, noise: Noise) -> Family:
-    """Which strategy is the strongest that answers in a moment; it follows from the rules alone.
+    """Which strategy is the strongest that answers in a moment, the gallery's trees apart; it follows from the rules.
 
     >>> trusting = Noise()
     >>> [family(Game.parse(rules), trusting).name for rules in ("p4c6", "p10c10", "p45c3", "p500c500")]
@@ -136,29 +106,49 @@ def is_for_growing_list(game: Game) -> bool:
     return needed is not None and game.pegs >= needed
 
 
+def tree_for(game: Game, noise: Noise) -> Entry | None:
+    """The gallery's tree that is followed as long as the guesses are its own, where replies are trusted.
+
+    >>> tree_for(Game(4, 6), Noise()).total, tree_for(Game(4, 6), Noise(0.1))
+    (5625, None)
+    """
+    return find(game) if noise.trusts else None
+
+
 def how(game: Game) -> str:
     """Which strategies it plays a game by, and why.
 
-    >>> how(Game(4, 6))
-    'by entropy: of its 1,296 codes all that fit are compared as guesses; by bayes where replies may be false'
+    >>> how(Game(6, 5))
+    'by entropy: of its 15,625 codes all that fit are compared as guesses; by bayes where replies may be false'
+    >>> how(Game(4, 6)).partition(" once ")[0]
+    "by the gallery's tree, of which it is proved that none needs fewer guesses on average; by entropy"
     """
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
     same = doubting.name == trusting.name or (doubting.name == "sampling" and SAMPLING.refuses(game) is not None)
     other = "" if same else f"; by {doubting.name} where replies may be false"
-    return f"by {trusting.name}: {trusting.why}{other}"
+    entry = tree_for(game, Noise())
+    if entry is None:
+        return f"by {trusting.name}: {trusting.why}{other}"
+    praise = (
+        "of which it is proved that none needs fewer guesses" if entry.is_proved else "which needs the fewest known"
+    )
+    return f"by the gallery's tree, {praise} on average; by {trusting.name} once other guesses were made{other}"
+
+
+Starts = Callable[[tuple[Turn, ...]], Codebreaker]
+"""What starts a strategy after some turns."""
 
 
 class Relay:
-    """Plays a strategy that knows only its own guesses, until somebody asks another; then sampling goes on."""
+    """Plays a strategy that knows only its own guesses, until somebody asks another; then a second one goes on."""
 
-    def __init__(self, game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
-        self.options = options
-        self.seed = seed
+    def __init__(self, first: Starts, second: Starts, history: tuple[Turn, ...]) -> None:
+        self._second: Starts | None = second
         self._player: Codebreaker
         try:
-            self._player = STREAMING.start(game, StreamingOptions(), seed, history)
+            self._player = first(history)
         except ForeignHistory:
-            self._player = self._sampling(Position(game, history))
+            self._player, self._second = second(history), None
 
     @property
     def position(self) -> Position:
@@ -171,27 +161,44 @@ class Relay:
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction` when no code fits any more."""
-        position = self.position
         try:
             self._player.learn(turn)
         except ForeignHistory:
-            self._player = self._sampling(position.after(turn.guess, turn.reply))
+            if self._second is None:
+                raise
+            player = self._second(self.position.turns)
+            player.learn(turn)
+            self._player, self._second = player, None
 
     def report(self) -> Report:
         """What is known now."""
         return self._player.report()
 
     def progress(self) -> Progress | None:
-        """How far the game is, while streaming plays it."""
+        """How far the game is, where whoever plays can tell."""
         return progress_of(self._player)
 
-    def _sampling(self, position: Position) -> Codebreaker:
-        if SAMPLING.refuses(position.game) is not None:
-            raise ForeignHistory(
-                f"{position.game} is too large to go on from guesses that are not the program's own: start anew, or "
-                f"play up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
-            )
-        return SAMPLING.start(position.game, _sampling_options(self.options), self.seed, position.turns)
+
+class Listing(Codebreaker, Ranks, Believes, Protocol):
+    """What the strategies of games small enough for a tree can do."""
+
+
+class RankingRelay(Relay):
+    """A relay of two strategies that both rank guesses and say how probable codes are."""
+
+    _player: Listing  # what plays where there is a tree: the tree, entropy or sampling
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The best guesses by the order of whoever plays, best first."""
+        return self._player.rank(most, budget)
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours), rows adding up to one."""
+        return self._player.belief()
+
+    def posterior(self, most: int) -> list[tuple[Code, float]]:
+        """The most probable codes with their probabilities, most probable first."""
+        return self._player.posterior(most)
 
 
 def _sampling_options(options: AutoOptions) -> SamplingOptions:
@@ -199,18 +206,40 @@ def _sampling_options(options: AutoOptions) -> SamplingOptions:
 
 
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    name = family(game, Noise.of(options)).name
+    noise = Noise.of(options)
+    otherwise = partial(_start_family, family(game, noise).name, game, options, seed)
+    entry = tree_for(game, noise)
+    if entry is None:
+        return otherwise(history)
+    tree = best_of(game)
+    assert tree is not None, "what the index has is loaded, or that raises"
+    return RankingRelay(partial(TreeFollower, game, tree, entry.is_proved, seed), otherwise, history)
+
+
+def _start_family(
+    name: str, game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()
+) -> Codebreaker:
     if name == "entropy":
-        return AutoExhaustive(game, seed, history)
+        return QuickEntropy(game, seed, history)
     if name == "bayes":
         return BAYES.start(game, BayesOptions(noise=options.noise, declare=options.declare), seed, history)
     if name == "growing-list":
         return GROWING_LIST.start(game, GrowingListOptions(noise=options.noise, declare=options.declare), seed, history)
     if name == "streaming":
-        return Relay(game, options, seed, history)
+        streaming = partial(STREAMING.start, game, StreamingOptions(), seed)
+        return Relay(streaming, partial(_sampling_after_streaming, game, options, seed), history)
     reason = SAMPLING.refuses(game)
     if reason is not None:
         raise BadStrategy(f"auto reckons with false replies by sampling, and {reason}; {game} is larger")
+    return SAMPLING.start(game, _sampling_options(options), seed, history)
+
+
+def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
+    if SAMPLING.refuses(game) is not None:
+        raise ForeignHistory(
+            f"{game} is too large to go on from guesses that are not the program's own: start anew, or play up to "
+            f"{MOST_PEGS} pegs and {MOST_COLORS} colours"
+        )
     return SAMPLING.start(game, _sampling_options(options), seed, history)
 
 
@@ -222,20 +251,30 @@ def _refuses(game: Game) -> str | None:
     )
 
 
+def _is_deterministic(game: Game, options: AutoOptions) -> bool:
+    """Where a tree, or nothing but the list of codes, says what to guess as long as the guesses are its own."""
+    noise = Noise.of(options)
+    return noise.trusts and (game.size <= MOST_EXHAUSTIVE or tree_for(game, noise) is not None)
+
+
 def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
-    """Entropy over all guesses, where even a turn with all codes left takes but a moment."""
-    return OneStepPlan(game, AutoExhaustive.search) if game.size**2 <= MOMENT * REPLIES_PER_SECOND else None
+    """The gallery's tree; else entropy over all guesses, where even a turn with all codes left takes but a moment."""
+    tree = best_of(game)
+    if tree is not None:
+        return TreePlan(tree)
+    return OneStepPlan(game, QuickEntropy.search) if game.size**2 <= MOMENT * REPLIES_PER_SECOND else None
 
 
 AUTO = Strategy(
     name="auto",
     summary="the strongest play that answers in a moment",
     origin="codepegs",
-    limits="any game; what it plays follows from the rules: entropy, sampling, growing-list, bayes or streaming",
+    limits="any game; what it plays follows from the rules: the gallery's best tree, entropy, sampling, growing-list, "
+    "bayes or streaming",
     options=AutoOptions,
     start=_start,
     refuses=_refuses,
-    is_deterministic=lambda game, options: game.size <= MOST_EXHAUSTIVE and Noise.of(options).trusts,
+    is_deterministic=_is_deterministic,
     plan=_plan,
     how=how,
     under_noise=UnderNoise.MODELS,

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import permutations
 
 import msgspec
-import numpy as np
 
 from codepegs.advice import Suggestion
 from codepegs.candidates import Candidates, KeyLayout
 from codepegs.chunks import Crew
-from codepegs.codebreakers.auto import AutoExhaustive
 from codepegs.codebreakers.door import Budget, Codebreaker, Strategy
-from codepegs.codebreakers.exhaustive import ExhaustiveCodebreaker
-from codepegs.errors import BadPosition, Unavailable
+from codepegs.codebreakers.quick_entropy import QuickEntropy
+from codepegs.codebreakers.tree_follower import Best, best_in
+from codepegs.errors import Unavailable
 from codepegs.gallery.index import best_of, find
 from codepegs.game import Code, Game, View
 from codepegs.notices import tell
@@ -42,9 +39,6 @@ QUOTA = 100
 MEMORY_ENTRIES = 1 << 18
 """Sets that such a search remembers."""
 
-MOST_EXCHANGED = 6
-"""Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours."""
-
 LONG = 2.0
 """Seconds after which a search says that it takes place."""
 
@@ -53,110 +47,38 @@ class OptimalOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     """The best play takes no options."""
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
-    """A guess after which the expected guesses are the least, or the least known."""
-
-    guess: Code
-    average: float
-    """Expected guesses from here on, this one counted."""
-    is_proved: bool
-
-    @property
-    def words(self) -> str:
-        """One sentence on what it is worth."""
-        play = "Best play" if self.is_proved else "The best play known"
-        return (
-            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, this one counted."
-        )
-
-
-class OptimalCodebreaker(ExhaustiveCodebreaker):
+class OptimalCodebreaker(QuickEntropy):
     """Follows the best tree of its game, and searches exactly where other guesses were made."""
 
     def best(self, budget: Budget) -> Best | None:
         """The best guess; None where it would take too long to find, after turns that are not in the tree."""
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.crew)
-        tree = best_tree(game)
-        try:
-            node = tree.node_after(turns)
-        except BadPosition:
-            alike = _alike(tree, turns)
-            if alike is not None:
-                return Best(alike[1], _average_below(tree, alike[0]), is_proved(game))
-            if len(candidates) * game.size > SEARCHED_WORK:
-                return None
-            return _search(game, turns)
-        assert node is not None, "a tree that finds every secret ends only where no code is left"
-        return Best(tree.guess(node), _average_below(tree, node), is_proved(game))
+        best = best_in(best_tree(game), turns, is_proved(game))
+        if best is None and len(candidates) * game.size <= SEARCHED_WORK:
+            best = _search(game, turns)
+        if best is None:
+            _tell_once(
+                f"other guesses than those of the best tree left {len(candidates):,} codes, too many to search for "
+                f"the best guess in a moment; auto chooses it"
+            )
+        return best
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """The code to guess; of most information where the best is not known, as `auto` does."""
         best = self.best(budget)
-        return self._otherwise(budget).choose(budget) if best is None else best.guess
-
-    def _otherwise(self, budget: Budget) -> AutoExhaustive:
-        """`auto` at this position, which is said."""
-        candidates = self.candidates(budget.crew)
-        _tell_once(
-            f"other guesses than those of the best tree left {len(candidates):,} codes, too many to search for the "
-            f"best guess in a moment; auto chooses it"
-        )
-        auto = AutoExhaustive(self.position.game, self.seed, self.position.turns)
-        auto.adopt(candidates)
-        return auto
+        return super().choose(budget) if best is None else best.guess
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """The best guess with what it is worth, then others by information."""
         budget = budget or Budget()
         best = self.best(budget)
-        if best is None:
-            return self._otherwise(budget).rank(most, budget)
-        first, *others = super().rank(most, budget)
-        return [replace(first, why=f"{first.why} {best.words}"), *others]
+        ranked = super().rank(most, budget)
+        return ranked if best is None else best.said_with(ranked)
 
-
-def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
-    """The node that turns lead to once pegs and colours are exchanged, and its guess with them exchanged back.
-
-    >>> tree = best_tree(Game(4, 10, repeats=False))
-    >>> _alike(tree, Position.parse("p4c10n 5678:1b1w").turns)[1]
-    (4, 6, 0, 1)
-    """
-    if tree.game.pegs > MOST_EXCHANGED:
-        return None
-    for pegs in permutations(range(tree.game.pegs)):
-        node, colors = 0, dict[int, int]()
-        for turn in turns:
-            found = tree.child(node, turn.reply) if _exchange(tree.guess(node), turn.guess, pegs, colors) else None
-            if found is None:
-                break
-            node = found
-        else:
-            free = (color for color in range(tree.game.colors) if color not in colors.values())
-            for color in tree.guess(node):
-                if color not in colors:
-                    colors[color] = next(free)
-            return node, tuple(colors[tree.guess(node)[peg]] for peg in pegs)
-    return None
-
-
-def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int, int]) -> bool:
-    """Whether our code is theirs when pegs and colours are exchanged; colours met for the first time are noted."""
-    for peg, color in zip(pegs, theirs, strict=True):
-        if ours[peg] not in colors and color not in colors.values():
-            colors[ours[peg]] = color
-        if colors.get(ours[peg]) != color:
-            return False
-    return True
-
-
-def _average_below(tree: Tree, node: int) -> float:
-    """Expected guesses at a node over the secrets below it, its own guess counted."""
-    below = slice(node, int(tree.ends[node]))
-    depths = tree.depths[below][tree.solves[below]]
-    return float(np.mean(depths) - tree.depths[node] + 1)
+    def plays_the_first(self, candidates: Candidates) -> bool:
+        """Only where the best guess is not known."""
+        return self.best(Budget()) is None and super().plays_the_first(candidates)
 
 
 _told: set[str] = set()

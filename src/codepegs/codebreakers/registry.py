@@ -11,7 +11,7 @@ import msgspec
 
 from codepegs.candidates import Candidates
 from codepegs.chunks import Crew
-from codepegs.codebreakers.auto import AUTO
+from codepegs.codebreakers.auto import AUTO, tree_for
 from codepegs.codebreakers.bayes import BAYES
 from codepegs.codebreakers.binary_search import BINARY_SEARCH
 from codepegs.codebreakers.coin_weighing import COIN_WEIGHING
@@ -191,6 +191,8 @@ class Player:
     def files_in(self, game: Game) -> tuple[str, ...]:
         """Files that the guesses in this game depend on, those of the gallery among them."""
         entry = find(game) if self.strategy is OPTIMAL else None
+        if self.strategy is AUTO:
+            entry = tree_for(game, self.noise)
         return self.files if entry is None else (str(entry.path),)
 
     def is_deterministic(self, game: Game) -> bool:

@@ -155,7 +155,7 @@ def load(entry: Entry) -> Tree:
     return tree
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def best_of(game: Game) -> Tree | None:
     """The tree of a game with the least expected guesses, read once; None when the gallery has none."""
     entry = find(game)

@@ -104,7 +104,7 @@ NOISY = (Match("p4c6", 3, noise=0.15), Match("p3c4", 3, noise=0.1, declare=0.9))
 MID = (Match("p4c6", 3), Match("p5c8"))
 
 MATCHES: dict[str, tuple[Match, ...]] = {
-    "auto": (Match("p6c6"), Match("p8c8"), Match("p4c10n"), Match("p5c8-t"), *NOISY),
+    "auto": (Match("p6c6"), Match("p6c5"), Match("p8c8"), Match("p4c10n"), Match("p5c8-t"), *NOISY),
     "minimax": (*MID, Match("p4c6", 2, "candidates-only,first=1123"), Match("p4c6-w", 2)),
     "expected-size": (*MID, Match("p4c6", 2, "ties=random")),
     "entropy": (*MID, Match("p4c10n"), Match("p4c6", 2, "first=best")),
@@ -137,6 +137,9 @@ POSITIONS = (
     ("p4c6-t 1122:2t", "max-parts"),
     ("p5c8 11234:1b1w 12156:1b1w", "entropy"),
     ("p3c5-w 123:1w", "optimal"),
+    ("p4c6 6654:1b1w", "auto"),
+    ("p4c6 1122:1b0w", "auto"),
+    ("p5c8 11223:1b1w", "auto"),
 )
 """Where the five best guesses are ranked, and by which strategy."""
 

@@ -1,0 +1,182 @@
+"""The default: the gallery's tree as long as the guesses are its own, then what plays the game where there is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from codepegs.candidates import Candidates
+from codepegs.chunks import Crew
+from codepegs.codebreakers.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
+from codepegs.codebreakers.door import Believes, Guess, Ranks
+from codepegs.codebreakers.registry import Player, build_tree, make_codebreaker
+from codepegs.driver import play, suggest
+from codepegs.errors import BadStrategy, Contradiction
+from codepegs.gallery.index import best_of, entries, find
+from codepegs.game import Game
+from codepegs.lab.evaluate import evaluate
+from codepegs.noise import Noise
+from codepegs.seeds import Seed
+from codepegs.texts import Position, Turn
+from codepegs.trees.tree import Tree
+from tests import naive
+from tests.conftest import Cli
+
+SECOND = {"p4c6 1122:1b0w": "entropy", "p4c6 1123:1b1w 1111:1b0w": "entropy", "p5c8 12345:0b2w": "sampling"}
+"""Positions that are not the tree's in any colours, and who plays there."""
+
+
+def tree_of(rules: str) -> Tree:
+    tree = best_of(Game.parse(rules))
+    assert tree is not None
+    return tree
+
+
+@pytest.mark.parametrize("rules", ["p3c4", "p3c4n", "p3c4-b", "p4c3", "p2c6"])
+def test_every_game_is_the_trees(rules: str) -> None:
+    game, tree = Game.parse(rules), tree_of(rules)
+    for number, secret in enumerate(naive.all_codes(game)):
+        played = play(game, secret, seed=Seed(1, number))
+        node: int | None = 0
+        for turn in played.turns:
+            assert node is not None
+            assert turn.guess == tree.guess(node)
+            node = tree.child(node, turn.reply)
+        assert played.solved
+
+
+@pytest.mark.parametrize(
+    ("rules", "total"), [("p4c6", 5_625), ("p3c6", 854), ("p4c6-b", 8_859), ("p4c6n", 1_446), ("p5c8", 178_570)]
+)
+def test_totals_over_all_secrets(rules: str, total: int) -> None:
+    assert evaluate(rules, ["auto"])[0].total == total
+    assert build_tree(rules) == tree_of(rules)
+    played = play(rules, seed=3)
+    assert played.secret is not None
+    assert Player.parse("auto").plan(Game.parse(rules)).lengths([played.secret], Crew()) == [played.guesses]
+
+
+def test_where_there_is_no_tree_all_stays_as_it_was() -> None:
+    for rules in ("p4c6-t", "p2c11", "p6c5"):
+        assert find(Game.parse(rules)) is None
+        assert suggest(rules, most=3) == suggest(rules, "entropy", most=3)
+    assert evaluate("p4c6-t", ["auto"])[0].total == evaluate("p4c6-t", ["entropy"])[0].total
+    assert family(Game(6, 6), Noise()).name == "sampling"
+
+
+@pytest.mark.parametrize("text", SECOND)
+def test_after_other_guesses_the_second_plays(text: str) -> None:
+    here, other = (make_codebreaker(text, name, seed=5) for name in ("auto", SECOND[text]))
+    assert isinstance(here, Ranks)
+    assert isinstance(other, Ranks)
+    assert isinstance(here, Believes)
+    assert isinstance(other, Believes)
+    assert here.next() == other.next()
+    assert here.report() == other.report()
+    assert here.rank(4) == other.rank(4)
+    assert (here.belief() == other.belief()).all()
+    assert here.posterior(3) == other.posterior(3)
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p5c6n", "p5c8"])
+def test_learning_equals_starting_wherever_the_tree_is_left(rules: str) -> None:
+    game = Game.parse(rules)
+    secret = tuple(reversed(range(game.pegs)))
+    strange = tuple(range(game.pegs))
+    for leaves in range(3):
+        learner = make_codebreaker(game, "auto", seed=2)
+        for made in range(4):
+            move = learner.next()
+            assert isinstance(move, Guess)
+            guess = strange if made == leaves else move.code
+            turn = Turn(guess, game.reply(secret, guess))
+            learner.learn(turn)
+            starter = make_codebreaker(learner.position, "auto", seed=2)
+            assert learner.report() == starter.report()
+            assert learner.next() == starter.next()
+            if turn.reply.solved:
+                break
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p5c8"])
+def test_a_turn_that_contradicts_is_forgotten_and_the_tree_goes_on(rules: str) -> None:
+    game = Game.parse(rules)
+    codebreaker = make_codebreaker(game, "auto", seed=1)
+    first = codebreaker.next()
+    assert isinstance(first, Guess)
+    codebreaker.learn(Turn(first.code, game.show(0, 0)))
+    before, move = codebreaker.position, codebreaker.next()
+    assert isinstance(move, Guess)
+    for other in (first.code, first.code[::-1]):  # none of these colours is there
+        with pytest.raises(Contradiction, match="2 turns"):
+            codebreaker.learn(Turn(other, game.show(1, 1)))
+        assert codebreaker.position == before
+        assert codebreaker.next() == move
+
+
+@pytest.mark.parametrize(("pegs", "colors"), [((2, 0, 3, 1), (3, 5, 0, 1, 4, 2)), ((3, 2, 1, 0), (5, 4, 3, 2, 1, 0))])
+def test_other_colours_and_places_are_as_good(pegs: tuple[int, ...], colors: tuple[int, ...]) -> None:
+    """Whoever renames colours and pegs of the tree's own guesses gets a guess that makes the same parts."""
+    tree = tree_of("p4c6")
+    for node in range(1, len(tree), 53):
+        turns = tree.turns(node)[:-1]
+        images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
+        position = Position(tree.game, tuple(images))
+        codebreaker = make_codebreaker(position, "auto", seed=1)
+        assert isinstance(codebreaker, Ranks)
+        best = codebreaker.rank(1)[0]
+        assert best.why.endswith("on average, this one counted.")
+        left, here = Candidates.after(position), Candidates.after(Position(tree.game, turns))
+        wanted = here.partition(tree.guess(int(tree.parents[node])))
+        assert sorted(map(len, left.partition(best.guess).values())) == sorted(map(len, wanted.values()))
+
+
+def test_suggestions_begin_with_the_trees() -> None:
+    for position in ("p4c6", "p4c6 1123:1b1w", "p4c10n 5678:0b1w"):
+        assert suggest(position, most=4) == suggest(position, "optimal", most=4)
+    ranked = suggest("p5c8 11223:1b1w", most=4)
+    assert ranked[0].guess == tree_of("p5c8").guess(tree_of("p5c8").node_after(ranked.position.turns) or 0)
+    assert "The best play known needs" in ranked[0].why
+    bits = [suggestion.entropy_bits or 0.0 for suggestion in ranked[1:]]
+    assert bits == sorted(bits, reverse=True)
+
+
+def test_false_replies_are_not_for_the_tree() -> None:
+    game = Game(4, 6)
+    for text in ("auto:noise=0.1", "auto:noise=unknown", "auto:declare=0.9"):
+        player = Player.parse(text)
+        assert tree_for(game, player.noise) is None
+        assert not player.is_deterministic(game)
+        other = Player.parse(text.replace("auto", "bayes"))
+        history = Position.parse("p4c6 1123:1b1w").turns
+        assert player.start(game, Seed(1), history).next() == other.start(game, Seed(1), history).next()
+    with pytest.raises(BadStrategy, match="not one tree"):
+        Player.parse("auto:noise=0.1").plan(game)
+
+
+def test_every_tree_has_a_strategy_beside_it_that_ranks() -> None:
+    for entry in entries():
+        name = family(entry.game, Noise()).name
+        assert name == ("entropy" if entry.game.size <= MOST_EXHAUSTIVE else "sampling")
+
+
+def test_it_says_how_it_plays(cli: Cli) -> None:
+    proved, known = AUTO.how(Game(4, 6)) or "", AUTO.how(Game(5, 8)) or ""
+    assert "it is proved that none needs fewer guesses on average; by entropy once other guesses were made" in proved
+    assert "which needs the fewest known on average; by sampling once other guesses were made" in known
+    assert "by bayes where replies may be false" in proved
+    assert f"plays it {proved}" in cli("strategies", "auto", "--for", "p4c6")
+    assert (AUTO.how(Game(6, 5)) or "").startswith("by entropy: of its 15,625 codes")
+
+
+def test_the_same_game_whatever_the_workers() -> None:
+    secret = (6, 1, 0, 2, 6)
+    games = [play("p5c8", secret, seed=9, workers=workers) for workers in (1, 2)]
+    assert games[0].position == games[1].position
+
+
+def test_hints_and_reasons_tell_what_best_play_needs(cli: Cli) -> None:
+    assert "Best play needs 4.3403 guesses" in cli("play", "p4c6", "--seed", "1", answers="hint\nquit\n")
+    assert "Best play needs" in cli("host", "p4c6", "--seed", "1", answers="1b0w\nwhy\nquit\n")
+    left = "host", "p4c6 1122:1b0w", "--seed", "1"
+    assert "it may be the secret.\n" in cli(*left, answers="why\nquit\n")
+    assert "it may be the secret.\n" in cli(*left, "-s", "random-consistent", answers="why\nquit\n")
