@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 .PHONY: help demo web page page-test test check format slow bench docs reference dist clean
 
 help: ## list what there is to make
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.core ## install, and watch a game of 10 colours and 4 holes being solved
 	$(BIN)/codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
