@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -55,6 +56,11 @@ class SafeHeaders:
         await self.app(scope, receive, send_safely)
 
 
+READ_OUT, READ_OUT_SECONDS = 4, 5.0
+"""A body announced as at most so many times too large is read out before it is refused, for so long at most: a client
+that is still sending when the connection is closed may never see the answer."""
+
+
 class BodyTooLarge(Exception):
     """More came than was announced, or than is taken."""
 
@@ -75,6 +81,8 @@ class BodyLimit:
         refused.headers["Connection"] = "close"
         announced = Headers(scope=scope).get("content-length", "")
         if announced.isdecimal() and int(announced) > self.most_bytes:
+            if int(announced) <= READ_OUT * self.most_bytes:
+                await _read_out(receive)
             await refused(scope, receive, send)
             return
         come, too_much, begun = 0, False, False
@@ -100,3 +108,13 @@ class BodyLimit:
             await self.app(scope, receive_counted, send_noted)
         if too_much and not begun:
             await refused(scope, receive, send)
+
+
+async def _read_out(receive: Receive) -> None:
+    """Take what comes of a body, and forget it."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(READ_OUT_SECONDS):
+            more = True
+            while more:
+                message = await receive()
+                more = message["type"] == "http.request" and message.get("more_body", False)
