@@ -193,7 +193,7 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert max(poor.turns, key=lambda turn: turn.lost_bits or 0.0).turn == 2
     assert poor.words == (
         "4 turns so far, and 3 codes left: with guesses that could ask for more. "
-        "Most was to be gained at turn 2, by 1234."
+        "Turn 2 cost the most: 1234 would have been better."
     )
     lucky = review(play(Game(4, 6), "4356", "entropy").position)
     assert lucky.turning_point == 2

@@ -149,7 +149,7 @@ def review(
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
-    'Solved in 3 turns: well asked, with luck. Most was to be gained at turn 2, by 1345.'
+    'Solved in 3 turns: well asked, with luck. Turn 2 cost the most: 1345 would have been better.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
     [('good', 0.94, 256), ('weak', 0.89, 48), ('best', 1.0, 1)]
     """

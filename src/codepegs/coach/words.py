@@ -149,5 +149,6 @@ def _turning_words(review: GameReview, notation: Notation) -> list[str]:
     turn = review.turns[review.turning_point - 1]
     reference = review.reference(turn)
     if turn.worth in ("weak", "wasted") and reference is not None:
-        return [f"Most was to be gained at turn {turn.turn}, by {name_of(review.game, reference.guess, notation)}."]
+        better = name_of(review.game, reference.guess, notation)
+        return [f"Turn {turn.turn} cost the most: {better} would have been better."]
     return [f"Turn {turn.turn} decided it, by {'a lucky' if (turn.luck or 0) > 0 else 'an unlucky'} reply."]
