@@ -241,7 +241,7 @@ class Animation:
 
     def _end(self, played: PlayedGame) -> Image:
         sheet = _Sheet(self.picture, self.scale, self._column)
-        guesses = f"{played.guesses:,} guess{'es' * (played.guesses != 1)}"
+        guesses = counted(played.guesses, "guess", "guesses")
         how = f"{'Solved in' if played.declared is None else 'Declared after'} {guesses}"
         if played.solved:
             sheet.panel(0.5, self.picture.code)
