@@ -27,12 +27,11 @@ from codepegs.texts import MOST_PEGS_READ
 from codepegs.trees.shards import Shard
 from codepegs.trees.tree import TreeFigures
 
-ANSWERS = 1
+ANSWERS = 2
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
-
 TOLD_EVERY = 16
-"""Turns between two accounts of that."""
+"""Turns between two accounts of how far a long game is."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
