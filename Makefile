@@ -2,12 +2,14 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+BUILD_PARALLEL := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page page-test test check format slow bench docs reference dist clean
+.PHONY: help demo web page page-test test test-all test-sanitized check format slow bench docs reference dist wheels clean
 
 help: ## list what there is to make
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.core ## install, and watch a game of 10 colours and 4 holes being solved
 	$(BIN)/codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
@@ -15,23 +17,31 @@ demo: $(VENV)/.core ## install, and watch a game of 10 colours and 4 holes being
 web: page $(VENV)/.web ## build the page (Node 20.19 or newer) and serve it with the API
 	$(BIN)/codepegs serve
 
-page: src/codepegs/web/page/index.html ## only build the page
+page: src/codepegs/server/page/index.html ## only build the page
 
 page-test: page $(VENV)/.web ## test the page: its library, its types, and all of it in a real Chromium
 	cd web && npm test && npm run check
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 
-test: $(VENV)/.test ## run the tests
-	$(BIN)/python -m pytest
+test: $(VENV)/.test ## run the tests: three minutes
+	$(BIN)/python -m pytest -n auto
+
+test-all: $(VENV)/.test ## run the tests that are slow and rarely fail, too
+	$(BIN)/python -m pytest -n auto -m 'not slow'
+
+test-sanitized: $(VENV)/.test ## run the tests of the C++ loops under the address, undefined-behaviour and thread sanitizers
+	$(BIN)/python tests/sanitizers/run.py
 
 check: $(VENV)/.dev ## formatting, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+	$(BIN)/clang-format --dry-run --Werror $(CXX_SOURCES)
 	$(BIN)/mypy
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(BIN)/clang-format -i $(CXX_SOURCES)
 
 slow: $(VENV)/.test ## the long checks, and the documents' pages made anew: half an hour
 	$(BIN)/python -m pytest -m slow
@@ -45,40 +55,72 @@ docs: $(VENV)/.docs ## make the site of the documents in build/docs, with every 
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
 reference: $(VENV)/.docs ## make the schema and the pages anew that come from the program itself
-	$(BIN)/python -m codepegs.web.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
+	$(BIN)/python -m codepegs.server.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
 
-dist: page $(VENV)/bin/python ## build the sdist and the wheel, with the page inside, into dist
+dist: page $(VENV)/.tools ## build the sdist and the wheel, with the page inside, into dist
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'build>=1.2'
 	rm -rf dist
 	$(BIN)/python -m build --outdir dist .
 
-clean: ## remove the virtual environment and caches
-	rm -rf web/node_modules src/codepegs/web/page build
+wheels: page $(VENV)/.tools ## build wheels for Linux, macOS and Windows, with zig as the cross-compiler, into dist
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang wheel
+	$(BIN)/python packaging/cross_build.py
+
+clean: ## remove the virtual environment, the compiled library and caches
+	rm -rf web/node_modules src/codepegs/server/page build
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+
+# The compiled library is built with the package; a second run compiles only what changed.
+CXX_SOURCES := $(shell find src -name '*.cpp' -o -name '*.hpp')
+# An editable install knows the Python files there were; one that is added, moved or removed needs another.
+PYTHON_FILES := $(shell mkdir -p build; find src -name '*.py' | LC_ALL=C sort > build/python-files.new; \
+	cmp -s build/python-files.new build/python-files || cp build/python-files.new build/python-files)
+BUILT_FROM := pyproject.toml CMakeLists.txt $(CXX_SOURCES) build/python-files
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.core: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+# Build tools. Without a C++ compiler on the path, ziglang from the Python index is one (and takes a minute longer).
+$(VENV)/.tools: $(VENV)/bin/python
+	@echo 'Installing the build tools'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scikit-build-core>=0.11' 'cmake>=3.20' ninja
+ifeq ($(COMPILER),)
+	@echo 'No C++ compiler found: installing ziglang, which is one'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
+endif
 	@touch $@
 
-$(VENV)/.web: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[web]'
-	@touch $@ $(VENV)/.core
+# Shows each file that is compiled and each package that is fetched; prints everything when the build fails.
+define install
+	@echo 'Installing codepegs$(1): compiling its C++ library and fetching what it needs'
+	@mkdir -p build
+	@{ $(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) $(BIN)/python -m pip install -v --progress-bar off --disable-pip-version-check \
+	    --no-build-isolation -e '.$(1)' 2>&1 || echo 'FAILED'; } | tee build/install.log | \
+	awk '/^ *\[[0-9]+\/[0-9]+\]/ {sub(/CMakeFiles\//, ""); sub(/\.dir\/src\/codepegs\//, " "); sub(/CXX object /, ""); print; fflush()} \
+	     /^ *(Collecting|Downloading) / {print "  " $$1 " " $$2; fflush()} /^FAILED$$/ {failed = 1} \
+	     END {if (failed) {system("cat build/install.log"); exit 1}}'
+	@touch $@
+endef
 
-$(VENV)/.test: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	@touch $@ $(VENV)/.core $(VENV)/.web
+$(VENV)/.core: $(VENV)/.tools $(BUILT_FROM)
+	$(call install,)
 
-$(VENV)/.dev: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@touch $@ $(VENV)/.test $(VENV)/.web $(VENV)/.core
+$(VENV)/.web: $(VENV)/.tools $(BUILT_FROM)
+	$(call install,[web])
+	@touch $(VENV)/.core
 
-$(VENV)/.docs: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
-	@touch $@ $(VENV)/.core
+$(VENV)/.test: $(VENV)/.tools $(BUILT_FROM)
+	$(call install,[test])
+	@touch $(VENV)/.core $(VENV)/.web
+
+$(VENV)/.dev: $(VENV)/.tools $(BUILT_FROM)
+	$(call install,[dev])
+	@touch $(VENV)/.test $(VENV)/.web $(VENV)/.core
+
+$(VENV)/.docs: $(VENV)/.tools $(BUILT_FROM)
+	$(call install,[docs])
+	@touch $(VENV)/.core
 
 web/node_modules/.installed: web/package.json web/package-lock.json
 	@command -v npm >/dev/null || { echo "building the page takes Node 20.19 or newer, with npm; all else works without" >&2; exit 3; }
@@ -87,5 +129,5 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 
-src/codepegs/web/page/index.html: web/node_modules/.installed $(PAGE_SOURCES)
+src/codepegs/server/page/index.html: web/node_modules/.installed $(PAGE_SOURCES)
 	cd web && npm run build

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-from codepegs.lab.reproduce.page import machine
+from codepegs.reproduce import machine
 
 PARTS = ("kernels", "games", "strategies", "chunks", "trees", "sampling", "units", "large", "commands", "load")
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import atexit
+import ctypes
+import os
+import shlex
+import shutil
+import subprocess
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from codepegs.game import Code
-from codepegs.kernels.simd import ones
 
 
 def guess_result(answer: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
@@ -33,29 +40,45 @@ def count_responses(codes: Sequence[Code], guess: Code) -> dict[tuple[int, int],
     return counts
 
 
-@njit(nogil=True, cache=True)  # type: ignore[misc, unused-ignore]
-def bare_loop(place: Any, copies: Any, guess_place: Any, guess_copies: Any) -> Any:
+Masks = NDArray[np.uint64]
+
+
+@cache
+def _mask_loops() -> ctypes.CDLL:
+    """`baselines.cpp`, built for this machine."""
+    folder = Path(mkdtemp(prefix="codepegs-bench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    library = folder / "baselines.so"
+    compiler = shlex.split(os.environ.get("CXX", "c++"))
+    source = str(Path(__file__).with_name("baselines.cpp"))
+    flags = ["-std=c++20", "-O3", "-march=native", "-shared", "-fPIC"]
+    subprocess.run([*compiler, *flags, source, "-o", str(library)], check=True)
+    return ctypes.CDLL(str(library))
+
+
+def _passed(*arrays: NDArray[Any]) -> list[Any]:
+    """Arrays as C takes them: a pointer to each, and after every second one the length of both."""
+    passed: list[Any] = []
+    for number, array in enumerate(arrays):
+        passed.append(array.ctypes.data_as(ctypes.c_void_p))
+        if number % 2:
+            passed.append(ctypes.c_int64(len(array)))
+    return passed
+
+
+def bare_loop(place: Masks, copies: Masks, guess_place: Masks, guess_copies: Masks) -> tuple[int, int]:
     """Two ANDs and two population counts a pair, added up: no histogram, so no strategy could use it."""
-    black = np.uint64(0)
-    total = np.uint64(0)
-    for g in range(guess_place.shape[0]):
-        a, b = guess_place[g], guess_copies[g]
-        for s in range(place.shape[0]):
-            black += ones(place[s] & a)
-            total += ones(copies[s] & b)
-    return black, total
+    out = np.zeros(2, dtype=np.uint64)
+    _mask_loops().bare_loop(*_passed(place, copies, guess_place, guess_copies), out.ctypes.data_as(ctypes.c_void_p))
+    return int(out[0]), int(out[1])
 
 
-@njit(nogil=True, cache=True)  # type: ignore[misc, unused-ignore]
-def scatter_histogram(place: Any, copies: Any, guess_place: Any, guess_copies: Any, pegs: int, out: Any) -> None:
-    """The same two counts, added to one histogram a guess: what a mask kernel usually does."""
-    for g in range(guess_place.shape[0]):
-        a, b = guess_place[g], guess_copies[g]
-        row = out[g]
-        for s in range(place.shape[0]):
-            black = np.intp(ones(place[s] & a))
-            total = np.intp(ones(copies[s] & b))
-            row[black * (pegs + 1) + total] += 1
+def scatter_histogram(
+    place: Masks, copies: Masks, guess_place: Masks, guess_copies: Masks, pegs: int, out: NDArray[np.int64]
+) -> None:
+    """The same two counts, added to one histogram a guess: what a mask loop usually does."""
+    arguments = _passed(place, copies, guess_place, guess_copies)
+    _mask_loops().scatter_histogram(*arguments, ctypes.c_int64(pegs), out.ctypes.data_as(ctypes.c_void_p))
 
 
 def numpy_minimax_game(colors: int, pegs: int, secret: Code, first: Code) -> list[Code]:

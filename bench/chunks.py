@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from bench.measure import OUT, best_seconds, milliseconds, table, title
-from codepegs.chunks import ChunkPlan, Crew, Span
-from codepegs.driver import play
-from codepegs.game import Game
-from codepegs.lab.drawing import save
-from codepegs.lab.reproduce.first import busy_seconds, spans_of_one_search
-from codepegs.lab.timing_plots import speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
-from codepegs.partitions import Objective
-from codepegs.texts import CANONICAL
+from codepegs.candidates import Objective
+from codepegs.experiments import save, speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
+from codepegs.game import CANONICAL, Game
+from codepegs.match import play
+from codepegs.parallel import ChunkPlan, Crew, Span
+from codepegs.reproduce import busy_seconds, spans_of_one_search
 
 PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")
 

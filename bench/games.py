@@ -6,10 +6,9 @@ import time
 
 from bench.baselines import numpy_minimax_game
 from bench.measure import best_seconds, milliseconds, table, title
-from codepegs.chunks import Crew
-from codepegs.driver import play
-from codepegs.game import Game
-from codepegs.texts import CANONICAL
+from codepegs.game import CANONICAL, Game
+from codepegs.match import play
+from codepegs.parallel import Crew
 
 
 def run() -> None:

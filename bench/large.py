@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench.measure import OUT, table, title
-from codepegs.codebreakers.registry import STRATEGIES
-from codepegs.driver import play
+from codepegs.experiments import empty_figure, line_style, save
 from codepegs.game import Game
-from codepegs.lab.drawing import empty_figure, line_style, save
-from codepegs.seeds import Seed
+from codepegs.match import play
+from codepegs.rng import Seed
+from codepegs.strategies import STRATEGIES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

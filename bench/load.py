@@ -20,8 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from codepegs.game import Game
-from codepegs.texts import CANONICAL
+from codepegs.game import CANONICAL, Game
 
 USERS, EVERY, SECONDS = 200, 5.0, 30.0
 """As many users as asked for, the seconds between two questions of each, and how long they stay."""

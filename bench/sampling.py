@@ -7,16 +7,11 @@ import time
 import numpy as np
 
 from bench.measure import best_seconds, table, title
-from codepegs.codebreakers.registry import Player
-from codepegs.driver import play
-from codepegs.game import Game, score
-from codepegs.kernels.tempering import total_energy
-from codepegs.sampling.chains import Chains, draw_codes
-from codepegs.sampling.evidence import Evidence, list_fitting
-from codepegs.sampling.pool import Pool
-from codepegs.sampling.value import part_costs
-from codepegs.seeds import Seed
-from codepegs.texts import Turn
+from codepegs.game import Game, Turn, score
+from codepegs.match import play
+from codepegs.rng import Seed
+from codepegs.strategies import Player
+from codepegs.strategies.sampling import Chains, Evidence, Pool, draw_codes, list_fitting, part_costs
 
 MOVES = 20_000_000
 GAMES = [("p6c9", 40), ("p8c8", 20), ("p10c10", 10), ("p12c12", 5), ("p15c15", 3)]
@@ -40,8 +35,6 @@ def _steps() -> None:
     evidence = Evidence.of(game, turns)
     rng = np.random.default_rng(2)
     codes = draw_codes(game, 2_000, rng)
-    first, second = evidence.residuals(codes[:1])
-    total_energy(first[0], second[0], 1, 100)  # compiles
     none = np.empty((0, game.pegs), dtype=np.uint8)
 
     def walk() -> None:
@@ -58,10 +51,8 @@ def _steps() -> None:
     rows.append(("partial codes of the listing", nodes / seconds, None))
     pool = Pool(game, codes)
     costs = part_costs(len(codes), 1e6)
-    pool.score(codes[:2], costs)
     seconds = best_seconds(lambda: pool.score(codes[:500], costs))
     rows.append(("replies, guesses scored on a pool", 500 * len(codes) / seconds, _replies_by_numpy(pool)))
-    pool.climb(codes[0], costs, 10, rng)
     seconds = best_seconds(lambda: pool.climb(codes[0], costs, 2_000, np.random.default_rng(4)))
     rows.append(("replies, changes of a guess", 2_000 * len(codes) / seconds, None))
     table(

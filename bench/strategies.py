@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bench.measure import best_seconds, milliseconds, table, title
-from codepegs.choice import OneStep
-from codepegs.chunks import Crew
-from codepegs.partitions import Objective
-from codepegs.texts import Position
-from codepegs.trees.walk import walk
+from codepegs.candidates import Objective
+from codepegs.game import Position
+from codepegs.parallel import Crew
+from codepegs.strategies.one_step import OneStep, walk
 
 NAMES = {
     Objective.WORST_PART: "minimax",

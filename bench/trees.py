@@ -5,15 +5,13 @@ from __future__ import annotations
 import time
 
 from bench.measure import best_seconds, milliseconds, table, title
-from codepegs.chunks import Crew
-from codepegs.codebreakers.registry import Player
-from codepegs.codemakers import Secret
-from codepegs.driver import play
+from codepegs.experiments import Games, Unit, game_lengths, run_unit
 from codepegs.game import Game
-from codepegs.lab.units import Games, Unit, game_lengths, run_unit
-from codepegs.seeds import Seed
-from codepegs.trees.optimal import SearchBy, find_best
-from codepegs.trees.searching import SearchOptions
+from codepegs.match import Secret, play
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import Player
+from codepegs.trees.search import SearchBy, SearchOptions, find_best
 
 
 def run() -> None:

@@ -11,10 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.measure import table, title
-from codepegs.lab.executors import open_executor
-from codepegs.lab.store import Store
-from codepegs.lab.sweep import play_unit, run_sweep
-from codepegs.lab.units import Unit
+from codepegs.experiments import Store, Unit, open_executor, play_unit, run_sweep
 
 SMALL = [Unit(rules="p2c2", strategy="first-consistent", seed=1, start=n, games=1) for n in range(400)]
 """Units that take next to no time, so that what is left is the handing out and the row."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import gymnasium
 
-import codepegs.rl  # registers codepegs/Mastermind-v0
+import codepegs.gym  # registers codepegs/Mastermind-v0
 from codepegs import suggest
 
 Agent = Callable[[gymnasium.Env[Any, Any], dict[str, Any]], Any]
@@ -28,7 +28,7 @@ def random_agent(env: gymnasium.Env[Any, Any], info: dict[str, Any]) -> Any:
 def entropy_agent(env: gymnasium.Env[Any, Any], info: dict[str, Any]) -> Any:
     """The guess whose reply tells most, found by the strategy `entropy` from the position alone."""
     board = env.unwrapped
-    assert isinstance(board, codepegs.rl.MastermindEnv)
+    assert isinstance(board, codepegs.gym.MastermindEnv)
     return board.action(suggest(info["position"], "entropy", most=1)[0].guess)
 
 
@@ -57,7 +57,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
-    env = gymnasium.make(codepegs.rl.ENVIRONMENT, pegs=given.pegs, colors=given.colors)
+    env = gymnasium.make(codepegs.gym.ENVIRONMENT, pegs=given.pegs, colors=given.colors)
     for name, agent in AGENTS.items():
         print(f"{name:<8} {average_return(env, agent, given.games, given.seed):.2f}")
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -43,15 +45,34 @@ class Cli:
 
 
 @pytest.fixture
-def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Cli:
+    monkeypatch.chdir(tmp_path)  # where files go that a command names itself
     return Cli(monkeypatch, capsys)
 
 
 @pytest.fixture(scope="session")
 def api() -> Iterator[Api]:
     """A server with two workers."""
-    from codepegs.web.limits import Settings
+    from codepegs.server.limits import Settings
     from tests.web_server import serving
 
     with serving(Settings(workers=2)) as running:
         yield running
+
+
+@pytest.fixture
+def logged() -> Iterator[list[str]]:
+    """The messages that the library logs during a test."""
+
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            messages.append(record.getMessage())
+
+    messages: list[str] = []
+    logger, handler = logging.getLogger("codepegs"), Collector()
+    logger.addHandler(handler)
+    before = logger.level
+    logger.setLevel(logging.INFO)
+    yield messages
+    logger.setLevel(before)
+    logger.removeHandler(handler)

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import permutations, product
 from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Reply
-from codepegs.texts import Position
+from codepegs.game.notation import Position
+from codepegs.game.rules import Code, Game, Reply
+
+MOST_CACHED = 300
+"""Codes of the largest game whose replies are kept."""
 
 
 def all_codes(game: Game) -> list[Code]:
@@ -29,9 +33,17 @@ def candidates(position: Position) -> list[Code]:
     ]
 
 
+@cache
+def replies(game: Game, guess: Code) -> dict[Code, Reply]:
+    """The reply of every code of a small game to a guess."""
+    return {code: game.reply(code, guess) for code in all_codes(game)}
+
+
 def partition(game: Game, codes: Iterable[Code], guess: Code) -> Counter[Reply]:
     """Part sizes by reply."""
-    return Counter(game.reply(code, guess) for code in codes)
+    if game.size > MOST_CACHED:
+        return Counter(game.reply(code, guess) for code in codes)
+    return Counter(map(replies(game, guess).__getitem__, codes))
 
 
 def objective_score(name: str, parts: Counter[Reply]) -> float:

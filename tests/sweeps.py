@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.lab.executors import Serial
-from codepegs.lab.plan import parse_plan
-from codepegs.lab.store import Store, read_rows
-from codepegs.lab.sweep import run_sweep
+from codepegs.experiments.executors import Serial
+from codepegs.experiments.plan import parse_plan
+from codepegs.experiments.store import Store, read_rows
+from codepegs.experiments.sweep import run_sweep
 
 COMMAND = [sys.executable, "-m", "codepegs"]
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.candidates import Candidates
-from codepegs.chunks import Crew
-from codepegs.codebreakers.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
-from codepegs.codebreakers.door import Believes, Guess, Ranks
-from codepegs.codebreakers.registry import Player, build_tree, make_codebreaker
-from codepegs.driver import play, suggest
+from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.gallery.index import best_of, entries, find
-from codepegs.game import Game
-from codepegs.lab.evaluate import evaluate
-from codepegs.noise import Noise
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.experiments.evaluation import evaluate
+from codepegs.game.noise import Noise
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Game
+from codepegs.match.game_loop import play, suggest
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
+from codepegs.strategies.base import Believes, Guess, Ranks
+from codepegs.strategies.registry import Player, build_tree, make_codebreaker
+from codepegs.trees.gallery.index import best_of, entries, find
 from codepegs.trees.tree import Tree
 from tests import naive
 from tests.conftest import Cli

@@ -8,17 +8,17 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers import bayes
-from codepegs.codebreakers.bayes import DOUBT, HARDNESS, POWER, BayesCodebreaker, guesses_to_come
-from codepegs.codebreakers.door import Believes, Declaration, Guess, Ranks
-from codepegs.codebreakers.posterior import FalseCounts
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Code, Game
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game
+from codepegs.match.game_loop import play
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Believes, Declaration, Guess, Ranks
+from codepegs.strategies.bayes import codebreaker as bayes
+from codepegs.strategies.bayes.codebreaker import DOUBT, HARDNESS, POWER, BayesCodebreaker, guesses_to_come
+from codepegs.strategies.bayes.posterior import FalseCounts
+from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
 GAMES = ["p3c3", "p4c3", "p3c3-b", "p4c3-t", "p3c3-w", "p3c4n", "p3c5n-t"]

@@ -7,21 +7,20 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers.binary_search import binary_search_average, most_guesses
-from codepegs.codebreakers.door import Codebreaker, ForeignHistory, Guess
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.codebreakers.weighing import Weighing
-from codepegs.codemakers import Secret
-from codepegs.driver import begin, play
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Code, Game, score
-from codepegs.lab.evaluate import evaluate
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.experiments.evaluation import evaluate
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game, score
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import begin, play
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Codebreaker, ForeignHistory, Guess
+from codepegs.strategies.published.binary_search import binary_search_average, most_guesses
+from codepegs.strategies.published.detecting_matrix import Weighing
+from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
 TEXTS = [
@@ -223,7 +222,7 @@ big_games = st.tuples(st.integers(1, 300), st.integers(1, 300), st.integers(0, 2
 
 
 @given(big_games, st.sampled_from(TEXTS))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_big_games(drawn: tuple[int, int, int, str], text: str) -> None:
     pegs, colors, seed, view = drawn
     game = Game.parse(f"p{pegs}c{colors}{view}")

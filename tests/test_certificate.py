@@ -17,15 +17,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from codepegs.candidates import Candidates
+from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadInput
-from codepegs.game import Game
-from codepegs.texts import Position, Turn, parse_reply
+from codepegs.game.notation import Position, Turn, parse_reply
+from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
-from codepegs.trees.certificate import certify
 from codepegs.trees.certificate_checker import Board, Rules, Unproved, least_sum, seal
-from codepegs.trees.optimal import SearchBy, find_best
-from codepegs.trees.searching import Searcher, SearchOptions
+from codepegs.trees.search.certificate import certify
+from codepegs.trees.search.optimal import SearchBy, find_best
+from codepegs.trees.search.set_search import Searcher, SearchOptions
 from tests import naive
 from tests.conftest import Cli
 

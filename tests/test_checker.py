@@ -22,14 +22,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers.registry import Player
 from codepegs.errors import BadInput
-from codepegs.game import Game, View
-from codepegs.texts import CANONICAL, Position
+from codepegs.game.notation import CANONICAL, Position
+from codepegs.game.rules import Game, View
+from codepegs.parallel import Crew
+from codepegs.strategies.registry import Player
 from codepegs.trees import checker
 from codepegs.trees.formats import jsontree, text
 from codepegs.trees.formats.registry import write_tree

@@ -1,24 +1,23 @@
-"""The one-step search in all its forms: light and compiled, by words and by lanes, whole and in chunks."""
+"""The one-step search in all its forms: by words and by lanes, whole and in chunks."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from codepegs.advice import best_suggestions
-from codepegs.candidates import Candidates
-from codepegs.choice import OneStep, Ties, best_guess, part_sizes
-from codepegs.chunks import ChunkPlan, Crew
+from codepegs.candidates.candidates import Candidates
+from codepegs.candidates.partition import Objective
+from codepegs.candidates.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Game
-from codepegs.partitions import Objective, part_table
-from codepegs.symmetry import HistorySymmetry, differing_guesses
-from codepegs.texts import Position
-from codepegs.trees.walk import walk, walked_tree
+from codepegs.game.notation import Position
+from codepegs.game.parts import part_table
+from codepegs.game.rules import Game
+from codepegs.parallel import ChunkPlan, Crew
+from codepegs.strategies.one_step.ranking import best_suggestions
+from codepegs.strategies.one_step.search import OneStep, Ties, best_guess, part_sizes
+from codepegs.strategies.one_step.walk import walk, walked_tree
 from tests import naive
-from tests.test_candidates import engine, random_history
-
-assert engine  # a fixture, used by name
+from tests.test_candidates import random_history
 
 OBJECTIVES = {
     "minimax": Objective.WORST_PART,
@@ -44,7 +43,7 @@ def test_whole_strategies_equal_the_naive_ones(rules: str, name: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("name", OBJECTIVES)
-def test_single_choices_equal_the_naive_ones(rules: str, name: str, engine: str) -> None:
+def test_single_choices_equal_the_naive_ones(rules: str, name: str) -> None:
     game = Game.parse(rules)
     rng = np.random.default_rng(11)
     for turns in (0, 1, 2):
@@ -52,14 +51,13 @@ def test_single_choices_equal_the_naive_ones(rules: str, name: str, engine: str)
         left = Candidates.after(position)
         for candidates_only in (False, True):
             expected = naive.one_step_guess(name, game, list(left), candidates_only=candidates_only)
-            for plan in ("auto", "1", "7", "100000", "512/1.5", "guesses", "pairs"):
-                for workers in (1, 2):
-                    with Crew(workers, ChunkPlan.parse(plan)) as crew:
-                        search = OneStep(OBJECTIVES[name], candidates_only)
-                        assert search.choose(position, left, crew=crew, turn=turns + 1) == expected
+            for plan, workers in (("auto", 1), ("7", 2), ("512/1.5", 1), ("guesses", 2), ("pairs", 1)):
+                with Crew(workers, ChunkPlan.parse(plan)) as crew:
+                    search = OneStep(OBJECTIVES[name], candidates_only)
+                    assert search.choose(position, left, crew=crew, turn=turns + 1) == expected
 
 
-def test_large_sets_are_searched_alike(engine: str) -> None:
+def test_large_sets_are_searched_alike() -> None:
     """More than 512 codes, so that words are counted rather than lanes, and more than one tile of words."""
     position = Position.parse("p4c12 1123:0b0w")
     left = Candidates.after(position)
@@ -74,7 +72,7 @@ def test_large_sets_are_searched_alike(engine: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["p3c3-t", "p4c3-t", "p3c4-w", "p3c4n-b", "p3c4n-t"])
-def test_part_sizes_of_every_guess(rules: str, engine: str) -> None:
+def test_part_sizes_of_every_guess(rules: str) -> None:
     """Every guess in one sweep, so that whatever one guess leaves behind would spoil the next."""
     game = Game.parse(rules)
     everything = Candidates.all(game)
@@ -200,7 +198,7 @@ def test_the_timeline_names_workers() -> None:
 
 
 @pytest.mark.parametrize("rules", ["p4c6 1122:1b0w", "p3c5n 123:1b1w", "p3c4-t 112:2t"])
-def test_suggestions_have_the_naive_figures(rules: str, engine: str) -> None:
+def test_suggestions_have_the_naive_figures(rules: str) -> None:
     position = Position.parse(rules)
     left = Candidates.after(position)
     for objective in Objective:

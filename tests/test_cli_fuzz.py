@@ -8,10 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
-from codepegs.pictures.picture import Picture
+from codepegs.render.picture import Picture
 from tests.fuzzing import RULES, altered, arguments, check, commands, damage, position, run, text
 
 FEW, MANY = 10, 500

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from codepegs import files
 from codepegs.errors import Unavailable
 from tests.conftest import Cli
 
@@ -191,7 +192,7 @@ def test_a_failing_hint_does_not_end_the_game(cli: Cli, monkeypatch: pytest.Monk
     def fail(*arguments: object) -> None:
         raise Unavailable("the machine is on fire")
 
-    monkeypatch.setattr("codepegs.codebreakers.sampling.SamplingCodebreaker.rank", fail)
+    monkeypatch.setattr("codepegs.strategies.sampling.codebreaker.SamplingCodebreaker.rank", fail)
     printed = cli("play", "p10c10", "--seed", "1", answers="hint\n1122334455\nhint\ngiveup\n")
     assert printed.count("That cannot be told: the machine is on fire. The game goes on.") == 2
     assert "You give up." in printed
@@ -275,6 +276,13 @@ def test_ones_are_singular(cli: Cli) -> None:
     assert "1 code is possible." in printed
 
 
+@pytest.mark.parametrize("rules", ["p61c1", "p100c1", "p300c1"])
+def test_many_pegs_of_one_colour(rules: str, cli: Cli) -> None:
+    assert "It is the only code left." in cli("suggest", rules, "-s", "entropy")
+    assert "1.0000" in cli("evaluate", rules, "-s", "entropy")
+    assert "Proved best" in cli("optimal", rules)
+
+
 def test_symbols_with_odd_capitals(cli: Cli) -> None:
     assert cli("score", "ßßés", "ßÉßé", "--symbols", "ßsé").startswith("1b2w")
 
@@ -306,6 +314,67 @@ except KeyboardInterrupt:
 )  # fmt: skip
 def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
     assert "is a folder: name a file" in cli.complaint(*command.split(), name, code=3)
+
+
+WRITING = (
+    "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "improve p4c6 -o FILE", "tree build p5c8 -o FILE",
+    "tree export gallery:p4c6 --to dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
+    "evaluate p5c8 --plot FILE.svg", "image fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
+    "convert p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce first -o FILE",
+)  # fmt: skip
+"""Commands that write a file; the blank of a position is a colon here."""
+
+
+def writing(command: str, file: Path | str) -> list[str]:
+    return [word.replace("8:1", "8 1").replace("6:1", "6 1").replace("FILE", str(file)) for word in command.split()]
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_where_a_file_cannot_go_is_said_before_the_work(
+    cli: Cli, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not command.startswith("reproduce"):
+        cli(*writing(command, "/nosuch/x"), code=3)
+        assert (cli.captured.out, "there is no folder /nosuch" in cli.captured.err) == ("", True)
+    theirs = tmp_path / "theirs"
+    file = tmp_path / writing(command, theirs)[-1].rpartition("/")[2]
+    file.write_text("mine")
+    monkeypatch.setattr(
+        os, "access", lambda path, mode: mode != os.W_OK or Path(path) != file
+    )  # root may write everything
+    cli(*writing(command, theirs), code=3)
+    assert cli.captured.out == ""
+    assert file.read_text() == "mine"
+    assert sorted(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("optimal p2c3 -o FILE", "21 guesses"),
+        ("evaluate p2c3 -s minimax --csv FILE", "minimax"),
+        ("tree build p2c3 -o FILE", "21 guesses"),
+        ("coach p2c3:12:1b0w --svg FILE", "p2c3"),
+        ("convert p2c3:12:1b0w --svg FILE", "p2c3 12:1b0w"),
+        ("image fish -s first-consistent --size 3x2 -o FILE.gif", "Solved"),
+    ],
+)
+def test_the_result_is_printed_when_its_file_cannot_be_written(
+    cli: Cli, command: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path | str, content: str | bytes) -> None:
+        raise Unavailable(f"{path} cannot be written: no space left on device")
+
+    monkeypatch.setattr(files, "write_whole", fail)
+    words = [word.replace("p2c3:", "p2c3 ").replace("FILE", str(tmp_path / "file")) for word in command.split()]
+    assert shown in cli(*words, code=3)
+    assert "no space left" in cli.captured.err
+
+
+def test_a_device_is_not_replaced_by_a_file(cli: Cli) -> None:
+    with pytest.raises(Unavailable, match="is not an ordinary file"):
+        files.write_whole(os.devnull, "text")
+    assert not Path(os.devnull).is_file()
 
 
 def test_games_of_one_code(cli: Cli, tmp_path: Path) -> None:

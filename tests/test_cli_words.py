@@ -100,7 +100,7 @@ def test_the_same_game_again(cli: Cli) -> None:
 
 
 def test_every_strategy_explains_its_options(cli: Cli) -> None:
-    from codepegs.codebreakers.registry import STRATEGIES
+    from codepegs.strategies.registry import STRATEGIES
 
     for name in STRATEGIES:
         assert cli("strategies", name, "--for", "p4c6").startswith(f"{name}: ")
@@ -169,7 +169,8 @@ def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
-def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path, name: str) -> None:
     import signal
     import subprocess
     import time
@@ -184,7 +185,7 @@ def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path) -> No
     while not file.exists() and process.poll() is None:
         time.sleep(0.05)
     time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, name))
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert f"Interrupted: the best tree so far stays in {file}" in said

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.accounts.records import CoachRecord
-from codepegs.coach import GameReview, check_size, review
-from codepegs.coach.knowledge import first_shares
-from codepegs.codemakers import Secret
-from codepegs.driver import play
+from codepegs.analysis.coach import GameReview, check_size, review
+from codepegs.analysis.coach.knowledge import first_shares
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Code, Game
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.schema.records import CoachRecord
 from tests import naive
 from tests.conftest import Cli
 
@@ -381,8 +381,9 @@ def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     cli("solve", "p4c6", "--seed", "3", "--save", str(saved))
     assert cli.json("coach", str(saved)) == from_record
-    cli("solve", "p4c6", "--seed", "3", "--turns", "2", "--save", str(saved), code=1)
-    part = cli.json("coach", str(saved))
+    unfinished = tmp_path / "unfinished.json"
+    cli("solve", "p4c6", "--seed", "3", "--turns", "2", "--save", str(unfinished), code=1)
+    part = cli.json("coach", str(unfinished))
     assert (part["solved"], part["secret"], part["turns"][0]) == (False, from_record["secret"], from_record["turns"][0])
     lettered = cli("coach", str(record), "--symbols", "RGBYOP")
     assert "Y   B   O   P" in lettered

@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from codepegs import conflicts
-from codepegs.conflicts import conflict_sentences, explain_conflict
-from codepegs.game import Game
-from codepegs.texts import Position, Turn
+from codepegs.candidates import contradictions
+from codepegs.candidates.contradictions import conflict_sentences, explain_conflict
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Game
 from tests import naive
 
 
@@ -111,7 +111,7 @@ def test_repeats_are_recognised() -> None:
 
 
 def test_the_bounded_search_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conflicts, "MOST_CODES", 10)
+    monkeypatch.setattr(contradictions, "MOST_CODES", 10)
     position = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:1b0w 1234:1b0w 1256:0b1w")
     exact = naive.candidates(position)
     assert exact == []

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import codepegs
-from codepegs.chunks import Crew
-from codepegs.codebreakers.registry import Player
-from codepegs.gallery import index as gallery
-from codepegs.game import Game
+from codepegs.game.rules import Game
+from codepegs.parallel import Crew
+from codepegs.strategies.registry import Player
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import FORMATS, recognise
+from codepegs.trees.gallery import index as gallery
 
 ROOT = Path(__file__).parent.parent
 

@@ -5,21 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import math
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers.registry import Player
-from codepegs.codemakers import Secret
-from codepegs.driver import play
 from codepegs.errors import BadInput, BadStrategy
-from codepegs.game import Game
-from codepegs.lab.evaluate import GAMES, Evaluation, evaluate
-from codepegs.lab.units import Games, Unit, game_lengths, run_unit
-from codepegs.seeds import Seed
+from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate
+from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
+from codepegs.game.rules import Game
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import play
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.registry import Player
 from codepegs.trees.tree import TreeFigures
 from tests.conftest import Cli
 from tests.test_strategy_figures import PUBLISHED
@@ -248,3 +254,50 @@ def test_a_single_long_game_tells_how_far_it_is() -> None:
     assert listener.told[0].startswith("game 1, turn 16: ")
     assert any(text.startswith("game 2, ") for text in listener.told)
     assert all("of 80 pegs known" in text for text in listener.told)
+
+
+def test_an_interrupt_keeps_the_games_played_so_far(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(done: int, total: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as interrupt:
+        evaluate("p4c6", ["random-consistent"], games=9, seed=1, progress=stop)
+    (found,) = interrupt.value.found
+    (three,) = evaluate("p4c6", ["random-consistent"], games=3, seed=1)
+    assert (found.partial, found.games, found.histogram) == (True, 3, three.histogram)
+    assert not three.partial
+    monkeypatch.setattr("codepegs.cli.evaluate.progress_line", lambda *_, **__: Stop(stop))
+    words = ("evaluate", "p4c6", "-s", "random-consistent", "--games", "9", "--workers", "1")
+    printed = cli(*words, code=130)
+    assert "Partial: random-consistent was interrupted after 3 games." in printed
+    record = cli.json(*words, code=130)
+    assert (record["partial"], record["games"]) == (True, 3)
+
+
+class Stop:
+    """A line of progress that interrupts."""
+
+    def __init__(self, stop: Callable[[int, int], None]) -> None:
+        self.stop = stop
+
+    def __call__(self, done: int, total: int) -> None:
+        self.stop(done, total)
+
+    def close(self) -> None:
+        """Nothing is shown."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.extended
+def test_an_interrupt_keeps_the_games_of_other_processes() -> None:
+    command = [sys.executable, "-m", "codepegs", "evaluate", "p6c9", "-s", "random-consistent", "-s", "mcmc"]
+    for seconds in (5, 15, 45):  # until something was played
+        process = subprocess.Popen([*command, "--games", "50000"], stdout=subprocess.PIPE, text=True)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        printed, _ = process.communicate(timeout=60)
+        assert process.returncode == 130
+        if printed:
+            break
+    assert "Partial: random-consistent was interrupted after" in printed

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from codepegs.errors import BadInput
-from codepegs.lab.executors import open_executor
-from codepegs.lab.plan import parse_plan
-from codepegs.lab.store import Store, read_rows
-from codepegs.lab.sweep import run_sweep
-from codepegs.lab.units import Unit, run_unit
+from codepegs.experiments.executors import open_executor
+from codepegs.experiments.plan import parse_plan
+from codepegs.experiments.store import Store, read_rows
+from codepegs.experiments.sweep import run_sweep
+from codepegs.experiments.units import Unit, run_unit
 from tests.sweeps import (
     COMMAND,
     PLAN,
@@ -34,6 +34,8 @@ from tests.sweeps import (
     wait_for,
     write_plan,
 )
+
+pytestmark = pytest.mark.extended
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def test_rows_do_not_depend_on_who_plays(executor: str, workers: int, tmp_path: 
 
 def test_work_is_counted_alike_in_a_process_that_has_done_nothing() -> None:
     script = (
-        "from codepegs.lab.units import Unit, run_unit;"
+        "from codepegs.experiments.units import Unit, run_unit;"
         "found = run_unit(Unit(rules='p3c4', strategy='minimax', shards=2));"
         "print(found.histogram, found.sets, found.guesses, found.replies)"
     )
@@ -77,16 +79,22 @@ def test_executors_there_are_not() -> None:
             open_executor(text)
 
 
+LONG_PLAN = PLAN.replace("games = 500", "games = 3000")
+"""Long enough not to end between fifteen kills."""
+
+
 @needs_proc
-def test_killed_at_any_point_it_goes_on(plan: Path, start: Runs) -> None:
+def test_killed_at_any_point_it_goes_on(tmp_path: Path, start: Runs) -> None:
+    plan = write_plan(tmp_path, LONG_PLAN)
     path = plan.with_suffix(".sqlite")
+    expected = expected_answers(LONG_PLAN)
     dice = random.Random(20)
     rows = kills = 0
     for number in range(15):
         executor = ("serial", "processes", "threads")[number % 3]
         process = start(plan, "--executor", executor, "--workers", "2")
         if number < 4:  # anywhere from its first breath on
-            time.sleep(dice.uniform(0, 0.9))
+            time.sleep(dice.uniform(0, 0.5))
         else:  # in the thick of it
             target = rows + dice.randrange(1, 9)
             wait_for(lambda target=target: rows_of(path) >= target, process)  # type: ignore[misc]
@@ -100,10 +108,10 @@ def test_killed_at_any_point_it_goes_on(plan: Path, start: Runs) -> None:
         for child in children:  # workers notice that they are alone
             wait_for(lambda child=child: not alive(child))  # type: ignore[misc]
     assert kills >= 12
-    assert 0 < rows < len(expected_answers())
-    assert all(answer in expected_answers() for answer in answers(path))
+    assert 0 < rows < len(expected)
+    assert all(answer in expected for answer in answers(path))
     assert subprocess.run([*COMMAND, "lab", "run", str(plan)], capture_output=True, check=False).returncode == 0
-    assert answers(path) == expected_answers()
+    assert answers(path) == expected
 
 
 @pytest.mark.parametrize("executor", ["processes", "threads", "serial"])

@@ -12,22 +12,21 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from codepegs import notices
-from codepegs.candidates import Candidates
-from codepegs.chunks import Crew
-from codepegs.codebreakers import optimal, tree_follower
-from codepegs.codebreakers.door import Guess
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.driver import play, suggest
+from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy, Unavailable
-from codepegs.gallery import index, make
-from codepegs.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
-from codepegs.game import Game
-from codepegs.lab.units import Unit, _read
-from codepegs.texts import Position, Turn
+from codepegs.experiments.units import Unit, _read
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Game
+from codepegs.match.game_loop import play, suggest
+from codepegs.parallel import Crew
+from codepegs.strategies import optimal, tree_follower
+from codepegs.strategies.base import Guess
+from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.trees import checker
 from codepegs.trees.formats.registry import read_tree, write_tree
-from codepegs.trees.searching import Searcher
+from codepegs.trees.gallery import index, make
+from codepegs.trees.gallery.index import FOLDER, Entry, entries, file_of, find, load, named, read_index
+from codepegs.trees.search.set_search import Searcher
 from tests.conftest import Cli
 from tests.test_optimal import PUBLISHED
 
@@ -41,12 +40,10 @@ ENTRIES = [
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is told, as if for the first time."""
-    sentences: list[str] = []
+def heard(monkeypatch: pytest.MonkeyPatch, logged: list[str]) -> list[str]:
+    """Log messages, including those that are logged once in a process."""
     monkeypatch.setattr(optimal, "_told", set())
-    monkeypatch.setattr(notices, "listeners", [sentences.append])
-    return sentences
+    return logged
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
@@ -301,7 +298,7 @@ def test_a_damaged_index(copied: Path, cli: Cli) -> None:
 
 
 def test_nothing_heavy_is_imported_for_help_and_list() -> None:
-    for arguments, words in ((["--help"], ("numba", "numpy", "codepegs.gallery")), (["tree", "list"], ("numba",))):
+    for arguments, words in ((["--help"], ("numpy", "codepegs.trees.gallery")), (["tree", "list"], ("rich.progress",))):
         program = (
             f"import sys; sys.argv = ['codepegs', *{arguments}]\n"
             "from codepegs.cli.main import run\n"

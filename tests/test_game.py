@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from codepegs.errors import BadCode, BadReply, BadRules
-from codepegs.game import Game, Reply, View, score
+from codepegs.game import CANONICAL, code_array
+from codepegs.game.rules import Game, Reply, View, score
 
 
 def all_codes(game: Game) -> list[tuple[int, ...]]:
@@ -114,3 +115,30 @@ def test_impossible_replies_say_why() -> None:
         Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=3, white=1))
     with pytest.raises(BadReply, match="one colour never gets white"):
         Game(4, 6).check_reply((0, 0, 0, 0), Reply(black=1, white=1))
+
+
+@pytest.mark.parametrize("rules", ["p1c1", "p3c4", "p3c4-b", "p4c5n-w", "p4c4-t", "p30c70"])
+def test_the_reply_matrix_is_every_reply(rules: str) -> None:
+    game = Game.parse(rules)
+    rng = np.random.default_rng(5)
+    codes = [tuple(rng.choice(game.colors, game.pegs, replace=game.repeats).tolist()) for _ in range(12)]
+    guesses, secrets = codes[:5], [CANONICAL.format(game, code) for code in codes]
+    matrix = game.reply_matrix(guesses, secrets, workers=2)
+    assert matrix.shape == (5, 12)
+    assert matrix.dtype == (np.uint8 if len(game.replies()) <= 256 else np.uint16)
+    for row, guess in zip(matrix, guesses, strict=True):
+        assert [game.replies()[n] for n in row] == [game.reply(secret, guess) for secret in codes]
+    assert (game.reply_matrix(np.array(guesses), np.array(codes)) == matrix).all()
+
+
+def test_what_is_no_code_is_refused_by_the_reply_matrix() -> None:
+    game = Game.parse("p4c6")
+    for wrong in (["11227"], ["112"], [(0, 1, 2)], [(0, 1, 2, 6)], np.array([[0, 1, 2, 6]]), np.zeros((3, 3), int)):
+        with pytest.raises(BadCode):
+            game.reply_matrix(wrong, ["1122"])
+    with pytest.raises(BadCode, match="several codes"):
+        game.reply_matrix("1122", ["1122"])
+    with pytest.raises(BadCode):
+        Game.parse("p3c4n").reply_matrix(np.array([[0, 0, 1]]), ["123"])
+    assert game.reply_matrix([], ["1122"]).shape == (0, 1)
+    assert code_array(game, []).shape == (0, 4)

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Game
-from codepegs.lab.executors import Serial, open_executor
+from codepegs.experiments.executors import Serial, open_executor
+from codepegs.game.rules import Game
 from codepegs.trees.formats.registry import read_tree, write_tree
-from codepegs.trees.journal import Fact, Journal
-from codepegs.trees.optimal import Found, SearchBy, TreeObjective, find_best
+from codepegs.trees.search.journal import Fact, Journal
+from codepegs.trees.search.optimal import Found, SearchBy, TreeObjective, find_best
 from tests.conftest import Cli
 
 JOURNAL = ("p4c6", "expected", False)
@@ -53,9 +53,9 @@ def test_what_a_journal_says_is_exact(tmp_path: Path) -> None:
         find_best(Game(3, 5), by=SearchBy(journal=journal))
     facts = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     assert facts
-    from codepegs.candidates import Candidates
-    from codepegs.texts import Position
-    from codepegs.trees.searching import Searcher
+    from codepegs.candidates.candidates import Candidates
+    from codepegs.game.notation import Position
+    from codepegs.trees.search.set_search import Searcher
 
     searcher = Searcher(Game(3, 5))
     for fact in facts:

@@ -8,16 +8,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from codepegs.codebreakers.door import Believes, Declaration, Guess
-from codepegs.codebreakers.growing_entries import GrowingList, climbed
-from codepegs.codebreakers.growing_list import RENEWALS, GrowingListCodebreaker
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.codemakers import Secret
-from codepegs.driver import play
 from codepegs.errors import BadReply, BadStrategy, Contradiction
-from codepegs.game import Code, Game, Reply
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game, Reply
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.strategies.base import Believes, Declaration, Guess
+from codepegs.strategies.growing_list.codebreaker import RENEWALS, GrowingListCodebreaker
+from codepegs.strategies.growing_list.partial_codes import GrowingList, climbed
+from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
 SHORT = "growing-list:entries=100,samples=200,climb=50"

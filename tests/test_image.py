@@ -21,33 +21,24 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from codepegs import notices
-from codepegs.beliefs import LEAST, Belief, belief_of, rough_belief
-from codepegs.cli.picture_board import WatchedGame
-from codepegs.codebreakers.consistent import ConsistentCodebreaker
-from codepegs.codebreakers.door import Believes, Codebreaker
-from codepegs.codebreakers.registry import make_codebreaker
-from codepegs.driver import PlayedTurn, play
+from codepegs.analysis.beliefs import LEAST, Belief, belief_of, rough_belief
+from codepegs.cli.render_picture import WatchedGame
 from codepegs.errors import BadCode, BadInput, Unavailable
-from codepegs.game import Game, Reply
-from codepegs.pictures.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
-from codepegs.pictures.drawings import DRAWINGS, draw, drawing_path
-from codepegs.pictures.picture import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, parse_size
-from codepegs.texts import Position
+from codepegs.game.notation import Position
+from codepegs.game.rules import Game, Reply
+from codepegs.match.game_loop import PlayedTurn, play
+from codepegs.render.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
+from codepegs.render.drawings import DRAWINGS, draw, drawing_path
+from codepegs.render.picture import MOST_SOURCE_PIXELS, Picture, default_size, index_colors, parse_size
+from codepegs.strategies.base import Believes, Codebreaker
+from codepegs.strategies.consistent import ConsistentCodebreaker
+from codepegs.strategies.registry import make_codebreaker
 from tests.conftest import Cli
 
 COMMAND = [sys.executable, "-m", "codepegs"]
 
 BLACK, RED, WHITE = (0, 0, 0), (200, 30, 30), (255, 255, 255)
 SMALL = Picture(3, 2, (BLACK, RED, WHITE), (2, 1, 2, 0, 1, 0))
-
-
-@pytest.fixture
-def told() -> list[str]:
-    notices.listeners[:] = []
-    heard: list[str] = []
-    notices.listeners.append(heard.append)
-    return heard
 
 
 @pytest.fixture
@@ -123,7 +114,7 @@ def test_default_sizes_keep_proportions_in_64_pixels() -> None:
 
 
 def test_what_a_picture_refuses() -> None:
-    with pytest.raises(BadInput, match="as many pegs, not of 5"):
+    with pytest.raises(BadInput, match="a code of p6c2 has 6 pegs, not 5"):
         Picture(3, 2, (BLACK, RED), (0,) * 5)
     with pytest.raises(BadCode):
         SMALL.with_code((0, 0, 0, 0, 0, 3))
@@ -143,7 +134,7 @@ def test_the_programs_own_pictures_are_fresh() -> None:
     assert (Picture.load("fish").game, Picture.load("sailboat").game) == (Game(45, 3), Game(240, 4))
 
 
-def test_odd_pictures(tmp_path: Path, told: list[str]) -> None:
+def test_odd_pictures(tmp_path: Path, logged: list[str]) -> None:
     path = tmp_path / "odd.png"
     Image.new("RGB", (1, 1), RED).save(path)
     assert Picture.load(path) == Picture(1, 1, (RED,), (0,))
@@ -151,15 +142,15 @@ def test_odd_pictures(tmp_path: Path, told: list[str]) -> None:
     assert Picture.load(path).palette == (WHITE,)
     Image.fromarray(np.array([[0, 65535]], dtype=np.uint16)).save(path)
     assert Picture.load(path).palette == (BLACK, WHITE)
-    assert not told
+    assert not logged
     Image.fromarray(np.array([[[255, 0, 0, 0], [0, 0, 0, 255]]], dtype=np.uint8)).save(path)
     assert (Picture.load(path).palette, Picture.load(path).code) == ((BLACK, WHITE), (1, 0))
-    assert told[0].endswith("is transparent in places: they are taken as white")
+    assert logged[0].endswith("is transparent in places: they are taken as white")
     moving = tmp_path / "moving.gif"
     frames = [Image.new("RGB", (2, 2), color) for color in (RED, BLACK)]
     frames[0].save(moving, save_all=True, append_images=frames[1:])
     assert Picture.load(moving).palette == (RED,)
-    assert told[-1].endswith("is animated: its first frame is played")
+    assert logged[-1].endswith("is animated: its first frame is played")
     turned = tmp_path / "turned.jpg"
     exif = Image.Exif()
     exif[0x0112] = 6  # the camera was held upright
@@ -439,7 +430,9 @@ def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -
     """What a command writes to a terminal of that size."""
     ours, theirs = pty.openpty()
     ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-    clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS")}
+    clean = {
+        name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+    }
     process = subprocess.Popen(
         [*COMMAND, *arguments],
         stdin=theirs,

@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.game import Game
-from codepegs.partitions import Objective
-from codepegs.texts import Position
+from codepegs.candidates.partition import Objective
+from codepegs.game.notation import Position
+from codepegs.game.rules import Game
+from codepegs.strategies.one_step.walk import walked_tree
 from codepegs.trees.checker import check_file, check_text
 from codepegs.trees.formats import text
 from codepegs.trees.formats.registry import read_tree, write_tree
-from codepegs.trees.improve import Estimate, improve, subtree_costs
-from codepegs.trees.optimal import one_step_tree
+from codepegs.trees.search.beam import Estimate, improve, subtree_costs
+from codepegs.trees.search.optimal import one_step_tree
 from codepegs.trees.tree import Tree
-from codepegs.trees.walk import walked_tree
 from tests.conftest import Cli
 
 
@@ -30,7 +30,7 @@ def improved(rules: str, start: Tree | None = None, **options: object) -> Tree:
 
 
 def minimax(rules: str) -> Tree:
-    from codepegs.choice import OneStep
+    from codepegs.strategies.one_step.search import OneStep
 
     return walked_tree(Position.parse(rules), OneStep(Objective.WORST_PART))
 
@@ -151,3 +151,9 @@ def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
         process.kill()
     assert check_file(str(file))["valid"]
     assert check_file(str(file))["total"] < one_step_tree(Game(4, 7)).figures.total
+
+
+def test_the_file_a_command_names_itself_is_not_left_in_the_repository(cli: Cli) -> None:
+    cli("improve", "p1c1")
+    assert Path("p1c1-improved.tree").exists()
+    assert not (Path(__file__).parent.parent / "p1c1-improved.tree").exists()

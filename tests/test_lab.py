@@ -18,15 +18,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from codepegs.cli.sweep_board import SweepLine
+from codepegs.cli.render_sweep import SweepLine
 from codepegs.errors import BadInput, Unavailable
-from codepegs.lab.executors import Serial, open_executor
-from codepegs.lab.plan import parse_plan
-from codepegs.lab.rows import COLUMNS, COST, Row
-from codepegs.lab.store import Store, read_rows
-from codepegs.lab.summary import add_up
-from codepegs.lab.sweep import SweepProgress, play_unit, run_sweep
-from codepegs.lab.units import Unit
+from codepegs.experiments.executors import Serial, open_executor
+from codepegs.experiments.plan import parse_plan
+from codepegs.experiments.rows import COLUMNS, COST, Row
+from codepegs.experiments.store import Store, read_rows
+from codepegs.experiments.summary import add_up
+from codepegs.experiments.sweep import SweepProgress, play_unit, run_sweep
+from codepegs.experiments.units import Unit
 from tests.conftest import Cli
 from tests.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
@@ -221,7 +221,10 @@ def test_reading_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert len(read_rows(path)) == 1
 
 
-HOLDER = "import sys; from codepegs.lab.store import Store; s = Store(sys.argv[1]); print('held', flush=True); input()"
+HOLDER = (
+    "import sys; from codepegs.experiments.store import Store; "
+    "s = Store(sys.argv[1]); print('held', flush=True); input()"
+)
 
 
 def test_one_process_writes_and_others_read(cli: Cli, plan: Path, tmp_path: Path) -> None:
@@ -344,7 +347,7 @@ def test_errors_of_units(error: BaseException, ends: type[BaseException], words:
 def test_a_worker_with_another_version_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     unit = Unit(rules="p4c6", strategy="minimax")
     played = msgspec.structs.replace(play_unit(unit), unit="another", worker="there:1")
-    monkeypatch.setattr("codepegs.lab.sweep.play_unit", lambda unit: played)
+    monkeypatch.setattr("codepegs.experiments.sweep.play_unit", lambda unit: played)
     with Store(tmp_path / "rows.sqlite") as store:
         with pytest.raises(Unavailable, match="there:1 has another codepegs"):
             run_sweep([unit], store, Serial())
@@ -420,8 +423,8 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
     names = {Path(name).name for name in printed}
     assert {"averages.svg", "averages-heat.png", "averages-lines.svg", "lengths-p3c4-b.svg", "times.png"} <= names
     assert all(Path(name).stat().st_size > 5_000 for name in printed)
-    from codepegs.lab.drawing import save
-    from codepegs.lab.plots import heat_map
+    from codepegs.experiments.drawing import save
+    from codepegs.experiments.plots import heat_map
 
     summaries = [summary for summary in add_up(read_rows(swept.with_suffix(".sqlite"))) if summary.exhaustive]
     for again in save(heat_map(summaries), tmp_path / "again", "averages-heat"):
@@ -430,9 +433,9 @@ def test_plot(cli: Cli, swept: Path, tmp_path: Path) -> None:
 
 def test_timing_plots(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    from codepegs.chunks import Span
-    from codepegs.lab.drawing import save
-    from codepegs.lab.timing_plots import speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
+    from codepegs.experiments.drawing import save
+    from codepegs.experiments.timing_plots import speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
+    from codepegs.parallel import Span
 
     times = {1: [4.0, 4.1], 2: [2.2, 2.1]}
     figures = [

@@ -7,15 +7,15 @@ import re
 import numpy as np
 import pytest
 
-from codepegs.accounts.maps import shares_known
 from codepegs.cli.host import own_turns
 from codepegs.cli.long_game import ROW, code_words, map_rows, map_text
-from codepegs.codebreakers.door import Guess
-from codepegs.codebreakers.registry import Player, make_codebreaker
 from codepegs.errors import BadReply, Contradiction
-from codepegs.game import Game, Reply
-from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL, Turn
+from codepegs.game.notation import CANONICAL, Turn
+from codepegs.game.rules import Game, Reply
+from codepegs.match.peg_map import shares_known
+from codepegs.rng import Seed
+from codepegs.strategies.base import Guess
+from codepegs.strategies.registry import Player, make_codebreaker
 from tests.conftest import Cli
 
 WIDEST = 140

@@ -5,29 +5,27 @@ from __future__ import annotations
 import doctest
 import math
 import random
-from collections.abc import Iterable
-from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from codepegs.codebreakers.door import Budget, Guess
-from codepegs.codebreakers.mcmc import (
+from codepegs.errors import BadStrategy
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game, Reply, View, score
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Guess
+from codepegs.strategies.mcmc import loops
+from codepegs.strategies.mcmc.codebreaker import (
     McmcCodebreaker,
     McmcOptions,
-    _history_arrays,
+    asked_codes,
     play_walks,
     walk_rules,
 )
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.codemakers import Secret
-from codepegs.driver import play
-from codepegs.errors import BadStrategy
-from codepegs.game import Code, Game, Reply, View, score
-from codepegs.kernels import random_walk
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
 VIEWS = ["", "-b", "-t", "-w"]
@@ -67,58 +65,35 @@ def history(game: Game, turns: int, rng: random.Random) -> Position:
     return position
 
 
-def shown(game: Game, sums: Iterable[int]) -> tuple[int, ...]:
-    """The sums that a view shows."""
-    rules = walk_rules(game, McmcOptions())
-    seen = (rules.sees_black, rules.sees_white, rules.sees_total)
-    return tuple(int(amount) * sees for amount, sees in zip(sums, seen, strict=True))
+def test_the_cost_is_the_documents() -> None:
+    def weights(view: View, options: McmcOptions) -> tuple[float, float, float]:
+        rules = walk_rules(Game(4, 6, view=view), options)
+        return rules.black_weight, rules.white_weight, rules.total_weight
+
+    assert weights(View.BLACK_WHITE, McmcOptions()) == (1, 1, 2)
+    assert weights(View.BLACK_WHITE, McmcOptions(black_weight=3, white_weight=0.5, total_weight=0)) == (3, 0.5, 0)
+    assert weights(View.BLACK, McmcOptions()) == (1, 0, 0)
+    assert weights(View.TOTAL, McmcOptions()) == (0, 0, 2)
+    assert weights(View.WHITE, McmcOptions()) == (0, 1, 0)
 
 
 @pytest.mark.parametrize("rules", [f"{size}{view}" for size in ("p5c4", "p6c9n", "p9c3", "p1c4") for view in VIEWS])
-def test_costs_kept_step_by_step_are_the_costs_counted_anew(rules: str) -> None:
+def test_what_replies_hide_costs_nothing(rules: str) -> None:
+    """The cost of a code is that of what the view shows, with what stands in for hidden counts."""
     game = Game.parse(rules)
     rng = random.Random(rules)
     for turns in (1, 3, 7):
         position = history(game, turns, rng)
-        guesses, _, by_peg, copies, black, total, used = _history_arrays(game, position.turns)
-        assert used == turns
-        code = np.array(guesses[0])
-        counts = np.zeros(game.colors, np.int32)
-        offs, new = np.zeros((2, turns), np.int32), np.zeros((2, turns), np.int32)
-        sums = np.zeros(3, np.int64)
-        random_walk.measure(code, by_peg, copies, black, total, turns, counts, offs[0], offs[1])
-        for _ in range(60):
-            free = [color for color in range(game.colors) if game.repeats or color not in code]
-            if game.pegs > 1 and (rng.random() < 0.5 or not free):
-                i, j = rng.sample(range(game.pegs), 2)
-                random_walk.swap_pegs(code, i, j, by_peg, turns, offs[0], offs[1], new[0], sums)
-                code[i], code[j] = code[j], code[i]
-                new[1] = offs[1]
-            else:
-                i, c = rng.randrange(game.pegs), rng.choice(free)
-                if c == code[i]:
-                    continue
-                random_walk.recolor_peg(
-                    code, i, c, counts, by_peg, copies, turns, offs[0], offs[1], new[0], new[1], sums
-                )
-                counts[code[i]] -= 1
-                counts[c] += 1
-                code[i] = c
-            offs[:] = new
-            assert shown(game, sums) == shown(game, twin_sums(position, tuple(code.tolist())))
-            again = np.zeros(3, np.int64)
-            random_walk.sum_up(turns, offs[0], offs[1], again)
-            assert again.tolist() == sums.tolist()
-
-
-def test_the_cost_is_the_documents() -> None:
-    rules = walk_rules(Game(4, 6), McmcOptions())
-    assert random_walk.cost_of(rules, np.array([1, 10, 100])) == 1 + 10 + 200
-    rules = walk_rules(Game(4, 6), McmcOptions(black_weight=3, white_weight=0.5, total_weight=0))
-    assert random_walk.cost_of(rules, np.array([1, 10, 100])) == 8
-    for view, kept in ((View.BLACK, 1), (View.TOTAL, 200), (View.WHITE, 10)):
-        rules = walk_rules(Game(4, 6, view=view), McmcOptions())
-        assert random_walk.cost_of(rules, np.array([1, 10, 100])) == kept
+        options = McmcOptions(repeats=True, check=False, endgame=1, burn_in=30)
+        weights = walk_rules(game, options)
+        walk = loops.start_walk(weights, asked_codes(game, position.turns), turns)
+        code = np.zeros(game.pegs, dtype=np.int64)
+        done = False
+        while not done:
+            done = loops.step_random_walk(walk, 1)
+            _, _, cost = loops.walked(walk, code)
+            black, white, total = twin_sums(position, tuple(code.tolist()))
+            assert cost == weights.black_weight * black + weights.white_weight * white + weights.total_weight * total
 
 
 def test_the_walk_stays_at_codes_as_their_scores_say() -> None:
@@ -140,40 +115,6 @@ def test_the_walk_stays_at_codes_as_their_scores_say() -> None:
         expected = scores[code] / sum(scores.values())
         error = math.sqrt(expected * (1 - expected) / games)
         assert abs(ends[code] / games - expected) < 4 * error + 1e-9
-
-
-@pytest.mark.parametrize("rules", ["p6c4", "p6c4-b", "p5c7n", "p5c5n-b"])
-def test_the_search_near_a_guess_finds_what_is_there(rules: str) -> None:
-    game = Game.parse(rules)
-    rng = random.Random(rules)
-    found_some = 0
-    for number in range(30):
-        position = history(game, 3, rng)
-        guess = position.turns[rng.randrange(3)].guess
-        _, _, by_peg, copies, black, total, turns = _history_arrays(game, position.turns)
-        walked = walk_rules(game, McmcOptions())
-        for changes in (1, 2, 3):
-            near = set()
-            for places in combinations(range(game.pegs), changes):
-                for colors in product(range(game.colors), repeat=changes):
-                    code = list(guess)
-                    for place, color in zip(places, colors, strict=True):
-                        code[place] = color
-                    differing = sum(a != b for a, b in zip(code, guess, strict=True))
-                    if differing == changes and (game.repeats or len(set(code)) == game.pegs):
-                        near.add(tuple(code))
-            fitting = {
-                code for code in near if all(game.reply(code, turn.guess) == turn.reply for turn in position.turns)
-            }
-            out = np.array(guess, dtype=np.int64)
-            state, nodes = np.array([number], np.uint64), np.zeros(1, np.int64)
-            found = random_walk.search_near(
-                walked, out, changes, by_peg, copies, black, total, turns, game.colors, state, nodes
-            )
-            assert bool(found) == bool(fitting)
-            assert tuple(out.tolist()) in (fitting if found else {guess})
-            found_some += found
-    assert found_some > 3
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -7,16 +7,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers.registry import Player
-from codepegs.codemakers import Noisy, Secret, as_codemaker
-from codepegs.driver import play
 from codepegs.errors import BadInput, BadReply, BadStrategy
-from codepegs.game import Code, Game, Reply
-from codepegs.lab.evaluate import evaluate
-from codepegs.lab.units import Games, Unit, game_lengths, run_unit
-from codepegs.seeds import Seed
-from codepegs.texts import Position
+from codepegs.experiments.evaluation import evaluate
+from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
+from codepegs.game.notation import Position
+from codepegs.game.rules import Code, Game, Reply
+from codepegs.match.codemakers import Noisy, Secret, as_codemaker
+from codepegs.match.game_loop import play
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.registry import Player
 from tests import naive
 from tests.conftest import Cli
 

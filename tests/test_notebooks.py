@@ -12,10 +12,10 @@ import msgspec
 import pytest
 
 from codepegs import Game, Position, build_tree, evaluate, suggest
-from codepegs.advice import Suggestions
-from codepegs.lab.evaluate import Evaluations
-from codepegs.notebooks import table_html
-from codepegs.trees.table import MOST_SHOWN
+from codepegs.experiments.evaluation import Evaluations
+from codepegs.game.html import table_html
+from codepegs.strategies.suggestion import Suggestions
+from codepegs.trees.tree import MOST_SHOWN
 
 NOTEBOOKS = sorted((Path(__file__).parent.parent / "docs" / "notebooks").glob("*.ipynb"))
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from codepegs.codebreakers import opening
-from codepegs.codebreakers.opening import (
+from codepegs.game.parts import part_table
+from codepegs.game.rules import Game
+from codepegs.strategies.one_step import opening
+from codepegs.strategies.one_step.opening import (
     best_opening,
     code_of,
     color_patterns,
@@ -14,8 +16,6 @@ from codepegs.codebreakers.opening import (
     entropy_bits,
     reply_shares,
 )
-from codepegs.game import Game
-from codepegs.partitions import part_table
 from tests import naive
 
 

@@ -7,11 +7,11 @@ from functools import cache
 import pytest
 
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game
+from codepegs.game.rules import Code, Game
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
-from codepegs.trees.optimal import Found, SearchBy, TreeObjective, find_best
-from codepegs.trees.searching import SearchOptions
+from codepegs.trees.search.optimal import Found, SearchBy, TreeObjective, find_best
+from codepegs.trees.search.set_search import SearchOptions
 from tests import naive
 from tests.conftest import Cli
 

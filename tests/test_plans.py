@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from codepegs.errors import BadInput, CodepegsError
-from codepegs.lab.executors import Serial
-from codepegs.lab.plan import MOST_UNITS, parse_plan
-from codepegs.lab.store import Store
-from codepegs.lab.summary import add_up
-from codepegs.lab.sweep import run_sweep
-from codepegs.lab.units import Unit
+from codepegs.experiments.executors import Serial
+from codepegs.experiments.plan import MOST_UNITS, parse_plan
+from codepegs.experiments.store import Store
+from codepegs.experiments.summary import add_up
+from codepegs.experiments.sweep import run_sweep
+from codepegs.experiments.units import Unit
 from tests.sweeps import PLAN
 
 
@@ -135,9 +135,9 @@ def test_a_tree_in_a_plan(tmp_path: Path) -> None:
     with pytest.raises(CodepegsError, match="cannot be read"):
         parse_plan(f'rules = ["p4c6"]\nstrategies = ["tree:{tmp_path}/none.txt"]')
     tree = tmp_path / "tree.txt"
-    from codepegs.chunks import Crew
-    from codepegs.codebreakers.registry import Player
-    from codepegs.game import Game
+    from codepegs.game.rules import Game
+    from codepegs.parallel import Crew
+    from codepegs.strategies.registry import Player
     from codepegs.trees.formats.registry import write_tree
 
     write_tree(Player.parse("entropy").plan(Game(4, 6)).tree(Crew()), tree)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings, strategies as st
 
 import codepegs
 from codepegs import (
@@ -20,10 +21,12 @@ from codepegs import (
     Budget,
     Candidates,
     CodepegsError,
+    Contradiction,
     Crew,
     Game,
     Guess,
     Noisy,
+    Notation,
     Position,
     Reply,
     Report,
@@ -44,9 +47,9 @@ from codepegs import (
     suggest,
     write_tree,
 )
-from codepegs.codebreakers import registry
-from codepegs.codemakers import Ends
-from codepegs.game import Code
+from codepegs.game.rules import Code
+from codepegs.match.codemakers import Ends
+from codepegs.strategies import registry
 from tests.conftest import Cli
 
 GAME = Game(4, 6)
@@ -145,6 +148,9 @@ def test_what_is_shown() -> None:
         (lambda: play(GAME, codemaker=lambda guess: "3b1w"), BadReply, "3b1w"),
         (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),  # type: ignore[arg-type, return-value]
         (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or is a function"),  # type: ignore[arg-type]
+        (lambda: evaluate(GAME, "minimax", games=5, every=True), BadInput, "games or every=True, not both"),
+        (lambda: play(GAME, seed=-1), BadInput, "a seed is a whole number, 0 or more, not -1"),
+        (lambda: play(GAME, seed=1.5), BadInput, "a seed is a whole number, 0 or more, not 1.5"),  # type: ignore[arg-type]
         (lambda: suggest(TEXT, most=0), BadInput, "at least one guess"),
         (lambda: evaluate(GAME, "minimax", games=0), BadInput, "at least one game"),
         (lambda: Candidates.all(GAME).filter(Turn((0, 0, 1, 1), Reply(black=3, white=1))), BadReply, "no reply 3b1w"),
@@ -168,8 +174,131 @@ def test_numbers_of_numpy_make_the_same_game() -> None:
 def test_candidates_hold_codes_of_the_game_only() -> None:
     every = Candidates.all(GAME)
     assert (5, 5, 5, 5) in every
-    for other in ((0, 0, 0, 9), (0, 0, 0, 1, 1), (0, 0, 0), (0, 0, 0, -1), "1111"):
+    assert "1111" in every
+    for other in ((0, 0, 0, 9), (0, 0, 0, 1, 1), (0, 0, 0), (0, 0, 0, -1), "111", 5, None):
         assert other not in every
+
+
+def with_turn(code: Any) -> Position:
+    return Position(GAME, (Turn(code, Reply(black=1, white=0)), Turn((0, 1, 2, 3), Reply(black=0, white=1))))
+
+
+class Fixed:
+    """Asks one thing, whatever it is."""
+
+    def __init__(self, code: Any) -> None:
+        self.position = Position(GAME)
+        self.code = code
+
+    def next(self, budget: Budget | None = None) -> Guess:
+        return Guess(self.code)
+
+    def learn(self, turn: Turn) -> None:
+        self.position = self.position.after(turn.guess, turn.reply)
+
+    def report(self) -> Report:
+        return Report()
+
+
+def asked_by_a_strategy(code: Any) -> object:
+    from codepegs.match.codemakers import Secret
+    from codepegs.match.game_loop import play_turns
+
+    return play_turns(Fixed(code), Secret(GAME, "1122"), turns=1).turns[0].guess
+
+
+def learned(code: Any) -> object:
+    codebreaker = make_codebreaker(GAME, "minimax")
+    codebreaker.learn(Turn(code, Reply(black=1, white=0)))
+    return codebreaker.report()
+
+
+LEFT = Candidates.after(TEXT)
+
+OF_A_CODE: dict[str, Callable[[Any], object]] = {
+    "Game.check_code": GAME.check_code,
+    "Game.reply, secret": lambda code: GAME.reply(code, "1122"),
+    "Game.reply, guess": lambda code: GAME.reply((0, 0, 1, 1), code),
+    "Game.can_reply": lambda code: GAME.can_reply(code, Reply(black=1, white=1)),
+    "Game.check_reply": lambda code: GAME.check_reply(code, Reply(black=1, white=0)),
+    "Notation.format": lambda code: Notation("RGBYOP").format(GAME, code),
+    "Position.after": lambda code: Position(GAME).after(code, "1b0w"),
+    "Candidates.parts": lambda code: LEFT.parts(code).tolist(),
+    "Candidates.partition": lambda code: {reply: len(part) for reply, part in LEFT.partition(code).items()},
+    "Secret": lambda code: Secret(GAME, code).code,
+    "Secret.reply": lambda code: Secret(GAME, "1122").reply(code),
+    "Noisy.reply": lambda code: Noisy(GAME, Secret(GAME, "1122"), 0.0).reply(code),
+    "play": lambda code: play(GAME, 0 if code is None else code, "tree:gallery:p4c6", most_turns=1).secret,  # type: ignore[arg-type]
+    "review": lambda code: review(Position(GAME).after(code, "1b0w")).turns[0].fits,
+    "Picture.with_code": lambda code: codepegs.Picture(2, 2, ((0, 0, 0),) * 6, (0,) * 4).with_code(code).code,
+    "Picture": lambda code: codepegs.Picture(2, 2, ((0, 0, 0),) * 6, code).code,
+    "a strategy's guess": asked_by_a_strategy,
+}
+
+OF_A_TURN: dict[str, Callable[[Any], object]] = {
+    "Candidates.filter": lambda code: len(LEFT.filter(Turn(code, Reply(black=1, white=0)))),
+    "Candidates.after": lambda code: len(Candidates.after(with_turn(code))),
+    "explain_conflict": lambda code: explain_conflict(with_turn(code)),
+    "Codebreaker.learn": learned,
+}
+
+COLORS = st.lists(st.integers(-2, 7), max_size=6)
+ANYTHING = st.one_of(
+    COLORS.map(tuple),
+    st.tuples(*[st.integers(0, 5)] * 4),
+    st.text("0123456789,. aR", max_size=6),
+    st.from_regex("[1-6]{4}", fullmatch=True),
+    COLORS,
+    COLORS.map(lambda colors: bytes(color % 6 for color in colors)),
+    st.sets(st.integers(0, 5), max_size=4),
+    st.tuples(*[st.one_of(st.integers(0, 5), st.floats(0, 5), st.none(), st.text(max_size=1))] * 4),
+    st.sampled_from([None, 1122, 1.5, {0: 0, 1: 0, 2: 1, 3: 1}, object(), (0, 0, 1, 10**30), (0, 0, 1, 1.0)]),
+)
+
+
+def code_meant(given: object) -> Code | None:
+    """The code of p4c6 that something is, by the simplest of rules; None when it is none."""
+    if isinstance(given, str):
+        words = given.replace(",", " ").split() if "," in given or len(given.split()) > 1 else list(given.strip())
+        if (
+            len(words) != 4
+            or given.count(",") not in (0, 3)
+            or any(word.lstrip("0") not in [*"123456"] for word in words)
+        ):
+            return None
+        return (
+            None if "," not in given and "0" in given and len(given.split()) == 1 else tuple(int(w) - 1 for w in words)
+        )
+    if not isinstance(given, (tuple, list)) or len(given) != 4:
+        return None
+    return tuple(given) if all(isinstance(color, int) and 0 <= color < 6 for color in given) else None
+
+
+@pytest.mark.parametrize("asked", [*OF_A_CODE.values(), *OF_A_TURN.values()], ids=[*OF_A_CODE, *OF_A_TURN])
+@given(ANYTHING)
+@example("1344")
+@example((0, 2, 3))
+@example((0, 2, 3, 9))
+@settings(max_examples=60, deadline=None)
+def test_whatever_is_given_for_a_code_is_read_or_refused(asked: Callable[[Any], object], given: Any) -> None:
+    code = code_meant(given)
+    if code is None or (isinstance(given, str) and asked in OF_A_TURN.values()):
+        with pytest.raises(BadInput):
+            asked(given)
+    else:
+        assert asked(given) == asked(code)
+    assert (given in LEFT) == (code is not None and LEFT.filter(Turn(code, GAME.win)).keys.size == 1)
+
+
+@given(ANYTHING, ANYTHING)
+@settings(deadline=None)
+def test_score_takes_colors(secret: Any, guess: Any) -> None:
+    codes = [code for code in (secret, guess) if isinstance(code, (tuple, list)) and all(type(c) is int for c in code)]
+    if len(codes) == 2 and len(secret) == len(guess):
+        assert sum(score(secret, guess)) <= len(secret)
+    else:
+        with pytest.raises(BadCode):
+            score(secret, guess)
 
 
 class Careless:
@@ -223,6 +352,52 @@ def test_no_advice_has_a_reason() -> None:
     assert far == []
     assert far.stopped is not None
     assert "100 partial codes" in far.stopped
+
+
+@pytest.mark.parametrize("strategy", ["auto", "minimax", "first-consistent", "random-consistent"])
+def test_a_solved_game_leaves_nothing_to_ask(cli: Cli, strategy: str) -> None:
+    """Python, the command and the server take one way."""
+    solved = suggest("p4c6 1234:1b0w 1155:4b0w", strategy)
+    assert solved == []
+    assert solved.stopped == "the game is solved"
+    record = cli.json("suggest", str(solved.position), "-s", strategy)
+    assert (record["suggestions"], record["stopped"]) == ([], solved.stopped)
+    with pytest.raises(Contradiction, match="fits all 2 turns"):
+        suggest("p4c6 1122:1b0w 1122:4b0w", strategy)
+    assert suggest("p4c6 1122:4b0w", "bayes:noise=0.2", most=1)
+
+
+@pytest.mark.parametrize("rules", ["p100c100", "p31c10", "p35c35", "p8c12", "p45c3-b", "p300c5"])
+def test_every_first_guess_may_be_the_secret(rules: str) -> None:
+    for found in suggest(rules):
+        assert found.is_candidate
+        assert "cannot" not in found.why
+
+
+@pytest.mark.parametrize("strategy", ["auto", "mcmc", "genetic", "binary-search", "sampling", "brute-force"])
+def test_what_may_be_the_secret_is_checked(strategy: str) -> None:
+    played = play(Game(12, 12), None, "random-consistent", seed=2, most_turns=4)
+    if registry.Player.parse(strategy).strategy.own_guesses_only:
+        played = play(Game(12, 12), None, strategy, seed=2, most_turns=4)
+    for found in suggest(played.position, strategy, work=2000):
+        assert found.is_candidate == all(played.game.reply(found.guess, t.guess) == t.reply for t in played.turns)
+        assert not (found.win_chance and not found.is_candidate)
+
+
+@pytest.mark.parametrize("strategy", ["bayes:noise=0.2", "sampling:noise=0.2"])
+def test_false_replies_leave_open_what_may_be_the_secret(cli: Cli, strategy: str) -> None:
+    position = "p5c5 11223:1b1w 11445:0b1w 12345:2b1w"
+    for found in suggest(position, strategy):
+        assert found.is_candidate is None
+        assert found.win_chance is not None
+        assert "cannot be the secret" not in found.why
+    record = cli.json("suggest", position, "-s", strategy)
+    assert {found["is_candidate"] for found in record["suggestions"]} == {None}
+    assert "no" not in cli("suggest", position, "-s", strategy).split()
+
+
+def test_a_strategy_that_says_nothing_claims_nothing() -> None:
+    assert Guess((0, 0, 1, 1)).consistent is None
 
 
 def test_the_first_of_several_differs_from_none() -> None:

@@ -9,18 +9,19 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from codepegs.arrangements import MOST_LISTED, OrderNote, are_arrangements, arrangements_of, only_multiset, open_order
-from codepegs.candidates import Candidates
-from codepegs.choice import OneStep, Ties, only_order_is_open
+from codepegs.analysis.open_order import MOST_LISTED, OrderNote, only_multiset, open_order
+from codepegs.candidates.candidates import Candidates
+from codepegs.candidates.partition import Objective
+from codepegs.candidates.permutations import are_arrangements, arrangements_of
 from codepegs.cli.main import app
-from codepegs.codebreakers.door import Guess
-from codepegs.codebreakers.registry import STRATEGIES, Player, build_tree, make_codebreaker
-from codepegs.codemakers import Secret
-from codepegs.driver import play
-from codepegs.game import Game, View
-from codepegs.partitions import Objective
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Game, View
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.strategies.base import Guess
+from codepegs.strategies.one_step.search import OneStep, Ties, only_order_is_open
+from codepegs.strategies.registry import STRATEGIES, Player, build_tree, make_codebreaker
 from codepegs.trees.formats.registry import write_tree
 from tests import naive
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.lab.reproduce.page import Effort, Page, markdown_table
-from codepegs.lab.reproduce.registry import DOCUMENTS, document_named, reproduce
+from codepegs.reproduce.page import Effort, Page, markdown_table
+from codepegs.reproduce.registry import DOCUMENTS, document_named, reproduce
 from tests.conftest import Cli
 
 QUICK = Effort(workers=2, seed=1, quick=True)
+
+pytestmark = pytest.mark.extended
 
 
 @pytest.fixture(scope="module")
@@ -106,3 +109,15 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 def test_tables_line_up() -> None:
     lines = markdown_table(["a", "long heading"], [["wide cell", 1]])
     assert len({len(line) for line in lines}) == 1
+
+
+def test_without_matplotlib_the_tables_are_written(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for package in ("matplotlib", "matplotlib.figure"):
+        monkeypatch.setitem(sys.modules, package, None)
+    cli("reproduce", "second", "--quick", "-o", str(tmp_path / "pages"))
+    assert "matplotlib is not installed, so the pages have no pictures" in cli.captured.err
+    assert sorted(file.name for file in (tmp_path / "pages").iterdir()) == ["README.md", "second.md"]
+    text = (tmp_path / "pages" / "second.md").read_text()
+    assert "| AABB" in text
+    assert "matplotlib was not installed" in text
+    assert ".svg" not in text

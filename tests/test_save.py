@@ -16,12 +16,12 @@ import msgspec
 import pytest
 
 from codepegs import files
-from codepegs.accounts import saves
-from codepegs.accounts.saves import Recorder, SavedGame
-from codepegs.driver import PlayedGame, play
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Game
-from codepegs.seeds import Seed
+from codepegs.game.rules import Game
+from codepegs.match import saved_game
+from codepegs.match.game_loop import PlayedGame, play
+from codepegs.match.saved_game import Recorder, SavedGame
+from codepegs.rng import Seed
 from tests.conftest import Cli
 
 COMMAND = [sys.executable, "-m", "codepegs"]
@@ -30,12 +30,12 @@ COMMAND = [sys.executable, "-m", "codepegs"]
 def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: list[int], noise: float) -> PlayedGame:
     """A game that is interrupted after so many turns, again and again, and played on from its file."""
     game = Game.parse(rules)
-    secret = saves.secret_for(game, None, Seed(seed))
+    secret = saved_game.secret_for(game, None, Seed(seed))
     recorder = Recorder(path, game, strategy, seed, secret, drawn=True, noise=noise)
     for cut in [*cuts, None]:
         played = play(game, secret, strategy, noise=noise, seed=seed, most_turns=cut, on_turn=recorder.on_turn)
         recorder.close()
-        recorder = Recorder.of(path, saves.read(path))
+        recorder = Recorder.of(path, saved_game.read(path))
     return played
 
 
@@ -57,7 +57,7 @@ def test_a_game_in_pieces_is_the_game_in_one(tmp_path: Path, rules: str, strateg
     pieces = played_in_pieces(tmp_path / "game.json", rules, strategy, 5, cuts, noise)
     assert pieces.position == whole.position
     assert pieces.secret == whole.secret
-    saved = saves.read(tmp_path / "game.json")
+    saved = saved_game.read(tmp_path / "game.json")
     assert saved.replies.split() == [str(turn.reply) for turn in whole.turns]
     assert saved.turns == whole.guesses
     assert saved.code == whole.secret
@@ -75,22 +75,34 @@ def test_commands_save_and_resume(cli: Cli, tmp_path: Path) -> None:
     file = str(tmp_path / "game.json.gz")
     whole = solved_json(cli, "p80c30", "--seed", "3")
     solved_json(cli, "p80c30", "--seed", "3", "--save", file, "--turns", "20", code=1)
-    assert saves.read(file).turns == 20
-    assert saves.read(file).drawn
+    assert saved_game.read(file).turns == 20
+    assert saved_game.read(file).drawn
     told = cli("solve", "--resume", file, "--turns", "30", code=1)
     assert "has 20 turns of it" in told
     assert f"30 turns saved. To go on: codepegs solve --resume {file}" in told
     other = str(tmp_path / "other.json")
     assert solved_json(cli, "--resume", file, "--save", other) == whole
-    assert saves.read(file).turns == 30
-    assert saves.read(other).turns == whole["guesses"]
+    assert saved_game.read(file).turns == 30
+    assert saved_game.read(other).turns == whole["guesses"]
     assert solved_json(cli, "--resume", other) == whole
+
+
+def test_another_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> None:
+    file, other = str(tmp_path / "game.json"), str(tmp_path / "other.json")
+    solved_json(cli, "p4c6", "--seed", "3", "--save", file, "--turns", "2", code=1)
+    solved_json(cli, "p4c6", "--seed", "4", "--save", other, "--turns", "1", code=1)
+    before = Path(file).read_bytes()
+    told = cli.complaint("solve", "p4c6", "--seed", "5", "--save", file)
+    assert f"holds a saved game of p4c6, 2 turns long: go on with it by --resume {file}" in told
+    assert "1 turn long" in cli.complaint("solve", "--resume", file, "--save", other)
+    assert Path(file).read_bytes() == before
+    solved_json(cli, "--resume", file, "--save", file)
 
 
 def test_a_secret_that_was_given_is_kept(cli: Cli, tmp_path: Path) -> None:
     file = str(tmp_path / "game.json")
     cli("solve", "bc", "0427", "-s", "random-consistent", "--seed", "1", "--save", file, "--turns", "2", code=1)
-    assert not saves.read(file).drawn
+    assert not saved_game.read(file).drawn
     played = solved_json(cli, "--resume", file)
     assert played == solved_json(cli, "bc", "0427", "-s", "random-consistent", "--seed", "1")
 
@@ -116,13 +128,13 @@ def test_no_damage_goes_unnoticed(saved_file: Path) -> None:
     for length in range(0, len(whole) - 1, 7):
         saved_file.write_bytes(whole[:length])
         with pytest.raises(BadInput, match=r"is damaged|is no saved game"):
-            saves.read(saved_file)
+            saved_game.read(saved_file)
     for _ in range(300):
         where = rng.randrange(len(whole) - 1)  # the line end behind the object may go
         byte = rng.choice([byte for byte in range(33, 256) if byte != whole[where]])
         saved_file.write_bytes(whole[:where] + bytes([byte]) + whole[where + 1 :])
         with pytest.raises(BadInput, match=r"is damaged|is no saved game|has version"):
-            saves.read(saved_file)
+            saved_game.read(saved_file)
 
 
 @pytest.mark.parametrize("content", [b"", b"p4c6 1122:1b0w", b"{}", b"[1, 2]", b"\x89PNG\r\n\x1a\n\x00\xff", b"null"])
@@ -151,7 +163,7 @@ def test_later_versions_are_told(cli: Cli, saved_file: Path) -> None:
 
 def changed(path: Path, **fields: Any) -> None:
     """Change a saved game in such a way that it is not damaged."""
-    saved = msgspec.structs.replace(saves.read(path), **fields)
+    saved = msgspec.structs.replace(saved_game.read(path), **fields)
     path.write_bytes(msgspec.json.encode(saved.checked()) + b"\n")
 
 
@@ -178,7 +190,7 @@ def test_what_cannot_be_written_is_told_before_the_game(cli: Cli, tmp_path: Path
 
 
 def test_a_write_that_fails_leaves_the_file_as_it_was(saved_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorder = Recorder.of(saved_file, saves.read(saved_file))
+    recorder = Recorder.of(saved_file, saved_game.read(saved_file))
     before = saved_file.read_bytes()
     play(Game(6, 6), recorder.start.code, "random-consistent", seed=8, on_turn=recorder.on_turn)
 
@@ -193,14 +205,14 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(saved_file: Path, monkeypa
 
 
 def test_a_game_is_saved_while_it_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saves, "SAVE_EVERY", 0.0)
+    monkeypatch.setattr(saved_game, "SAVE_EVERY", 0.0)
     path = tmp_path / "game.json"
     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
     seen: list[int] = []
 
     def on_turn(number: int, turn: Any) -> None:
         recorder.on_turn(number, turn)
-        seen.append(saves.read(path).turns)
+        seen.append(saved_game.read(path).turns)
 
     play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, on_turn=on_turn)
     assert seen == [1, 2, 3, 4]
@@ -225,13 +237,13 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)  # impatience changes nothing
         _, complaint = process.communicate(timeout=60)
         assert process.returncode == 130
-        saved = saves.read(file)
+        saved = saved_game.read(file)
         assert f"To go on: codepegs solve --resume {file}" in complaint
         turns.append(saved.turns)
         assert list(tmp_path.iterdir()) == [file]
     assert turns == sorted(turns)
     assert turns[1] > 0
-    saved = saves.read(file)
+    saved = saved_game.read(file)
     game = saved.game
     whole = play(game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns)
     recorder = Recorder.of(file, saved)
@@ -240,11 +252,11 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     )
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()
-    assert saves.read(file).turns == saved.turns + 5
+    assert saved_game.read(file).turns == saved.turns + 5
 
 
 def test_the_check_covers_every_field(saved_file: Path) -> None:
-    saved = saves.read(saved_file)
+    saved = saved_game.read(saved_file)
     others: dict[str, Any] = {
         "version": 2,
         "rules": "p6c7",
@@ -269,6 +281,5 @@ def test_a_file_that_is_no_saved_game_is_not_written_over(cli: Cli, tmp_path: Pa
     assert "no saved game that can be read" in cli.complaint("solve", "p4c6", "3456", "--save", str(notes))
     assert notes.read_text() == "my notes\n"
     (tmp_path / "game.json").write_text("")  # as mktemp makes it
-    for secret in ("3456", "1234"):
-        cli("solve", "p4c6", secret, "--save", game)
-    assert saves.read(game).secret == "1234"
+    cli("solve", "p4c6", "1234", "--save", game)
+    assert saved_game.read(game).secret == "1234"

@@ -7,16 +7,16 @@ from itertools import product
 
 import pytest
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers.door import ForeignHistory, Guess, Ranks
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.codebreakers.scripted import brute_force_average, color_first_average
-from codepegs.driver import begin, play, suggest
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Code, Game, score
-from codepegs.lab.evaluate import evaluate
-from codepegs.seeds import Seed
-from codepegs.texts import Position, Turn
+from codepegs.experiments.evaluation import evaluate
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game, score
+from codepegs.match.game_loop import begin, play, suggest
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import ForeignHistory, Guess, Ranks
+from codepegs.strategies.published.scripted import brute_force_average, color_first_average
+from codepegs.strategies.registry import Player, make_codebreaker
 from tests import naive
 
 SCRIPTS = [

@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from codepegs.codebreakers.registry import STRATEGIES
-from codepegs.lab import signature
-from codepegs.lab.signature import MATCHES, Signature, changed_parts, take_signature, workload
+from codepegs.experiments import signature
+from codepegs.experiments.signature import MATCHES, Signature, changed_parts, take_signature, workload
+from codepegs.strategies.registry import STRATEGIES
 from tests.conftest import Cli
 
 EXPECTED = Path(__file__).parent / "data" / "signature.json"
@@ -47,7 +47,7 @@ def test_every_strategy_has_its_games() -> None:
 
 def test_the_hash_seed_and_the_order_of_parts_make_no_difference() -> None:
     script = (
-        "import json, sys; from codepegs.lab.signature import take_signature; "
+        "import json, sys; from codepegs.experiments.signature import take_signature; "
         "print(json.dumps([part.hash for name in sys.argv[1:] for part in take_signature(only=[name]).parts]))"
     )
     kept = msgspec.json.decode(EXPECTED.read_bytes(), type=Signature)

@@ -20,9 +20,9 @@ import pytest
 
 import codepegs
 from codepegs.cli.main import _run
-from codepegs.codebreakers.registry import STRATEGIES, Player
-from codepegs.game import Game
-from codepegs.lab.evaluate import evaluate
+from codepegs.experiments.evaluation import evaluate
+from codepegs.game.rules import Game
+from codepegs.strategies.registry import STRATEGIES, Player
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -49,7 +49,7 @@ def made_by(script: str) -> dict[str, Any]:
     ids=lambda page: page.stem,
 )
 def test_the_python_of_a_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codepegs.codebreakers.registry.STRATEGIES", dict(STRATEGIES))  # pages may add to them
+    monkeypatch.setattr("codepegs.strategies.registry.STRATEGIES", dict(STRATEGIES))  # pages may add to them
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert tried
     assert not failed

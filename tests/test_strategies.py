@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.codebreakers.door import Budget, Guess, Ranks, Stop
-from codepegs.codebreakers.registry import STRATEGIES, Player, make_codebreaker, options_of
-from codepegs.driver import play
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import Game
-from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL, Position, Turn
+from codepegs.game.notation import CANONICAL, Position, Turn
+from codepegs.game.rules import Game
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Guess, Ranks, Stop
+from codepegs.strategies.registry import STRATEGIES, Player, make_codebreaker, options_of
 from tests import naive
 
 GAMES = ["p3c3", "p3c4n", "p3c3-b", "p3c3-t", "p3c3-w", "p1c5", "p2c1", "p4c2"]
@@ -142,7 +142,7 @@ def test_every_option_is_explained() -> None:
 
 
 def test_best_first_guess_has_the_least_total() -> None:
-    from codepegs.trees.walk import walk
+    from codepegs.strategies.one_step.walk import walk
 
     game = Game(3, 5)
     move = make_codebreaker(game, "minimax:first=best").next()

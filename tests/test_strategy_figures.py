@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from codepegs.candidates import Candidates
-from codepegs.choice import OneStep
-from codepegs.chunks import Crew
-from codepegs.codebreakers.door import Guess
-from codepegs.codebreakers.registry import make_codebreaker
-from codepegs.game import Code, Game
-from codepegs.partitions import Objective
-from codepegs.texts import CANONICAL, Position
+from codepegs.candidates.candidates import Candidates
+from codepegs.candidates.partition import Objective
+from codepegs.game.notation import CANONICAL, Position
+from codepegs.game.rules import Code, Game
+from codepegs.parallel import Crew
+from codepegs.strategies.base import Guess
+from codepegs.strategies.one_step.search import OneStep
+from codepegs.strategies.one_step.walk import walk, walked_tree
+from codepegs.strategies.registry import make_codebreaker
 from codepegs.trees.build import walk_with
 from codepegs.trees.tree import TreeFigures
-from codepegs.trees.walk import walk, walked_tree
 
 PUBLISHED = list(csv.DictReader((Path(__file__).parent / "data" / "published.csv").read_text().splitlines()))
 OBJECTIVES = {

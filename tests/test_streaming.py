@@ -7,31 +7,49 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
-from codepegs.codebreakers.door import ForeignHistory, Guess, Progresses
-from codepegs.codebreakers.registry import make_codebreaker
-from codepegs.codebreakers.streaming import StreamingCodebreaker
-from codepegs.driver import play
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game import Game, score
-from codepegs.kernels import stream_activate, stream_counts, stream_list, stream_sets
-from codepegs.kernels.stream_equations import obey
-from codepegs.kernels.stream_state import DUMMY, FRONT, ITEMS, LEFT, LENGTH, TAKEN, Items, set_count
-from codepegs.seeds import Seed
-from codepegs.streaming.color_sets import ColorSet, ColorSets, half_of
-from codepegs.streaming.counting import CountList
-from codepegs.streaming.query import Impossible, Kind
-from codepegs.streaming.settings import Settings
-from codepegs.streaming.solver import MANY_COLORS, Solver, most_queries
-from codepegs.streaming.state import no_counts, no_equations
-from codepegs.streaming.tree import BINARY, grow, tree_for
-from codepegs.texts import Position, Turn
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Game, score
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.strategies.base import ForeignHistory, Guess, Progresses
+from codepegs.strategies.registry import make_codebreaker
+from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.codebreaker import StreamingCodebreaker
+from codepegs.strategies.streaming.color_sets import ColorSet, ColorSets, half_of
+from codepegs.strategies.streaming.counting import CountList
+from codepegs.strategies.streaming.loops import (
+    COUNTS_COLORS,
+    COUNTS_FRONT,
+    COUNTS_LENGTH,
+    DUMMY,
+    FRONT,
+    ITEMS,
+    LEFT,
+    LENGTH,
+    SETS_FRONT,
+    SETS_LENGTH,
+    TAKEN,
+    Facts,
+    Items,
+    SetList,
+    Tree,
+)
+from codepegs.strategies.streaming.query import Impossible, Kind
+from codepegs.strategies.streaming.settings import Settings
+from codepegs.strategies.streaming.solver import MANY_COLORS, Solver, most_queries
+from codepegs.strategies.streaming.state import no_counts, no_equations, no_facts, no_sets
+from codepegs.strategies.streaming.tree import BINARY, grow, tree_for
 
 SMALL = Settings(listed=256, counted=256, halved=64, samples=64, evaluations=20)
 """Lists so short that small games run out of them."""
+
+
+def set_count(tree: Tree, facts: Facts, color: int, count: int) -> None:
+    loops.set_color_counts(tree, facts, np.array([color], np.int64), count)
 
 
 class Table:
@@ -104,9 +122,9 @@ def check_list(counting: CountList, counts: NDArray[np.int64]) -> None:
     """The truth is in the list of counts."""
     listed, numbers, width = counting.counts, counting.counts.numbers, counting.cap.bit_length()
     word = 0
-    for place in range(numbers[stream_counts.COLORS]):
+    for place in range(numbers[COUNTS_COLORS]):
         word |= min(counting.cap, int(counts[listed.color[place]])) << (width * place)
-    assert np.uint64(word) in listed.words[numbers[stream_counts.FRONT], : numbers[stream_counts.LENGTH]]
+    assert np.uint64(word) in listed.words[numbers[COUNTS_FRONT], : numbers[COUNTS_LENGTH]]
 
 
 def check_sets(sets: ColorSets, counts: NDArray[np.int64], counted: NDArray[np.bool_]) -> None:
@@ -275,7 +293,7 @@ def test_start_with_the_history_is_learning_turn_by_turn(game: Game) -> None:
         learner.learn(turn)
     assert learner.position.solved
     assert learner.report().candidates == 1
-    assert learner.next() == Guess(turns[-1].guess)
+    assert learner.next() == Guess(turns[-1].guess, consistent=True)
 
 
 def test_same_seed_same_game() -> None:
@@ -379,13 +397,12 @@ def naive_expansion(total: int, rooms: list[int]) -> set[tuple[int, ...]]:
 def test_a_group_gets_every_distribution_it_can_have(parts: int, total: int) -> None:
     tree = grow(11, lambda size: parts if size == 11 else 2)
     solver = Solver(Game(11, 11), Seed(1))
-    facts = solver.facts._replace(waits=np.zeros(12, np.int64), waiting=np.zeros((12, 11), np.int32))
+    facts = no_facts(11, 11, tree)
     for color, count in ((3, 2), (5, total)):
         set_count(tree, facts, color, count)
     for group in (0, 1):
-        assert stream_list.add_item(tree, facts, solver.items, group)
-        length = stream_list.expand(tree, facts, solver.items, solver.log_factorial, 8_000)
-        stream_list.turn_over(facts, solver.items, length)
+        assert loops.add_group_item(tree, facts, solver.items, group)
+        assert loops.expand_items(tree, facts, solver.items, solver.log_factorial, 8_000) > 0
     sizes = (tree.high - tree.low)[1 : 1 + parts].tolist()
     expected = {
         (*first, *second)
@@ -443,16 +460,14 @@ def test_items_below_others_are_weighed_as_if_all_codes_were_as_likely(counts: l
     assert len(expected) == facts.numbers[LENGTH] == len(listed())
     assert listed() == pytest.approx(expected)
     bits = bin(int(facts.numbers[TAKEN]) & (1 << 64) - 1).count("1")
-    stream_activate.repack(tree, facts, items)
+    loops.repack_items(facts, items)
     assert listed() == pytest.approx(expected)
     assert bin(int(facts.numbers[TAKEN]) & (1 << 64) - 1).count("1") <= bits
     # after a reply about the root fewer values are left, and fields are as narrow as they can be
     tests = np.array([[0, 0]])
     kept = {key: weight for key, weight in listed().items() if key[0] == 1}
-    length = stream_list.keep_matching(items, facts.numbers, tests, 1)
-    assert length == len(kept)
-    stream_list.turn_over(facts, items, length)
-    stream_activate.repack(tree, facts, items)
+    assert loops.keep_matching_places(facts, items, tests, 1) == len(kept)
+    loops.repack_items(facts, items)
     assert set(listed()) == set(kept)
     for item in range(made):
         values = {key[2 * item] for key in kept}
@@ -475,8 +490,7 @@ def test_without_a_dummy_queries_cover_bound_nodes(rules: str) -> None:
             assert all(a[1] <= b[0] for a, b in itertools.pairwise(asked))
             words = items.words[front, : solver.facts.numbers[LENGTH]]
             sums = np.zeros(len(words), np.int64)
-            for item, part in query.tests:
-                stream_list.add_values(items, item, part, words, sums)
+            loops.sum_places(solver.facts, items, query.tests, sums)
             naive = [
                 sum(fields(word, items, item, 2)[part] for item, part in query.tests.tolist())
                 for word in words[:50].tolist()
@@ -523,11 +537,11 @@ def test_equations_strike_out_what_cannot_be_made_good() -> None:
     for color, count in ((3, 2), (5, 1), (7, 1), (9, 0)):
         set_count(tree, facts, color, count)
     for group in (0, 1):
-        assert stream_list.add_item(tree, facts, items, group)
-        stream_list.turn_over(facts, items, stream_list.expand(tree, facts, items, solver.log_factorial, 8_000))
+        assert loops.add_group_item(tree, facts, items, group)
+        assert loops.expand_items(tree, facts, items, solver.log_factorial, 8_000) > 0
     before = items.words[facts.numbers[FRONT], : facts.numbers[LENGTH]].tolist()
     for black in range(8):
-        words = items.words.copy()
+        words, weights = items.words.copy(), items.weights.copy()
         equations = no_equations(4)
         equations.color[0, :6] = (3, 5, 3, 7, 8, 9)
         equations.black[0], equations.is_alive[0], equations.made[0] = black, True, 1
@@ -537,27 +551,29 @@ def test_equations_strike_out_what_cannot_be_made_good() -> None:
             rest = black - first[0] - second[1] - first[2]
             if 0 <= rest <= 1 + 2:  # one peg of colour 7, two of colour 8, which is not counted
                 expected.append(word)
-        trial = items._replace(words=words.copy(), weights=items.weights.copy())
-        front, length = int(facts.numbers[FRONT]), len(before)
-        for last in (-1, 1):
-            trial.words[:] = words
-            kept = obey(tree, facts, trial, equations, solver.log_factorial, last, front, length)
-            assert trial.words[front, :kept].tolist() == expected
-            assert (trial.weights[front, :kept] > 0).all()
+        front = int(facts.numbers[FRONT])
+        for item in (loops.ALL_EQUATIONS, 1):
+            kept = loops.apply_place_equations(tree, facts, items, equations, solver.log_factorial, item)
+            assert items.words[front, :kept].tolist() == expected
+            assert (items.weights[front, :kept] > 0).all()
+            items.words[:], items.weights[:] = words, weights
 
 
 def test_totals_keep_the_counts_that_fit() -> None:
     rng = np.random.default_rng(8)
     cap, width = 3, 2
-    counts = no_counts(5, cap, 1_000)
+    tree = grow(20, lambda size: 2)
     words = rng.permutation(1 << 10)[:300].astype(np.uint64)
-    counts.numbers[stream_counts.LENGTH], counts.numbers[stream_counts.COLORS] = 300, 5
+    emptied = 0
     for _ in range(30):
         copies = rng.integers(0, 6, 5)
         wanted = int(rng.integers(0, 12))
+        facts, counts = no_facts(20, 9, tree), no_counts(9, cap, 1_000)
+        counts.numbers[COUNTS_LENGTH], counts.numbers[COUNTS_COLORS] = 300, 5
+        counts.color[:5] = range(5)
+        counts.is_listed[:5] = True
         counts.words[0, :300] = words
         counts.weights[0, :300] = 1 / 300
-        kept = stream_counts.keep_total(counts, cap, copies, wanted)
         expected = []
         for word in words.tolist():
             values = [word >> width * place & cap for place in range(5)]
@@ -565,8 +581,21 @@ def test_totals_keep_the_counts_that_fit() -> None:
             pairs = zip(values, copies.tolist(), strict=True)
             most = sum(placed if value == cap else min(value, placed) for value, placed in pairs)
             if least <= wanted <= most:
-                expected.append(word)
-        assert counts.words[1, :kept].tolist() == expected
+                expected.append(values)
+        assert loops.keep_total(tree, facts, counts, cap, copies, wanted) == bool(expected)
+        emptied += not expected
+        if not expected:
+            continue
+        kept = counts.numbers[COUNTS_LENGTH]
+        assert kept == len(expected)
+        listed = counts.color[: counts.numbers[COUNTS_COLORS]].tolist()
+        for word, values in zip(counts.words[counts.numbers[COUNTS_FRONT], :kept].tolist(), expected, strict=True):
+            assert [word >> width * place & cap for place in range(len(listed))] == [values[color] for color in listed]
+        for color in set(range(5)) - set(listed):
+            agreed = {values[color] for values in expected}
+            assert len(agreed) == 1
+            assert facts.counts[color] == (-1 if agreed == {cap} else agreed.pop())
+    assert emptied
 
 
 @pytest.mark.parametrize(("size", "having"), [(2, 1), (5, 4), (7, 2), (9, 5)])
@@ -579,48 +608,52 @@ def test_a_half_of_a_set_has_what_it_has_among_all_ways(size: int, having: int) 
     assert field.chances.tolist() == pytest.approx([ways.count(value) / len(ways) for value in sorted(set(ways))])
 
 
+def list_of(sets: SetList) -> tuple[NDArray[np.uint64], NDArray[np.float64]]:
+    """The hypotheses about sets and their weights."""
+    front, length = sets.numbers[[SETS_FRONT, SETS_LENGTH]].tolist()
+    return sets.words[front, :length].copy(), sets.weights[front, :length].copy()
+
+
 def test_sums_keep_the_hypotheses_about_sets_that_fit() -> None:
     rng = np.random.default_rng(3)
     chances = [rng.dirichlet(np.ones(most)) for most in (2, 5, 3, 9)]
     widths = np.array([1, 3, 2, 4])
     bits = np.cumsum(widths) - widths
-    words, weights = np.zeros(1, np.uint64), np.ones(1)
-    for bit, field in zip(bits.tolist(), chances, strict=True):
-        length = len(words) * len(field)
-        more, heavier = np.empty(length, np.uint64), np.empty(length)
-        assert stream_sets.extend(words, weights, field, bit, more, heavier) == length
-        words, weights = more, heavier
     values = list(itertools.product(*(range(len(field)) for field in chances)))
-    assert words.tolist() == [
-        sum(value << bit for value, bit in zip(row, bits.tolist(), strict=True)) for row in values
-    ]
-    assert weights == pytest.approx(
-        [math.prod(field[v] for field, v in zip(chances, row, strict=True)) for row in values]
-    )
     asked = np.array([3, 1])
     for wanted in range(14):
-        kept, shares = np.empty_like(words), np.empty_like(weights)
-        length = stream_sets.keep_sum(words, weights, bits[asked], widths[asked], wanted, kept, shares)
+        sets = no_sets(10, len(values))
+        for bit, field in zip(bits.tolist(), chances, strict=True):
+            loops.add_set_field(sets, field, bit)
+        words, weights = list_of(sets)
+        assert words.tolist() == [
+            sum(value << bit for value, bit in zip(row, bits.tolist(), strict=True)) for row in values
+        ]
+        assert weights == pytest.approx(
+            [math.prod(field[v] for field, v in zip(chances, row, strict=True)) for row in values]
+        )
         fits = np.array([row[1] + row[3] == wanted for row in values])
-        assert kept[:length].tolist() == words[fits].tolist()
-        if length:
-            assert shares[:length] == pytest.approx(weights[fits] / weights[fits].sum())
-            assert int(stream_sets.differing(kept[:length])) == (
-                np.bitwise_and.reduce(kept[:length]) ^ np.bitwise_or.reduce(kept[:length])
-            )
-    packed = words.copy()
-    stream_sets.pack(packed, bits[asked], widths[asked], np.array([0, 4]))
-    assert packed.tolist() == [row[3] | row[1] << 4 for row in values]
+        assert loops.keep_set_sum(sets, bits[asked], widths[asked], wanted) == fits.sum()
+        if fits.any():
+            kept, shares = list_of(sets)
+            assert kept.tolist() == words[fits].tolist()
+            assert shares == pytest.approx(weights[fits] / weights[fits].sum())
+            assert loops.mixed_set_bits(sets) == np.bitwise_and.reduce(kept) ^ np.bitwise_or.reduce(kept)
+            loops.move_set_fields(sets, bits[asked], widths[asked], np.array([0, 4]))
+            rows = [row for row, fit in zip(values, fits, strict=True) if fit]
+            assert list_of(sets)[0].tolist() == [row[3] | row[1] << 4 for row in rows]
 
 
 def test_sets_are_chosen_by_what_their_sum_tells() -> None:
-    rng, sample, shares = np.array([5], np.uint64), np.empty(64, np.uint64), np.empty(64)
-    words, weights = np.arange(16, dtype=np.uint64), np.full(16, 1 / 16)
+    rng, query_search = np.array([5], np.uint64), loops.new_query_search(64)
     bits, widths, costs = np.arange(4), np.ones(4, np.int64), np.array([2, 3, 4, 5])
+    sets = no_sets(4, 16)
+    for bit in range(4):
+        loops.add_set_field(sets, np.full(2, 0.5), bit)
     found = {}
     for room in range(15):
         asked = np.zeros(4, np.bool_)
-        told = stream_sets.search_sets(words, weights, bits, widths, costs, room, rng, sample, shares, 3, asked)
+        told = loops.search_sets(query_search, sets, bits, widths, costs, room, rng, 3, asked)
         assert costs[asked].sum() <= room
         sums = np.bincount([bin(word & int(asked @ (1 << bits))).count("1") for word in range(16)]) / 16
         assert told == pytest.approx(-sum(share * math.log2(share) for share in sums if share))

@@ -12,10 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 from codepegs import Position, play, review
-from codepegs.game import Game
-from codepegs.palette import PEG_COLORS
-from codepegs.svg import MOST_DRAWN, board_svg, pegs_svg
-from codepegs.texts import Notation
+from codepegs.game.notation import Notation
+from codepegs.game.palette import PEG_COLORS
+from codepegs.game.rules import Game
+from codepegs.game.svg import MOST_DRAWN, board_svg, pegs_svg
 from tests.conftest import Cli
 
 SVG = "{http://www.w3.org/2000/svg}"

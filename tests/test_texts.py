@@ -5,12 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadRules
-from codepegs.game import Game, Reply, View
-from codepegs.texts import CANONICAL, Notation, Position, Turn, notation_for, parse_reply
+from codepegs.game.notation import CANONICAL, Notation, Position, Turn, notation_for, parse_reply
+from codepegs.game.rules import Game, Reply, View
 
 
 @st.composite
@@ -169,3 +168,10 @@ def test_ten_thousand_pegs() -> None:
     position = Position(game).after(code, game.reply(code[::-1], code))
     assert Position.parse(str(position)) == position
     assert str(position.turns[0].reply) == "0b10000w"
+
+
+@pytest.mark.parametrize("text", ["9" * 5_000, "9" * 5_000 + ",1,1", "1,1," + "x" * 5_000, "1 " * 5_000])
+def test_what_is_wrong_is_quoted_shortly(text: str) -> None:
+    with pytest.raises(BadCode) as raised:
+        CANONICAL.parse(Game(3, 50), text)
+    assert len(str(raised.value)) < 200

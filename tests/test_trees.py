@@ -7,20 +7,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from codepegs.chunks import Crew
-from codepegs.codebreakers.door import ForeignHistory, Guess
-from codepegs.codebreakers.registry import Player, make_codebreaker
-from codepegs.driver import play, suggest
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
-from codepegs.gallery.index import FOLDER
-from codepegs.game import Game
-from codepegs.texts import Position
+from codepegs.game.notation import Position
+from codepegs.game.rules import Game
+from codepegs.match.game_loop import play, suggest
+from codepegs.parallel import Crew
+from codepegs.strategies.base import ForeignHistory, Guess
+from codepegs.strategies.registry import Player, make_codebreaker
+from codepegs.strategies.whole_strategy import ChosenPlan
 from codepegs.trees.formats import braces, irving, text
 from codepegs.trees.formats.registry import FORMATS, format_of, read_tree, recognise, write_tree
-from codepegs.trees.plans import ChosenPlan
+from codepegs.trees.gallery.index import FOLDER
 from codepegs.trees.shards import Shard
 from codepegs.trees.tree import Tree, TreeFigures
 from tests import naive

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from codepegs.codemakers import Secret
-from codepegs.gallery.index import entries, named
-from codepegs.game import Game
-from codepegs.pictures.drawings import DRAWINGS, draw
-from codepegs.seeds import Seed
-from codepegs.texts import CANONICAL, Position
+from codepegs.game.notation import CANONICAL, Position
+from codepegs.game.rules import Game
+from codepegs.match.codemakers import Secret
+from codepegs.render.drawings import DRAWINGS, draw
+from codepegs.rng import Seed
+from codepegs.server import answers
 from codepegs.trees import checker
-from codepegs.web import answers
+from codepegs.trees.gallery.index import entries, named
 from tests.conftest import Cli
 from tests.web_server import Api
 

@@ -8,13 +8,16 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 
-from codepegs.web import limits
-from codepegs.web.app import create_app
-from codepegs.web.limits import Settings
-from codepegs.web.pages import Page
-from codepegs.web.reference import reference_html
-from codepegs.web.schema import schema_text
+from codepegs.server import limits
+from codepegs.server.api_docs import reference_html
+from codepegs.server.app import create_app
+from codepegs.server.errors import on_http_error
+from codepegs.server.limits import Settings
+from codepegs.server.pages import Page
+from codepegs.server.schema import schema_text
 from tests.web_server import Api
 
 SCHEMA = Path(__file__).parent.parent / "web" / "openapi.json"
@@ -145,11 +148,16 @@ def test_addresses_that_are_not_there(api: Api) -> None:
     response = api.http.get("/api/v1/score")
     assert (response.status_code, response.headers["allow"]) == (405, "POST")
     assert api.http.delete("/api/v1/health").status_code == 405
+    refused = HTTPException(405, headers={"Allow": "POST, HEAD, GET"})
+    request = Request({"type": "http", "method": "DELETE", "path": "/", "headers": []})
+    told = asyncio.run(on_http_error(request, refused))
+    assert told.headers["allow"] == "GET, HEAD, POST"
+    assert b"DELETE is not allowed here: use GET or HEAD or POST" in bytes(told.body)
 
 
 def test_the_schema_is_fresh() -> None:
     assert SCHEMA.read_text(encoding="utf-8") == schema_text(), (
-        "write it anew: python -m codepegs.web.schema > web/openapi.json"
+        "write it anew: python -m codepegs.server.schema > web/openapi.json"
     )
 
 

@@ -33,7 +33,7 @@ def test_no_address(cli: Cli) -> None:
 
 
 def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("codepegs.web")]:
+    for name in [name for name in sys.modules if name.startswith("codepegs.server")]:
         monkeypatch.delitem(sys.modules, name)
     for name in ("fastapi", "uvicorn"):
         monkeypatch.setitem(sys.modules, name, None)

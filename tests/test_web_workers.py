@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from codepegs.web.errors import ApiError
-from codepegs.web.limits import Settings
-from codepegs.web.pool import AnswerCache, Done, Event, Job, WorkerPool
+from codepegs.server.errors import ApiError
+from codepegs.server.limits import Settings
+from codepegs.server.pool import AnswerCache, Done, Event, Job, WorkerPool
 from tests.web_server import PATIENCE, Api, serving, wait_for
 
 LONG_GAME = {"rules": "p1000c1000", "secret": None, "strategy": "streaming", "seed": 1, "noise": 0.0, "turns": None}
@@ -210,3 +210,18 @@ def test_the_cache_is_bounded() -> None:
     assert [number for number in range(50) if cache.get(number)] == list(range(40, 50))
     cache.put("large", b"x" * 101)
     assert cache.get("large") is None
+
+
+def test_quick_questions_about_large_games_do_not_wait_for_long_work(api: Api) -> None:
+    playing = opened(api, "/solve", LONG_GAME)
+    try:
+        wait_for(lambda: api.pool.busy == 1)
+        for path, body in (
+            ("/score", {"rules": "p8c12", "secret": "12345678", "guess": "11223344"}),
+            ("/reveal", {"rules": "p8c12", "seed": 7}),
+            ("/reply", {"rules": "p8c12", "seed": 7, "guess": "11223344"}),
+        ):
+            api.post(path, body)
+        api.get("/strategies?rules=p8c12")
+    finally:
+        playing.close()

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import uvicorn
 
-from codepegs.web.app import create_app
-from codepegs.web.limits import Settings
-from codepegs.web.pool import WorkerPool
+from codepegs.server.app import create_app
+from codepegs.server.limits import Settings
+from codepegs.server.pool import WorkerPool
 
 PATIENCE = 120.0
 """Seconds anything here may take: the first start compiles the loops."""

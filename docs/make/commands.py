@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from codepegs.cli.main import app
+from codepegs.cli import app
 from codepegs.files import write_whole
 
 PAGE = Path(__file__).parent.parent / "reference" / "command-line.md"

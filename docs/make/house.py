@@ -15,27 +15,15 @@ ROOT = Path(__file__).parent.parent.parent
 PICTURE = ROOT / "docs" / "pictures" / "house.svg"
 
 FLOORS = (
-    ("Doors", "commands, requests, agents", "cli web rl __main__"),
-    ("Studies", "many games, measured", "lab"),
-    (
-        "Accounts",
-        "what a game shows",
-        "accounts coach conflicts beliefs pictures",
-    ),
-    ("Play", "who asks, who answers", "driver codemakers"),
-    ("Strategies", "one file a family", "codebreakers"),
-    ("Trees", "whole strategies", "gallery trees"),
-    (
-        "Choice",
-        "one turn thought through",
-        "advice choice symmetry candidates chunks arrangements sampling streaming",
-    ),
-    ("Counting", "arrays in, arrays out", "partitions packing kernels"),
-    (
-        "Words",
-        "rules, codes, replies, turns",
-        "texts noise game longcodes seeds notices files errors svg palette notebooks",
-    ),
+    ("Programs", "commands, server, agents", "cli server gym __main__"),
+    ("Reports", "published ones, played again", "reproduce"),
+    ("Analysis", "advice, reviews, sweeps", "analysis experiments schema render"),
+    ("Games", "codebreaker meets codemaker", "match"),
+    ("Strategies", "and their trees", "strategies trees"),
+    ("Candidates", "and their partitions", "candidates"),
+    ("Game", "rules, replies, notation", "game"),
+    ("Loops", "what C++ files share", "core"),
+    ("Ground", "used by all", "rng parallel files lazy errors"),
 )
 """From the top to the ground: a name, what is done there, and its rooms."""
 

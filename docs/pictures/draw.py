@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from codepegs.beliefs import belief_of
-from codepegs.codebreakers.door import Codebreaker
-from codepegs.driver import PlayedTurn, play
-from codepegs.game import Game
-from codepegs.pictures.animation import Animation, Step
-from codepegs.pictures.picture import Picture
-from codepegs.svg import board_svg
+from codepegs.analysis import belief_of
+from codepegs.game import Game, board_svg
+from codepegs.match import PlayedTurn, play
+from codepegs.render import Animation, Picture, Step
+from codepegs.strategies import Codebreaker
 
 HERE = Path(__file__).parent
 

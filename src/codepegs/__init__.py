@@ -8,130 +8,97 @@ importing the package costs nothing.
 '1b2w'
 """
 
-from __future__ import annotations
-
-from importlib import import_module
+from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False  # as in `typing`, which takes a while to import
 if TYPE_CHECKING:
-    from codepegs.advice import Suggestion as Suggestion
-    from codepegs.candidates import Candidates as Candidates
-    from codepegs.chunks import Crew as Crew
-    from codepegs.coach import GameReview as GameReview
-    from codepegs.coach import review as review
-    from codepegs.codebreakers.door import Budget as Budget
-    from codepegs.codebreakers.door import Codebreaker as Codebreaker
-    from codepegs.codebreakers.door import Declaration as Declaration
-    from codepegs.codebreakers.door import Guess as Guess
-    from codepegs.codebreakers.door import Report as Report
-    from codepegs.codebreakers.door import Stop as Stop
-    from codepegs.codebreakers.door import Strategy as Strategy
-    from codepegs.codebreakers.registry import add_strategy as add_strategy
-    from codepegs.codebreakers.registry import build_tree as build_tree
-    from codepegs.codebreakers.registry import make_codebreaker as make_codebreaker
-    from codepegs.codemakers import Codemaker as Codemaker
-    from codepegs.codemakers import Noisy as Noisy
-    from codepegs.codemakers import Secret as Secret
-    from codepegs.conflicts import Conflict as Conflict
-    from codepegs.conflicts import explain_conflict as explain_conflict
-    from codepegs.driver import PlayedGame as PlayedGame
-    from codepegs.driver import play as play
-    from codepegs.driver import suggest as suggest
-    from codepegs.errors import BadCode as BadCode
-    from codepegs.errors import BadInput as BadInput
-    from codepegs.errors import BadPosition as BadPosition
-    from codepegs.errors import BadReply as BadReply
-    from codepegs.errors import BadRules as BadRules
-    from codepegs.errors import BadStrategy as BadStrategy
-    from codepegs.errors import BadTree as BadTree
-    from codepegs.errors import CodepegsError as CodepegsError
-    from codepegs.errors import Contradiction as Contradiction
-    from codepegs.errors import Unavailable as Unavailable
-    from codepegs.game import Game as Game
-    from codepegs.game import Reply as Reply
-    from codepegs.game import View as View
-    from codepegs.game import score as score
-    from codepegs.lab.evaluate import Evaluation as Evaluation
-    from codepegs.lab.evaluate import evaluate as evaluate
-    from codepegs.pictures.picture import Picture as Picture
-    from codepegs.seeds import Seed as Seed
-    from codepegs.texts import Notation as Notation
-    from codepegs.texts import Position as Position
-    from codepegs.texts import Turn as Turn
-    from codepegs.texts import parse_reply as parse_reply
-    from codepegs.trees.formats.registry import read_tree as read_tree
-    from codepegs.trees.formats.registry import write_tree as write_tree
-    from codepegs.trees.tree import Tree as Tree
+    from codepegs.analysis.coach import GameReview as GameReview, review as review
+    from codepegs.candidates import Candidates as Candidates, Conflict as Conflict, explain_conflict as explain_conflict
+    from codepegs.errors import (
+        BadCode as BadCode,
+        BadInput as BadInput,
+        BadPosition as BadPosition,
+        BadReply as BadReply,
+        BadRules as BadRules,
+        BadStrategy as BadStrategy,
+        BadTree as BadTree,
+        CodepegsError as CodepegsError,
+        Contradiction as Contradiction,
+        Unavailable as Unavailable,
+    )
+    from codepegs.experiments import Evaluation as Evaluation, evaluate as evaluate
+    from codepegs.game import (
+        Game as Game,
+        Notation as Notation,
+        Position as Position,
+        Reply as Reply,
+        Turn as Turn,
+        View as View,
+        parse_reply as parse_reply,
+        score as score,
+    )
+    from codepegs.match import (
+        Codemaker as Codemaker,
+        Noisy as Noisy,
+        PlayedGame as PlayedGame,
+        Secret as Secret,
+        play as play,
+        suggest as suggest,
+    )
+    from codepegs.parallel import Crew as Crew
+    from codepegs.render import Picture as Picture
+    from codepegs.rng import Seed as Seed
+    from codepegs.strategies import (
+        Budget as Budget,
+        Codebreaker as Codebreaker,
+        Declaration as Declaration,
+        Guess as Guess,
+        Report as Report,
+        Stop as Stop,
+        Strategy as Strategy,
+        Suggestion as Suggestion,
+        add_strategy as add_strategy,
+        build_tree as build_tree,
+        make_codebreaker as make_codebreaker,
+    )
+    from codepegs.trees import Tree as Tree
+    from codepegs.trees.formats import read_tree as read_tree, write_tree as write_tree
 
     __version__: str
-
-_HOMES = {
-    "BadCode": "errors",
-    "BadInput": "errors",
-    "BadPosition": "errors",
-    "BadReply": "errors",
-    "BadRules": "errors",
-    "BadStrategy": "errors",
-    "BadTree": "errors",
-    "Budget": "codebreakers.door",
-    "Candidates": "candidates",
-    "Codebreaker": "codebreakers.door",
-    "Codemaker": "codemakers",
-    "CodepegsError": "errors",
-    "Conflict": "conflicts",
-    "Contradiction": "errors",
-    "Crew": "chunks",
-    "Declaration": "codebreakers.door",
-    "Evaluation": "lab.evaluate",
-    "Game": "game",
-    "GameReview": "coach",
-    "Guess": "codebreakers.door",
-    "Noisy": "codemakers",
-    "Notation": "texts",
-    "Picture": "pictures.picture",
-    "PlayedGame": "driver",
-    "Position": "texts",
-    "Reply": "game",
-    "Report": "codebreakers.door",
-    "Secret": "codemakers",
-    "Seed": "seeds",
-    "Stop": "codebreakers.door",
-    "Strategy": "codebreakers.door",
-    "Suggestion": "advice",
-    "Tree": "trees.tree",
-    "Turn": "texts",
-    "Unavailable": "errors",
-    "View": "game",
-    "add_strategy": "codebreakers.registry",
-    "build_tree": "codebreakers.registry",
-    "evaluate": "lab.evaluate",
-    "explain_conflict": "conflicts",
-    "make_codebreaker": "codebreakers.registry",
-    "parse_reply": "texts",
-    "play": "driver",
-    "read_tree": "trees.formats.registry",
-    "review": "coach",
-    "score": "game",
-    "suggest": "driver",
-    "write_tree": "trees.formats.registry",
-}
-
-__all__ = sorted(_HOMES)
-
-
-if not TYPE_CHECKING:  # what has no name above is a mistake for checkers of types
+    _names: list[str]
+else:
+    _names, _get_name, __dir__ = lazy_names(
+        __name__,
+        {
+            "analysis.coach": "GameReview review",
+            "candidates.candidates": "Candidates",
+            "candidates.contradictions": "Conflict explain_conflict",
+            "errors": (
+                "BadCode BadInput BadPosition BadReply BadRules "
+                "BadStrategy BadTree CodepegsError Contradiction Unavailable"
+            ),
+            "experiments.evaluation": "Evaluation evaluate",
+            "game.notation": "Notation Position Turn parse_reply",
+            "game.rules": "Game Reply View score",
+            "match.codemakers": "Codemaker Noisy Secret",
+            "match.game_loop": "PlayedGame play suggest",
+            "parallel": "Crew",
+            "render.picture": "Picture",
+            "rng": "Seed",
+            "strategies.base": "Budget Codebreaker Declaration Guess Report Stop Strategy",
+            "strategies.registry": "add_strategy build_tree make_codebreaker",
+            "strategies.suggestion": "Suggestion",
+            "trees.formats.registry": "read_tree write_tree",
+            "trees.tree": "Tree",
+        },
+    )
 
     def __getattr__(name: str) -> object:
         if name == "__version__":
             from importlib.metadata import version
 
             return version("codepegs")
-        if name not in _HOMES:
-            raise AttributeError(f"module 'codepegs' has no attribute {name!r}")
-        value = getattr(import_module(f"codepegs.{_HOMES[name]}"), name)
-        globals()[name] = value
-        return value
+        return _get_name(name)
 
 
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__all__ = _names

@@ -75,6 +75,11 @@ class Unavailable(CodepegsError):
 
     exit_code = 3
 
+    def __init__(self, message: str, for_clients: str | None = None) -> None:
+        super().__init__(message)
+        self.for_clients = for_clients
+        """The same for the clients of a server, who must not learn its paths; None where there is no such sentence."""
+
     @classmethod
     def without(cls, extra: str, what: str, besides: str = "") -> Unavailable:
         """What cannot be done where an extra is not installed, and the command that installs it into this Python.
@@ -82,4 +87,5 @@ class Unavailable(CodepegsError):
         >>> print(Unavailable.without("lab", "plots need matplotlib"))  # doctest: +ELLIPSIS
         plots need matplotlib: ... -m pip install 'codepegs[lab]'
         """
-        return cls(f"{what}: {sys.executable} -m pip install 'codepegs[{extra}]'{besides}")
+        install = f"-m pip install 'codepegs[{extra}]'{besides}"
+        return cls(f"{what}: {sys.executable} {install}", f"{what}: on the server, run python {install}")

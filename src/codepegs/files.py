@@ -18,7 +18,7 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
 
     A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written.
     """
-    path = _no_folder(path)
+    path = _replaceable(path)
     data = content.encode() if isinstance(content, str) else content
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
@@ -39,6 +39,51 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)
+
+
+def check_output(*paths: Path | str | None) -> None:
+    """Raise `Unavailable` when one of the files cannot be written: to be asked before the work that fills them."""
+    for given in paths:
+        if given is None:
+            continue
+        path = _replaceable(given)
+        folder = path.absolute().parent
+        if not folder.is_dir():
+            raise Unavailable(f"{path} cannot be written: there is no folder {folder}")
+        try:
+            handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+            os.close(handle)
+            os.unlink(temporary)
+        except OSError as error:
+            raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def check_folder(path: Path | str) -> None:
+    """Raise `Unavailable` when no files can be written into a folder, which need not be there yet.
+
+    Nothing is made: a folder of the same command that goes wrong is not left behind.
+    """
+    path = Path(path)
+    if path.exists() and not path.is_dir():
+        raise Unavailable(f"{path} is not a folder: name a folder")
+    there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
+    if not there.is_dir():
+        raise Unavailable(f"{path} cannot be made: {there} is not a folder")
+    check_output(there / "codepegs")
+
+
+def _replaceable(path: Path | str) -> Path:
+    """A path where a file may be put, in place of one that is there; raises `Unavailable`."""
+    path = _no_folder(path)
+    try:
+        if path.exists():
+            if not path.is_file():
+                raise Unavailable(f"{path} is not an ordinary file: name another file")
+            if not os.access(path, os.W_OK):
+                raise Unavailable(f"{path} may not be written by you: name another file")
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
+    return path
 
 
 def _no_folder(path: Path | str) -> Path:

@@ -72,15 +72,15 @@ view("a game is played to its end with hints, counted once, and shown to the coa
   await button(page, "Guess").waitFor();
 });
 
-view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-23", async (page) => {
+view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-20", async (page) => {
   await button(page, "Give up").click();
   await button(page, "Show the secret").click();
   const secret = page.getByRole("img", { name: /^The secret: / });
   const first = await secret.getAttribute("aria-label");
-  const other = await house.open("#/play?position=p4c6&daily=2026-11-23&end=1");
+  const other = await house.open("#/play?position=p4c6&daily=2026-11-20&end=1");
   assert.equal(await other.page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label"), first);
-  await other.page.goto(`${house.address}/#/play?position=p4c6&daily=2026-11-24&end=1`);
-  await other.page.getByRole("heading", { name: "Puzzle of 24 November 2026" }).waitFor();
+  await other.page.goto(`${house.address}/#/play?position=p4c6&daily=2026-11-21&end=1`);
+  await other.page.getByRole("heading", { name: "Puzzle of 21 November 2026" }).waitFor();
   await other.close();
 });
 
@@ -125,6 +125,60 @@ view("a contradictory game is entered and repaired with one tap", "#/assistant",
   assert.match(page.url(), /1356:0b2w$/);
   await page.goBack();
   await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
+});
+
+view("before the first reply only good guesses are listed, and nothing that is alike for all pegs", "#/assistant", async (page) => {
+  await page.getByRole("heading", { name: "Good first guesses" }).waitFor();
+  await page.getByRole("button", { name: /^Use ?1 1 2 3/ }).waitFor();
+  await idle(page);
+  assert.equal(await page.getByRole("button", { name: /^Use ?1 1 1 1/ }).count(), 0);
+  assert.equal(await page.getByText("What each peg can be").count(), 0);
+  await enter(page, "1122", 1, 0);
+  await page.getByText("What each peg can be").waitFor();
+});
+
+view(
+  "on a phone a new turn brings the advice into sight, and a guess taken from it the reply",
+  "#/assistant?position=p4c6+1122:1b0w+1344:0b2w",
+  async (page) => {
+    await idle(page);
+    const inSight = (locator) =>
+      locator.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 56 && bottom <= window.innerHeight - 58; // between the header and the navigation
+      });
+    const best = page.getByRole("button", { name: /^Use/ }).first();
+    assert.ok(!(await inSight(best)));
+    await enter(page, "3425", 0, 2);
+    await page.waitForURL(/3425:0b2w$/);
+    await idle(page);
+    assert.ok(await inSight(best), "the best next guess");
+    await best.click();
+    await page.getByRole("group", { name: "Black right place" }).waitFor();
+    await page.waitForTimeout(300);
+    assert.ok(await inSight(page.getByRole("group", { name: "Black right place" })), "the reply to it");
+  },
+  { viewport: { width: 360, height: 740 }, hasTouch: true },
+);
+
+view("the chart of a large game that a link opens begins with all codes", "#/assistant?position=p8c12+11223344:2b1w+15567889:1b3w", async (page) => {
+  const bars = page.getByRole("list", { name: "Codes left, turn by turn" }).getByRole("listitem");
+  await bars.nth(1).waitFor();
+  assert.match(await bars.nth(0).textContent(), /at the start.*430/);
+  const widths = await bars.locator(".bar").evaluateAll((all) => all.map((bar) => bar.getBoundingClientRect().width));
+  assert.ok(widths[0] > widths[1] && widths[1] > 10, String(widths));
+});
+
+view("a game cannot be started while its rules are none", "#/play", async (page) => {
+  for (const [hash, name] of [["#/play", "Start"], ["#/race", "Start the race"], ["#/host", "I have a secret"], ["#/host?mode=solve", "Watch"]]) {
+    await page.goto(`${house.address}/${hash}`);
+    await page.getByText("Own rules").click();
+    await page.getByLabel("Pegs", { exact: true }).fill("0");
+    await page.getByText("A game has 1 to 10,000 pegs.").waitFor();
+    assert.ok(await button(page, name).isDisabled(), name);
+    await page.getByRole("button", { name: /^Classic/ }).click();
+    assert.ok(await button(page, name).isEnabled(), name);
+  }
 });
 
 view("rules that would explain everything are offered", "#/assistant?position=p4c10n+1234:1b0w+5678:0b0w+9A12:0b0w", async (page) => {
@@ -199,6 +253,21 @@ view("an old row is edited, and taken out", "#/assistant?position=p4c6+1122:1b0w
   await page.waitForURL(/position=p4c6\+3122:1b1w$/);
 });
 
+view("a guess is called no secret only where that is known", "#/", async (page) => {
+  await page.route("**/api/v1/suggest", async (route) => {
+    const answer = await (await route.fetch()).json();
+    const [known, unknown, missing] = answer.suggestions;
+    known.is_candidate = false;
+    unknown.is_candidate = null;
+    delete missing.is_candidate;
+    await route.fulfill({ json: { ...answer, suggestions: [known, unknown, missing] } });
+  });
+  await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
+  await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
+  await page.getByRole("button", { name: /^Use/ }).nth(2).waitFor();
+  assert.equal(await page.getByText("cannot be the secret", { exact: true }).count(), 1);
+});
+
 view("a reply that cannot be is explained in the server's sentence", "#/assistant?position=p4c6+1111:1b1w", async (page) => {
   await page.getByText(/a guess of one colour never gets white/).waitFor();
   assert.equal(await page.locator(".board > li.marked").count(), 1);
@@ -211,6 +280,28 @@ view("an address that is shared shows the same, and a damaged one says so", "#/a
   await page.getByRole("group", { name: "Black right place" }).waitFor();
   await page.goto(`${house.address}/#/assistant?position=p4c6+11x2:1b0w`);
   await page.getByRole("alert").getByText(/Turn 1/).waitFor();
+});
+
+view("addresses of Play that cannot be read say so", "#/play?position=garbage", async (page) => {
+  await page.getByRole("alert").getByText("“garbage” is no rules id").waitFor();
+  await button(page, "Start").waitFor();
+  await page.goto(`${house.address}/#/play?rules=p4c6x`);
+  await page.getByRole("alert").getByText("“p4c6x” is no rules id").waitFor();
+  await page.goto(`${house.address}/#/play?position=p5c8+11223:1b0w`);
+  await page.getByRole("alert").getByText("The secret is missing in this address.").waitFor();
+  await page.locator(".known button[aria-pressed=true]", { hasText: "Super" }).waitFor();
+  await page.goto(`${house.address}/#/play?position=p4c6&daily=2099-01-01`);
+  await page.getByRole("alert").getByText("The puzzle of 1 January 2099 can be played from that day on.").waitFor();
+  await page.goto(`${house.address}/#/play?position=p4c6&daily=${"x".repeat(500)}`);
+  assert.ok((await page.getByRole("alert").textContent()).length < 120);
+});
+
+view("a pasted text that is too long is refused at once", "#/assistant", async (page) => {
+  await idle(page);
+  await page.getByText("Position as text").click();
+  await page.getByLabel("Paste another").fill("1".repeat(200_000));
+  await button(page, "Use it").click();
+  await page.getByText("This text has 200,000 characters").waitFor({ timeout: 3_000 });
 });
 
 view("a game is shared as a picture", "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w", async (page) => {
@@ -246,6 +337,13 @@ view("the keyboard is enough to start a game and to guess", "#/play", async (pag
   assert.match(await said(page), /black, \w+ white/);
   await page.keyboard.press("Tab");
   assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
+});
+
+view("keys work right after the way from the start by the navigation", "#/", async (page) => {
+  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Assistant" }).click();
+  await idle(page);
+  await enter(page, "1122", 1, 0);
+  await page.waitForURL(/position=p4c6\+1122:1b0w$/);
 });
 
 view("codes of many colours are typed, and a row of them edited", "#/assistant?position=p3c50", async (page) => {
@@ -319,6 +417,18 @@ view("two people play over links, and the secret is never in the codebreaker's",
   assert.ok(page.url().includes(kept));
 });
 
+view("who hands out a link that no other computer can open is told so", "#/assistant?position=p4c6+1122:1b0w", async (page) => {
+  const warning = page.getByText("This link works only on this computer.");
+  await idle(page);
+  assert.equal(await warning.count(), 0);
+  await button(page, "Share").click();
+  await warning.waitFor();
+  await page.getByText("codepegs serve --host 0.0.0.0").waitFor();
+  await page.goto(`${house.address}/#/play?position=p4c6+1122:1b0w&game=abc&end=1`);
+  await button(page, "Challenge a friend").click();
+  await warning.waitFor();
+});
+
 view("two people play Bulls and Cows in digits, and an old link of theirs is still read", "#/host?mode=friend&rules=bc", async (page) => {
   await idle(page);
   for (const symbol of "0942") await page.keyboard.press(symbol);
@@ -376,10 +486,26 @@ view("a server that is away or has its hands full is waited for", "#/play?positi
   );
   await button(page, "Try again").click();
   await page.getByText("The server is busy: try again in 2 seconds.").waitFor();
+  assert.equal(await page.getByRole("alert").getByText(/try again in.*try again in/i).count(), 0);
   await page.unroute("**/api/v1/reply");
   await button(page, "Try again").click();
   await page.locator(".board > li").first().waitFor();
 });
+
+for (const [path, position] of [["suggest", "p4c6"], ["suggest/stream", "p8c12"]]) {
+  view(`the assistant asks /${path} again by itself while the server is busy`, "#/", async (page) => {
+    let refused = 0;
+    const busy = (route) =>
+      refused++ < 2
+        ? route.fulfill({ status: 503, headers: { "retry-after": "1" }, json: { error: { code: "busy", message: "too many wait" } } })
+        : route.continue();
+    await page.route(`**/api/v1/${path}`, busy);
+    await page.goto(`${house.address}/#/assistant?position=${position}`);
+    await page.getByRole("button", { name: /^Use/ }).first().waitFor();
+    assert.equal(refused, 3);
+    assert.equal(await page.getByRole("alert").count(), 0);
+  });
+}
 
 test("every game that the server knows by name is offered", async () => {
   const { presets } = await (await fetch(`${house.address}/api/v1/presets`)).json();
@@ -390,6 +516,42 @@ test("every game that the server knows by name is offered", async () => {
   }
   await close();
 });
+
+view("links that stand alone are large enough, and what is for keyboards is not on phones", "#/nothing", async (page) => {
+  for (const [hash, name] of [
+    ["#/nothing", "Go to the start"],
+    ["#/trees?tree=x", "See the trees there are"],
+    ["#/trees?tree=gallery:p4c6", "All trees"],
+    ["#/race?rules=p4c6&strategies=entropy&seed=5&run=1", "Another race"],
+  ]) {
+    await page.goto(`${house.address}/${hash}`);
+    const link = page.getByRole("link", { name, exact: true });
+    await link.waitFor();
+    const { height } = await link.boundingBox();
+    assert.ok(height >= 24, `${name}: ${height}`);
+  }
+  await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
+  const [erase, clear] = [button(page, "Erase a peg"), button(page, "Clear")];
+  await clear.waitFor();
+  assert.equal((await erase.boundingBox()).y, (await clear.boundingBox()).y);
+  await page.goto(`${house.address}/#/play?position=p4c6&game=abc`);
+  await button(page, "Guess").waitFor();
+  assert.equal(await page.getByText(/^Keys:/).isVisible(), false);
+}, { viewport: { width: 360, height: 740 } });
+
+view("codes stay on one line on a phone, and short ones beside their replies", "#/", async (page) => {
+  const middles = (row, what) =>
+    row.locator(what).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)));
+  for (const [position, what] of [
+    ["p5c8+11223:1b1w+12345:1b1w", ".turn .peg, .turn .tray"],
+    ["p8c12+11223344:2b1w+15567889:1b3w", ".turn .peg"],
+  ]) {
+    await page.goto(`${house.address}/#/assistant?position=${position}`);
+    await page.locator("main .big").waitFor();
+    await idle(page);
+    for (const row of await page.locator(".board > li").all()) assert.equal(new Set(await middles(row, what)).size, 1, position);
+  }
+}, { viewport: { width: 360, height: 740 } });
 
 test("the first load is light", async () => {
   const { page, close } = await house.open("#/");

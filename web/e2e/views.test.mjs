@@ -259,6 +259,17 @@ view("a secret that is none is refused before anything runs", "#/race?secret=777
 
 // Pictures
 
+for (const params of ["drawing=garbage", "own=garbage"]) {
+  view(`a picture that is not there is told, and none other is played: ${params}`, `#/pictures?run=1&${params}`, async (page) => {
+    await page.getByRole("alert").getByText("Choose another one.").waitFor();
+    await button(page, "Find the picture").waitFor();
+    await page.waitForTimeout(500);
+    assert.equal(await page.getByRole("heading", { name: /Guess \d/ }).count(), 0);
+    await page.getByRole("button", { name: /^fish/ }).click();
+    assert.equal(await page.getByRole("alert").count(), 0);
+  });
+}
+
 view("a picture is found, looked back at, and its turn shared", "#/pictures", async (page) => {
   await button(page, "Find the picture").waitFor();
   await page.getByLabel("Longest side").selectOption("4");
@@ -335,6 +346,23 @@ view("a file of one's own is found, and the address carries it", "#/pictures", a
     .locator("input[type=file]")
     .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await sees(page, "words.png is no picture that this browser can read.");
+});
+
+view("of two files the one chosen last is taken, however long the first is read", "#/pictures", async (page) => {
+  await button(page, "Find the picture").waitFor();
+  await page.evaluate(() => {
+    const read = window.createImageBitmap;
+    window.createImageBitmap = async (file) => {
+      if (file.name === "slow.png") await new Promise((resolve) => setTimeout(resolve, 1_000));
+      return read(file);
+    };
+  });
+  for (const name of ["slow.png", "fast.png"])
+    await page.locator("input[type=file]").setInputFiles({ name, mimeType: "image/png", buffer: stripes() });
+  await page.getByText("fast.png").waitFor();
+  await page.waitForTimeout(1_500);
+  assert.equal(await page.getByText("slow.png").count(), 0);
+  await page.getByText("fast.png").waitFor();
 });
 
 view(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { dailyOf, streak, today } from "../src/lib/daily";
+import { dailyOf, hasCome, streak, today } from "../src/lib/daily";
 import { newGameId, sentGuess, unveilSecret, veilSecret } from "../src/lib/friends";
 import { parseCode, parseRules } from "../src/lib/game";
 import { parsePosition } from "../src/lib/position";
@@ -41,6 +41,12 @@ describe("the puzzle of a day", () => {
     for (let day = 1; day <= 28; day++) {
       expect(() => parseRules(dailyOf(`2026-02-${String(day).padStart(2, "0")}`)?.rules ?? "")).not.toThrow();
     }
+  });
+
+  test("a puzzle cannot be played before its day, save by the clocks of others", () => {
+    const now = new Date(2026, 11, 30, 12);
+    for (const date of ["2020-01-01", "2026-12-30", "2026-12-31"]) expect(hasCome(date, now), date).toBe(true);
+    for (const date of ["2027-01-01", "2099-01-01"]) expect(hasCome(date, now), date).toBe(false);
   });
 
   test("days in a row, over the end of a month, today's still open", () => {

@@ -24,6 +24,23 @@ test("other refusals are passed on at once", async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
+test("what it gives is passed on, and fewer tries are made where that is asked for", async () => {
+  const signal = new AbortController().signal;
+  expect(await patiently(() => Promise.resolve(5), signal)).toBe(5);
+  const run = vi.fn<() => Promise<number>>().mockImplementation(() => Promise.reject(busy()));
+  const asked = expect(patiently(run, signal, 3)).rejects.toThrow("Too many wait.");
+  await vi.advanceTimersByTimeAsync(60_000);
+  await asked;
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
+test("when to try again is said once", () => {
+  expect(busy().whenToRetry).toBe("Try again in 3 seconds.");
+  expect(new ApiError("busy", "Going down.", 1).whenToRetry).toBe("Try again in 1 second.");
+  expect(new ApiError("busy", "Too many requests wait already: try again in 2 seconds.", 2).whenToRetry).toBe("");
+  expect(new ApiError("timeout", "It took too long.").whenToRetry).toBe("");
+});
+
 test("it ends: after many tries with the refusal, and at once when nobody waits any more", async () => {
   const run = vi.fn<() => Promise<void>>().mockImplementation(() => Promise.reject(busy()));
   const asked = expect(patiently(run, new AbortController().signal)).rejects.toThrow("Too many wait.");

@@ -85,6 +85,39 @@ describe("what people paste", () => {
     }
   });
 
+  test("texts of any kind and length are read or refused at once, in a short sentence", () => {
+    const pieces = ["1", " ", ",", ":", "b", "1b ", "1:", "1,", "1122 ", "1122:1b0w ", "x", "#/?position=", "1b0"];
+    for (const rules of ["p4c6", "p10000c10000", "p9c50"]) {
+      const game = parseRules(rules);
+      for (const piece of pieces) {
+        for (const end of ["", "x"]) {
+          const text = piece.repeat(200_000 / piece.length) + end;
+          const begun = performance.now();
+          for (const read of [() => readPasted(text, game), () => readPasted(`${rules} ${text}`, game), () => parsePosition(text), () => parsePosition(`${rules} ${text}`)]) {
+            let said = "";
+            try {
+              read();
+            } catch (error) {
+              said = (error as Error).message;
+            }
+            expect(said.length, said).toBeLessThan(200);
+            expect(said).not.toMatch(/\S{61}/);
+          }
+          expect(performance.now() - begun, `${rules}: ${piece}`).toBeLessThan(2_000);
+        }
+      }
+    }
+    expect(() => readPasted("1".repeat(200_000), parseRules("p4c6"))).toThrow(/^This text has 200,000 characters; a position of p4c6 has at most 20,000\.$/);
+    expect(() => parsePosition(`p4c6${" 1122:00".repeat(1_001)}`)).toThrow(/at most 1,000 turns; this one has 1,001/);
+    expect(parsePosition(`p4c6${" 1122:00".repeat(1_000)}`).turns).toHaveLength(1_000);
+  });
+
+  test("positions of large games are read whole", () => {
+    const code = Array.from({ length: 10_000 }, (_, peg) => 10_000 - peg).join(",");
+    expect(parsePosition(`p10000c10000 ${`${code}:0b5w `.repeat(3)}`).turns).toHaveLength(3);
+    expect(readPasted(`${code} 0b 5w`, parseRules("p10000c10000")).turns).toHaveLength(1);
+  });
+
   test("without rules they are of the game on show", () => {
     expect(read("12345:1b0w", "p5c8")).toBe("p5c8 12345:1b0w");
     expect(read("ABAB:1b0w", "p4c12")).toBe("p4c12 ABAB:1b0w");

@@ -9,7 +9,7 @@ import typer
 from codepegs.cli.common import JsonOption, WorkersOption, console, cores, emit, emit_json, error_console, print_table
 
 if TYPE_CHECKING:
-    from codepegs.lab.signature import Signature
+    from codepegs.experiments import Signature
 
 
 def bench(
@@ -25,9 +25,9 @@ def bench(
 
     Every strategy plays games of all sizes, trees are built, searched and proved. The signature is a hash of all
     guesses chosen and all work counted: it is the same for any number of workers, and changes only when codepegs plays
-    otherwise (docs/signature.md). The seconds are those of this machine, the first time with compiling.
+    otherwise (docs/signature.md). The seconds are those of this machine.
     """
-    from codepegs.lab.signature import take_signature
+    from codepegs.experiments import take_signature
 
     errors = error_console()
     with errors.status("starting") as status:  # shows on a terminal only

@@ -21,10 +21,9 @@ from codepegs.cli.common import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from codepegs.cli.given import Given
-    from codepegs.coach import GameReview, ReviewedTurn
-    from codepegs.game import Code
-    from codepegs.texts import Notation, Position
+    from codepegs.analysis.coach import GameReview, ReviewedTurn
+    from codepegs.cli.position_argument import Given
+    from codepegs.game import Code, Notation, Position
 
 WIDTH = 60
 """Columns of the text where it does not go to a terminal, and on a telephone's."""
@@ -68,10 +67,12 @@ def coach(
 
     When the replies contradict each other, it says which, and what would put them right (exit 1).
     """
+    from codepegs import files
     from codepegs.cli.game_file import GivenGame
-    from codepegs.cli.given import telling_how_codes_are_read
+    from codepegs.cli.position_argument import telling_how_codes_are_read
     from codepegs.errors import Contradiction
 
+    files.check_output(svg)
     found = GivenGame.read(game, symbols, base)
     given = found.given
     with telling_how_codes_are_read(symbols, base):
@@ -83,19 +84,19 @@ def coach(
 
         show_contradiction(given.position, given.notation, json)
         raise typer.Exit(1) from None
-    if svg is not None:
-        _draw(review, given.notation, svg)
     if json:
-        from codepegs.accounts.records import CoachRecord
+        from codepegs.schema import CoachRecord
 
         emit_json(CoachRecord.of(review))
     else:
         show_review(review, given)
+    if svg is not None:
+        _draw(review, given.notation, svg)
 
 
 def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameReview:
-    from codepegs.chunks import Crew
-    from codepegs.coach import review
+    from codepegs.analysis.coach import review
+    from codepegs.parallel import Crew
 
     with Crew(workers or cores()) as crew:
         return review(given.position, secret, notation=given.notation, workers=crew)
@@ -103,8 +104,8 @@ def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameRev
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
     from codepegs import files
-    from codepegs.coach.words import codes_left
-    from codepegs.svg import board_svg
+    from codepegs.analysis.coach import codes_left
+    from codepegs.game import board_svg
 
     notes = [
         "" if turn.candidates_after is None else "solved" if turn.reply.solved else codes_left(turn.candidates_after)
@@ -143,8 +144,8 @@ def show_review(review: GameReview, given: Given) -> None:
 def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
     from rich.text import Text
 
-    from codepegs.cli.board import code_text, reply_text, speaks_unicode
-    from codepegs.coach.words import codes_left
+    from codepegs.analysis.coach import codes_left
+    from codepegs.cli.render_board import code_text, reply_text, speaks_unicode
 
     guess = code_text(review.game, turn.guess, given.notation)
     reply = reply_text(review.game, turn.reply)
@@ -164,7 +165,7 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
 
 def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
     """The sentence that leads from the end of a game to the coach; None where there is nothing to look at."""
-    from codepegs.coach import MOST_PEGS, MOST_TURNS
+    from codepegs.analysis.coach import MOST_PEGS, MOST_TURNS
 
     if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
         return None

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from codepegs.codebreakers.door import Budget, Codebreaker
-    from codepegs.codebreakers.registry import Player
-    from codepegs.game import Game
-    from codepegs.texts import Notation
+    from codepegs.game import Game, Notation
+    from codepegs.strategies import Budget, Codebreaker, Player
 
 RulesArgument = Annotated[
     str,
@@ -146,7 +144,7 @@ def cores() -> int:
 def make_notation(rules: str, symbols: str | None, base: int | None, game: Game | None = None) -> Notation:
     """How codes are read and shown in this command; raises `BadInput` when the game has too many colours for it."""
     from codepegs.errors import BadInput
-    from codepegs.texts import notation_for
+    from codepegs.game import notation_for
 
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
@@ -169,8 +167,8 @@ def say_what_it_takes(
 
     With a `codebreaker` only its next guess counts, and the codes it has left are listed first.
     """
-    from codepegs.accounts.predict import check_memory, predict, predict_best_first, predict_turn
-    from codepegs.codebreakers.one_step import OneStepOptions
+    from codepegs.analysis import check_memory, predict, predict_best_first, predict_turn
+    from codepegs.strategies.one_step import OneStepOptions
 
     options = player.options
     one_step = isinstance(options, OneStepOptions)
@@ -211,8 +209,8 @@ def working_budget(
     workers: int | None, chunks: str = "auto", *, quiet: bool = False, doing: str = "searching"
 ) -> Iterator[Budget]:
     """A crew for one command; a search that takes long shows its progress on standard error."""
-    from codepegs.chunks import ChunkPlan, Crew
-    from codepegs.codebreakers.door import Budget
+    from codepegs.parallel import ChunkPlan, Crew
+    from codepegs.strategies import Budget
 
     crew = Crew(workers or cores(), ChunkPlan.parse(chunks))
     show = progress_line(doing, quiet=quiet)

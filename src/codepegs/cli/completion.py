@@ -11,7 +11,7 @@ def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
     >>> [text for text, _ in complete_strategy("max-parts:candidates-only,fi")]
     ['max-parts:candidates-only,first=']
     """
-    from codepegs.codebreakers.registry import STRATEGIES, options_of
+    from codepegs.strategies import STRATEGIES, options_of
 
     name, colon, given = incomplete.partition(":")
     if not colon:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from codepegs.cli.common import console, emit_json
 
 if TYPE_CHECKING:
-    from codepegs.texts import Notation, Position
+    from codepegs.game import Notation, Position
 
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as can be told."""
-    from codepegs.accounts.records import ConflictRecord
-    from codepegs.conflicts import Conflict, conflict_sentences, explain_conflict
+    from codepegs.candidates import Conflict, conflict_sentences, explain_conflict
+    from codepegs.schema import ConflictRecord
 
     conflict = explain_conflict(position)
     if conflict is None:  # whoever found out searched longer than the explanation does

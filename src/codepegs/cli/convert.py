@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from codepegs.cli.common import JsonOption, emit_json, make_notation
-from codepegs.cli.given import Given
+from codepegs.cli.position_argument import Given
 
 PositionArgument = Annotated[
     list[str],
@@ -58,16 +58,14 @@ def convert(
     """
     from codepegs import files
     from codepegs.errors import BadInput
-    from codepegs.svg import board_svg
-    from codepegs.texts import CANONICAL, Notation, format_turn
+    from codepegs.game import CANONICAL, Notation, board_svg, format_turn
 
+    files.check_output(svg)
     found = Given.read(position, from_symbols, from_base).position
     if numbers and symbols is not None:
         raise BadInput("give --symbols or --numbers, not both")
     plain = Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
-    if svg is not None:
-        files.write_whole(svg, board_svg(found.game, found.turns, notation=writing) + "\n")
     if json:
         emit_json(
             {
@@ -81,3 +79,5 @@ def convert(
         )
     else:
         print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
+    if svg is not None:
+        files.write_whole(svg, board_svg(found.game, found.turns, notation=writing) + "\n")

@@ -23,10 +23,10 @@ from codepegs.cli.common import (
     say_what_it_takes,
 )
 from codepegs.cli.completion import complete_strategy
-from codepegs.cli.wrong_replies import EndOption, NoiseOption
+from codepegs.cli.noise_options import EndOption, NoiseOption
 
 if TYPE_CHECKING:
-    from codepegs.lab.evaluate import Evaluation
+    from codepegs.experiments import Evaluation
 
 LONGEST_HISTOGRAM = 12
 """Game lengths shown in a row for people; the rest is summed up in the last one."""
@@ -90,16 +90,16 @@ def evaluate(
     All strategies play the same secrets, so that their differences are exact, or have a smaller error than their
     averages. A strategy that is a function of the history is walked as one tree. With --json one object a strategy.
     """
-    from codepegs.cli.wrong_replies import read_end, read_share
-    from codepegs.codebreakers.registry import Player
+    from codepegs.cli.noise_options import read_end, read_share
+    from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game
-    from codepegs.lab.evaluate import evaluate as measure
+    from codepegs.strategies import Player
 
     game = Game.parse(rules)
     players = [Player.parse(text) for text in strategy or ["auto"]]
     if first is not None:
         from codepegs.cli.solve import first_text
-        from codepegs.texts import CANONICAL
+        from codepegs.game import CANONICAL
 
         players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
     share, declare = read_share(noise), read_end(end)
@@ -108,6 +108,7 @@ def evaluate(
         player.check(game)
         say_what_it_takes(game, player, workers, 0)
     count, every = _parse_games(games)
+    _check_outputs(csv, parquet, plot)
     line = progress_line("playing", quiet=json or csv == "-")
     try:
         found = measure(
@@ -122,14 +123,23 @@ def evaluate(
             noise=share,
             declare=declare,
         )
+    except Interrupted as interrupt:
+        if line is not None:
+            line.close()
+        _show(interrupt.found, json, csv)
+        raise
     finally:
         if line is not None:
             line.close()
+    _show(found, json, csv)
     _write(found, csv, parquet, plot)
+
+
+def _show(found: list[Evaluation], json: bool, csv: str | None) -> None:
     if json:
         for record in found:
             emit_json(record)
-    elif csv != "-":
+    elif csv != "-" and found:
         _print(found)
 
 
@@ -143,14 +153,28 @@ def _parse_games(text: str | None) -> tuple[int | None, bool]:
     return int(text), False
 
 
+def _check_outputs(csv: str | None, parquet: Path | None, plot: Path | None) -> None:
+    """Complain before the games of what cannot be written after them."""
+    from codepegs import files
+
+    files.check_output(None if csv == "-" else csv, parquet)
+    if parquet is not None:
+        from codepegs.experiments import need_polars
+
+        need_polars()
+    if plot is not None:
+        from codepegs.experiments import check_output
+
+        check_output(plot)
+
+
 def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot: Path | None) -> None:
     import msgspec
 
     from codepegs import files
-    from codepegs.lab.evaluate import Difference, Evaluation
-    from codepegs.lab.tables import csv_text, parquet_bytes
+    from codepegs.experiments import Difference, Evaluation, csv_text, parquet_bytes
 
-    columns = [name for name in Evaluation.__struct_fields__ if name != "difference"]
+    columns = [name for name in Evaluation.__struct_fields__ if name not in ("difference", "partial")]
     names = [*columns, *(f"difference_{name}" for name in Difference.__struct_fields__)]
     rows = []
     for record in found:
@@ -165,8 +189,7 @@ def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot:
     if parquet is not None:
         files.write_whole(parquet, parquet_bytes(names, rows))
     if plot is not None:
-        from codepegs.lab.drawing import save_as
-        from codepegs.lab.plots import histogram
+        from codepegs.experiments import histogram, save_as
 
         save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot)
     for name in (csv if csv != "-" else None, parquet, plot):
@@ -177,8 +200,8 @@ def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot:
 def _print(found: list[Evaluation]) -> None:
     from rich.table import Table
 
-    from codepegs.cli.board import seconds_text
-    from codepegs.game import Game
+    from codepegs.cli.render_board import seconds_text
+    from codepegs.game import Game, counted
 
     out = console()
     first = found[0]
@@ -219,7 +242,12 @@ def _print(found: list[Evaluation]) -> None:
         elif record.unsolved:
             out.print(f"{record.strategy} gave up {record.unsolved:,} games, which no figure counts.", markup=False)
     for record in found[1:]:
-        out.print(_difference_text(record), markup=False)
+        if record.difference is not None:
+            out.print(_difference_text(record), markup=False)
+    for record in found:
+        if record.partial:
+            played = counted(record.games, "game")
+            out.print(f"Partial: {record.strategy} was interrupted after {played}.", markup=False)
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codepegs.cli.given import Given
+from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
     from codepegs.errors import BadInput
@@ -88,11 +88,11 @@ def _exists(word: str) -> bool:
 def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> GivenGame:
     import msgspec
 
-    from codepegs.accounts import saves
     from codepegs.errors import BadInput
+    from codepegs.match import saved_game
 
-    if saves.MARK in text[: 2 * len(saves.MARK)]:
-        return _replayed(saves.parse(text, name), symbols, base)
+    if saved_game.MARK in text[: 2 * len(saved_game.MARK)]:
+        return _replayed(saved_game.parse(text, name), symbols, base)
     try:
         record: Any = msgspec.json.decode(text)
     except msgspec.DecodeError:
@@ -118,7 +118,7 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
     """A game whose codes are canonical, to be shown as the person asks for."""
     from dataclasses import replace
 
-    from codepegs.texts import CANONICAL
+    from codepegs.game import CANONICAL
 
     given = Given.read(words)
     if symbols is not None or base is not None:
@@ -129,10 +129,10 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> GivenGame:
     """The game that a saved one follows from, played again as far as it was saved."""
-    from codepegs.coach import check_size
-    from codepegs.driver import play
+    from codepegs.analysis.coach import check_size
     from codepegs.errors import BadInput
-    from codepegs.texts import CANONICAL
+    from codepegs.game import CANONICAL
+    from codepegs.match import play
 
     if saved.noise:
         raise BadInput("replies of the saved game may be false, and the coach believes what replies tell")

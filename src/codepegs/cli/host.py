@@ -16,15 +16,13 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.given import Given, telling_how_codes_are_read
-from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
+from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
+from codepegs.cli.position_argument import Given, telling_how_codes_are_read
 
 if TYPE_CHECKING:
-    from codepegs.codebreakers.door import Budget, Codebreaker
-    from codepegs.codebreakers.registry import Player
-    from codepegs.game import Code, Game, Reply
-    from codepegs.seeds import Seed
-    from codepegs.texts import Notation, Position, Turn
+    from codepegs.game import Code, Game, Notation, Position, Reply, Turn
+    from codepegs.rng import Seed
+    from codepegs.strategies import Budget, Codebreaker, Player
 
 
 def host(
@@ -58,10 +56,10 @@ def host(
     --noise they may, and you type found when the guess is your code; with --end declare=0.99 the program says so
     itself.
     """
-    from codepegs.cli.wrong_replies import read_assumed, read_end
-    from codepegs.codebreakers.registry import Player
-    from codepegs.conflicts import check_secret
-    from codepegs.seeds import Seed
+    from codepegs.candidates import check_secret
+    from codepegs.cli.noise_options import read_assumed, read_end
+    from codepegs.rng import Seed
+    from codepegs.strategies import Player
 
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
     noisy = player.noise.doubts
@@ -79,9 +77,9 @@ def host(
 
 def asks_for_pieces(player: Player, game: Game) -> bool:
     """Whether the game is played by the strategy of large games, by its name or by default."""
-    from codepegs.codebreakers.auto import AUTO, family
-    from codepegs.codebreakers.streaming import STREAMING
-    from codepegs.noise import Noise
+    from codepegs.game import Noise
+    from codepegs.strategies import AUTO, family
+    from codepegs.strategies.streaming import STREAMING
 
     large = STREAMING.refuses(game) is None and family(game, Noise()).name == STREAMING.name
     return large and player.strategy in (STREAMING, AUTO)
@@ -89,9 +87,9 @@ def asks_for_pieces(player: Player, game: Game) -> bool:
 
 def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
     """How many turns the strategy of large games can follow, and whether the last of them contradicts the others."""
-    from codepegs.codebreakers.door import ForeignHistory
-    from codepegs.codebreakers.streaming import STREAMING, StreamingOptions
     from codepegs.errors import Contradiction
+    from codepegs.strategies import ForeignHistory
+    from codepegs.strategies.streaming import STREAMING, StreamingOptions
 
     options = player.options if player.strategy is STREAMING else StreamingOptions()
     codebreaker = STREAMING.start(game, options, seed)
@@ -120,7 +118,7 @@ class _Host:
         secret: Code | None,
         budget: Budget,
     ) -> None:
-        from codepegs.arrangements import OrderNote
+        from codepegs.analysis import OrderNote
 
         self.given = given
         self.position: Position = given.position
@@ -190,12 +188,12 @@ class _Host:
     def _one_turn(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.board import code_text, count_text
+        from codepegs.candidates import is_shown_to_contradict
         from codepegs.cli.long_game import is_long
-        from codepegs.cli.wrong_replies import declared_text
-        from codepegs.codebreakers.door import Declaration, Guess, Stop
-        from codepegs.conflicts import is_shown_to_contradict
+        from codepegs.cli.noise_options import declared_text
+        from codepegs.cli.render_board import code_text, count_text
         from codepegs.errors import Contradiction
+        from codepegs.strategies import Declaration, Guess, Stop
 
         try:
             codebreaker = self._codebreaker()
@@ -234,7 +232,7 @@ class _Host:
 
     def _codebreaker(self) -> Codebreaker:
         """The player at this position: it learns the last turn, or starts anew when earlier ones were changed."""
-        from codepegs.driver import begin
+        from codepegs.match import begin
 
         turns, last = self.position.turns, self._at
         self._at = None
@@ -247,8 +245,7 @@ class _Host:
 
     def _take_back_foreign(self) -> None:
         """Take back the turns whose guesses would have been others by the replies as they are now."""
-        from codepegs.game import counted
-        from codepegs.texts import Position
+        from codepegs.game import Position, counted
 
         turns = self.position.turns
         own, contradicts = own_turns(self.player, self.game, self.seed, turns)
@@ -263,7 +260,7 @@ class _Host:
     def _ask_reply(self, guess: Code) -> Reply:
         from codepegs.cli.prompt import ask, command_in
         from codepegs.errors import BadInput, CodepegsError
-        from codepegs.texts import parse_reply
+        from codepegs.game import parse_reply
 
         true = None if self.secret is None else self.game.reply(self.secret, guess)
         doubted: Reply | None = None
@@ -297,7 +294,7 @@ class _Host:
         """Carry out undo, change and quit; anything else is left to the caller."""
         from codepegs.cli.prompt import Leaving, command_in
         from codepegs.errors import BadInput
-        from codepegs.texts import Position, Turn, parse_reply
+        from codepegs.game import Position, Turn, parse_reply
 
         command, *rest = command_in(words).split()
         if command == "quit":
@@ -332,10 +329,10 @@ class _Host:
             raise _Undone
 
     def _explain(self, guess: Code) -> None:
-        from codepegs.advice import figures_of
         from codepegs.candidates import MOST_CODES, Candidates
-        from codepegs.driver import advise, begin
-        from codepegs.gallery.index import find
+        from codepegs.match import advise, begin
+        from codepegs.strategies.one_step import figures_of
+        from codepegs.trees.gallery import find
 
         has_tree = find(self.game) is not None  # then the strategy may know what the guess is worth in the end
         advised = []

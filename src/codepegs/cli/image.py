@@ -18,12 +18,12 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.wrong_replies import EndOption, NoiseOption
-from codepegs.pictures.drawings import DRAWINGS
+from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.render import DRAWINGS
 
 if TYPE_CHECKING:
-    from codepegs.driver import PlayedGame
-    from codepegs.pictures.animation import Animation
+    from codepegs.match import PlayedGame
+    from codepegs.render import Animation
 
 PACE = 0.15
 """Seconds a guess is shown on a terminal at least: long enough to see that it changed."""
@@ -88,18 +88,17 @@ def image(
 
     codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
-    from codepegs.accounts.records import ImageRecord
-    from codepegs.cli.board import seconds_text
-    from codepegs.cli.picture_board import PictureBoard, WatchedGame
+    from codepegs.cli.noise_options import chance_text, read_end, read_share, suspects_text
+    from codepegs.cli.render_board import seconds_text
+    from codepegs.cli.render_picture import PictureBoard, WatchedGame
     from codepegs.cli.solve import again_text, unsolved_text
-    from codepegs.cli.wrong_replies import chance_text, read_end, read_share, suspects_text
-    from codepegs.codebreakers.registry import Player
-    from codepegs.driver import play
     from codepegs.errors import BadStrategy
     from codepegs.game import counted
-    from codepegs.pictures.animation import Animation, check_output
-    from codepegs.pictures.picture import DEFAULT_COLORS, Picture, parse_size
-    from codepegs.seeds import Seed
+    from codepegs.match import play
+    from codepegs.render import DEFAULT_COLORS, Animation, Picture, check_output, parse_size
+    from codepegs.rng import Seed
+    from codepegs.schema import ImageRecord
+    from codepegs.strategies import Player
 
     share, declare = read_share(noise), read_end(end)
     player = Player.parse(strategy).with_noise(share, declare)
@@ -149,10 +148,10 @@ def image(
         if output is not None and watched.steps:
             error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
         raise
-    if output is not None:
-        told = _written(Animation(secret, watched.steps, played), output)
     if json:
         emit_json(ImageRecord.of_picture(played, secret, output, noisy=share > 0))
+        if output is not None:
+            _written(Animation(secret, watched.steps, played), output)
     else:
         turns_made = counted(played.guesses, "turn")
         if played.declared is not None and played.confidence is not None:
@@ -165,7 +164,7 @@ def image(
         if share > 0 and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
-            out.print(told, markup=False, soft_wrap=True)
+            out.print(_written(Animation(secret, watched.steps, played), output), markup=False, soft_wrap=True)
         if seed is None and (share > 0 or not player.is_deterministic(game)):
             out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:

@@ -24,8 +24,8 @@ from codepegs.cli.common import (
 
 if TYPE_CHECKING:
     from codepegs.game import Game
-    from codepegs.trees.improve import Stand
-    from codepegs.trees.tree import Tree
+    from codepegs.trees import Tree
+    from codepegs.trees.search import Stand
 
 PASSES = 6
 """Passes when neither their number nor a limit is given."""
@@ -92,14 +92,15 @@ def improve(
     the end; each pass tries more. The best tree so far is always in the output file, so an interrupt loses nothing, and
     the same command goes on from there.
     """
+    from codepegs import files
     from codepegs.game import Game
-    from codepegs.trees.formats.registry import write_tree
-    from codepegs.trees.improve import check_size
-    from codepegs.trees.improve import improve as find_better
+    from codepegs.trees.formats import write_tree
+    from codepegs.trees.search import check_size, improve as find_better
 
     game = Game.parse(rules)
     check_size(game)
     output = output or Path(f"{game}-improved.tree")
+    files.check_output(output)
     source = source or (output if output.exists() else None)
     start = None if source is None else _read(source, game, candidates_only)
     if start is not None and source != output:
@@ -142,8 +143,8 @@ def improve(
 def _read(path: Path, game: Game, candidates_only: bool) -> Tree:
     """The tree to go on from."""
     from codepegs.errors import BadInput
-    from codepegs.trees.formats.registry import read_tree
-    from codepegs.trees.plans import TreePlan
+    from codepegs.strategies import TreePlan
+    from codepegs.trees.formats import read_tree
 
     found = TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
@@ -165,7 +166,7 @@ def _record(found: Tree, start: Tree | None, seconds: float) -> dict[str, object
 
 
 def _print(found: Tree, start: Tree | None, seconds: float) -> None:
-    from codepegs.cli.board import seconds_text
+    from codepegs.cli.render_board import seconds_text
 
     figures = found.figures
     fewer = 0 if start is None else start.figures.total - figures.total

@@ -1,4 +1,4 @@
-"""Ctrl-C at once, even while compiled code runs."""
+"""Ctrl-C at once, even while compiled code runs; SIGTERM and SIGHUP act as Ctrl-C does."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ PATIENCE = 0.7
 """Seconds Python gets to hear an interrupt before the process ends without it."""
 
 INTERRUPTED = 128 + signal.SIGINT
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a command: a person, a supervisor, or a terminal that was closed."""
 
 
 CREW_THREADS = "codepegs_"
@@ -58,11 +61,18 @@ def leave_now(code: int) -> None:
 @contextmanager
 def unheard() -> Iterator[None]:
     """Let nobody interrupt a few moments' work in the main thread, which the interrupt before asked for."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in SIGNALS}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def hear_no_more() -> None:
+    """Let no other interrupt disturb the end of the process."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
 
 
 def watch() -> None:
@@ -70,9 +80,11 @@ def watch() -> None:
 
     Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run for
     minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not heard by
-    and by, the thread ends the process.
+    and by, the thread ends the process. A signal that is ignored, as by nohup, or heard by somebody else stays so.
     """
-    if os.name != "posix" or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    usual = (signal.default_int_handler, signal.SIG_DFL)
+    watched = [number for number in SIGNALS if signal.getsignal(number) in usual]
+    if os.name != "posix" or not watched:
         return
     heard = threading.Event()
     reading, writing = os.pipe()
@@ -84,7 +96,7 @@ def watch() -> None:
 
     def wait() -> None:
         while True:
-            if signal.SIGINT in os.read(reading, 64):
+            if not set(watched).isdisjoint(os.read(reading, 64)):
                 if not heard.wait(PATIENCE) and not heard.wait(MOMENT):  # it may just have waited for this very lock
                     say_last_words()
                     leave_now(INTERRUPTED)
@@ -104,6 +116,7 @@ def watch() -> None:
 
     sys.unraisablehook = on_swallowed
     os.register_at_fork(after_in_child=forget)
-    signal.signal(signal.SIGINT, on_interrupt)
+    for number in watched:
+        signal.signal(number, on_interrupt)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     threading.Thread(target=wait, name="codepegs-interrupts", daemon=True).start()

@@ -10,7 +10,7 @@ import typer
 from codepegs.cli.common import JsonOption, cores, emit_json, error_console
 
 if TYPE_CHECKING:
-    from codepegs.lab.units import Unit
+    from codepegs.experiments import Unit
 
 lab = typer.Typer(
     add_completion=False,
@@ -59,13 +59,9 @@ def run(
 
     mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
-    from codepegs.cli.board import seconds_text
-    from codepegs.cli.sweep_board import SweepLine, show_summaries
-    from codepegs.lab.executors import open_executor
-    from codepegs.lab.plan import read_plan
-    from codepegs.lab.store import Store
-    from codepegs.lab.summary import add_up
-    from codepegs.lab.sweep import run_sweep
+    from codepegs.cli.render_board import seconds_text
+    from codepegs.cli.render_sweep import SweepLine, show_summaries
+    from codepegs.experiments import Store, add_up, open_executor, read_plan, run_sweep
 
     units = read_plan(plan)
     if share is not None:
@@ -124,11 +120,9 @@ def status(
     json: JsonOption = False,
 ) -> None:
     """How far a sweep is and what it has found, also while it runs; with a plan, what is still to come."""
-    from codepegs.cli.sweep_board import show_summaries
+    from codepegs.cli.render_sweep import show_summaries
     from codepegs.errors import BadInput
-    from codepegs.lab.plan import read_plan
-    from codepegs.lab.store import read_rows
-    from codepegs.lab.summary import add_up
+    from codepegs.experiments import add_up, read_plan, read_rows
 
     if of.suffix == ".toml":
         units = read_plan(of)
@@ -170,9 +164,8 @@ def export(
     import sys
 
     from codepegs.errors import BadInput
-    from codepegs.files import write_whole
-    from codepegs.lab.export import FORMATS
-    from codepegs.lab.store import read_rows
+    from codepegs.experiments import FORMATS, read_rows
+    from codepegs.files import check_output, write_whole
 
     ending = "csv" if output is None else output.suffix.removeprefix(".")
     form = to or ending
@@ -181,6 +174,7 @@ def export(
         raise BadInput(f"{wrong}: rows are written by --to csv, json or parquet, or to a file that ends in one of them")
     if form == "parquet" and output is None:
         raise BadInput("Parquet is not for a terminal: say where it goes with -o FILE")
+    check_output(output)
     written = FORMATS[form](read_rows(file))
     if output is None:
         sys.stdout.write(written.decode())
@@ -199,7 +193,7 @@ def merge(
     ],
 ) -> None:
     """Put the rows of several results files into one; rows of one unit must agree (exit 1 when they do not)."""
-    from codepegs.lab.store import Store, read_rows
+    from codepegs.experiments import Store, read_rows
 
     with Store(output) as store:
         for file in files:
@@ -214,10 +208,11 @@ def plot(
     ],
 ) -> None:
     """Pictures of a sweep, each as SVG and PNG: averages, game lengths, times. Needs the extra lab."""
-    from codepegs.lab.plots import draw_sweep
-    from codepegs.lab.store import read_rows
-    from codepegs.lab.summary import add_up
+    from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
+    from codepegs.files import check_folder
 
+    need_matplotlib()
+    check_folder(output)
     summaries = add_up(read_rows(file))
     for written in draw_sweep(summaries, output):
         print(written)

@@ -8,13 +8,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from codepegs.accounts.maps import PLAIN_SHADES, SHADES, map_signs
-from codepegs.cli.board import seconds_text, speaks_unicode
 from codepegs.cli.common import RewrittenLine, console, span_text
-from codepegs.codebreakers.door import Codebreaker, Progress, progress_of
-from codepegs.driver import PlayedTurn
-from codepegs.game import Code, Game, counted
-from codepegs.texts import MOST_PEGS_READ, Notation
+from codepegs.cli.render_board import seconds_text, speaks_unicode
+from codepegs.game import MOST_PEGS_READ, Code, Game, Notation, counted
+from codepegs.match import PLAIN_SHADES, SHADES, PlayedTurn, map_signs
+from codepegs.strategies import Codebreaker, Progress, progress_of
 
 STEPS = 10
 """Lines a game gets: one whenever so great a share of the pegs more is known."""
@@ -44,7 +42,7 @@ def is_long(game: Game) -> bool:
 def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:
     """A code as text; of one that nobody would read the beginning and the end, unless it is wanted in full.
 
-    >>> from codepegs.texts import CANONICAL
+    >>> from codepegs.game import CANONICAL
     >>> code_words(Game(100, 2), (0,) * 99 + (1,), CANONICAL).replace("…", "...")
     '1111111111 ... 80 pegs ... 1111111112'
     """
@@ -53,7 +51,7 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
     dots = "…" if speaks_unicode() else "..."
     begin, end = code[:ENDS_SHOWN], code[-ENDS_SHOWN:]
     left_out = counted(game.pegs - 2 * ENDS_SHOWN, "peg")
-    return f"{notation.format(game, begin)} {dots} {left_out} {dots} {notation.format(game, end)}"
+    return f"{notation.spell(game, begin)} {dots} {left_out} {dots} {notation.spell(game, end)}"
 
 
 def map_text(pegs: int, known: Iterable[int], cells: int) -> str:

@@ -83,19 +83,31 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
+def _show_version(*, verbose: bool) -> None:
+    from importlib.metadata import version
 
-        print(f"codepegs {version('codepegs')}")
-        raise typer.Exit
+    print(f"codepegs {version('codepegs')}")
+    if verbose:
+        import platform
+
+        import numpy as np
+
+        from codepegs.core import library_info
+
+        library = library_info()
+        print(f"library    {library.path}")
+        print(f"level      {library.level}")
+        print(f"compiler   {library.compiler}")
+        print(f"SHA-256    {library.digest}...")
+        print(f"Python     {platform.python_version()} on {platform.platform()}, NumPy {np.__version__}")
 
 
 @app.callback(invoke_without_command=True)
 def start(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="print the version")
+    version: Annotated[bool, typer.Option("--version", "-V", help="print the version")] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", help="with --version: what the compiled library is, for bug reports")
     ] = False,
 ) -> None:
     """Play, get advice on, solve and study code-breaking games of the Mastermind family.
@@ -108,6 +120,9 @@ def start(
     Exit codes: 0 done (also a lost game, and one you leave), 1 a clear no (not solved, contradiction), 2 wrong usage or
     input, 3 the environment, 130 interrupted, 141 the reader of the output has gone.
     """
+    if version:
+        _show_version(verbose=verbose)
+        raise typer.Exit
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 
@@ -125,7 +140,7 @@ def run() -> None:
     if code == interrupts.INTERRUPTED:
         interrupts.say_last_words()
         with suppress(ValueError):  # not in the main thread
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # an impatient second one would end Python's own end
+            interrupts.hear_no_more()  # an impatient second one would end Python's own end
         if interrupts.still_working():
             interrupts.leave_now(code)
     sys.exit(code)
@@ -145,11 +160,24 @@ def _prepare_streams() -> None:
     sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
+def _print_log() -> None:
+    """Print what the library logs on standard error, one sentence a line."""
+    import logging
+
+    class Printer(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            _complain(record.getMessage())
+
+    logger = logging.getLogger("codepegs")
+    logger.handlers[:] = [Printer()]
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+
+
 def _run() -> int:
-    from codepegs import notices
     from codepegs.errors import CodepegsError
 
-    notices.listeners[:] = [_complain]
+    _print_log()
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()

@@ -23,9 +23,8 @@ from codepegs.cli.common import (
 
 if TYPE_CHECKING:
     from codepegs.game import Game
-    from codepegs.trees.game_search import Bounds
-    from codepegs.trees.optimal import Found, TreeObjective
-    from codepegs.trees.tree import Tree
+    from codepegs.trees import Tree
+    from codepegs.trees.search import Bounds, Found, TreeObjective
 
 
 def optimal(
@@ -119,13 +118,12 @@ def optimal(
     for by the search, branch and bound over all guesses, and without trusting it by a certificate, which codepegs tree
     verify checks as well.
     """
+    from codepegs import files
     from codepegs.errors import BadInput, Unavailable
+    from codepegs.experiments import open_executor
     from codepegs.game import Game
-    from codepegs.lab.executors import open_executor
-    from codepegs.trees.certificate import check_size
-    from codepegs.trees.formats.registry import write_tree
-    from codepegs.trees.journal import Journal
-    from codepegs.trees.optimal import SearchBy, TreeObjective, find_best
+    from codepegs.trees.formats import write_tree
+    from codepegs.trees.search import Journal, SearchBy, TreeObjective, check_certificate_size, find_best
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
@@ -139,7 +137,8 @@ def optimal(
     if certificate is not None:
         if wanted.kind != "expected":
             raise BadInput(f"--certificate goes with the objective expected, not with {wanted}")
-        check_size(game)
+        check_certificate_size(game)
+    files.check_output(output, certificate)
     line = _SearchLine() if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(resume, str(game), name, candidates_only)) if resume else None
@@ -153,13 +152,15 @@ def optimal(
             candidates_only=candidates_only,
             by=SearchBy(workers or cores(), crew, limit, journal, tree, progress=line),
         )
-    if found.tree is not None and output is not None:
-        title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
-        write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output)
     if json:
         emit_json(_record(game, wanted, found))
     else:
-        _print(game, wanted, found, output)
+        _print(game, wanted, found)
+    if found.tree is not None and output is not None:
+        title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
+        write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output)
+        if not json:
+            error_console().print(f"Written to {output}.", markup=False)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None and found.proved:
@@ -172,7 +173,7 @@ def optimal(
 
 def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
     from codepegs.game import counted
-    from codepegs.trees.certificate import certify
+    from codepegs.trees.search import certify
 
     line = _CertificateLine() if sys.stderr.isatty() else None
     try:
@@ -186,8 +187,8 @@ def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
 
 def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     from codepegs.errors import BadInput
-    from codepegs.gallery.index import tree_file
-    from codepegs.trees.formats.registry import read_tree
+    from codepegs.trees.formats import read_tree
+    from codepegs.trees.gallery import tree_file
 
     tree = read_tree(tree_file(source))
     if tree.game != game:
@@ -214,8 +215,8 @@ def _record(game: object, wanted: TreeObjective, found: Found) -> dict[str, obje
     }
 
 
-def _print(game: object, wanted: TreeObjective, found: Found, output: Path | None) -> None:
-    from codepegs.cli.board import seconds_text
+def _print(game: object, wanted: TreeObjective, found: Found) -> None:
+    from codepegs.cli.render_board import seconds_text
 
     out = console()
     work = f"{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
@@ -232,8 +233,6 @@ def _print(game: object, wanted: TreeObjective, found: Found, output: Path | Non
     )
     out.print(f"Secrets found with 1, 2, 3 … guesses: {' '.join(map(str, figures.histogram))}.", markup=False)
     out.print(f"{proved[0].upper()}{proved[1:]}: {work}.", markup=False)
-    if output is not None:
-        error_console().print(f"Written to {output}.", markup=False)
 
 
 class _SearchLine(RewrittenLine):

@@ -16,14 +16,13 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.completion import complete_strategy
-from codepegs.cli.given import Given
-from codepegs.cli.wrong_replies import NoiseOption
+from codepegs.cli.noise_options import NoiseOption
+from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
-    from codepegs.codebreakers.registry import Player
-    from codepegs.game import Code, Game
-    from codepegs.seeds import Seed
-    from codepegs.texts import Notation, Position
+    from codepegs.game import Code, Game, Notation, Position
+    from codepegs.rng import Seed
+    from codepegs.strategies import Player
 
 BOX_TURNS = 8
 """Guesses the board game allows."""
@@ -68,10 +67,10 @@ def play(
 
     With --noise Q each reply is replaced, with probability Q, by a random one; the game ends when you guess the code.
     """
-    from codepegs.cli.wrong_replies import read_share
-    from codepegs.codebreakers.registry import DEFAULT, Player
+    from codepegs.cli.noise_options import read_share
     from codepegs.errors import BadInput, Contradiction
-    from codepegs.seeds import Seed
+    from codepegs.rng import Seed
+    from codepegs.strategies import DEFAULT, Player
 
     if not rules:
         ask_and_play(turns, seed)
@@ -97,9 +96,9 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     """Ask for colours, pegs and a secret; without a secret the person breaks one of ours."""
     from codepegs.cli.prompt import Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
-    from codepegs.codebreakers.registry import DEFAULT, Player
     from codepegs.errors import BadInput
-    from codepegs.seeds import Seed
+    from codepegs.rng import Seed
+    from codepegs.strategies import DEFAULT, Player
 
     print("Which game? Write how many colours it has, or its name, like p4c6 or bc; quit leaves.")
     try:
@@ -182,16 +181,14 @@ class _Play:
 
     def _choose_secret(self, position: Position) -> Code:
         """A secret that fits the turns of a game that is taken up again; raises `Contradiction`."""
-        from codepegs.candidates import MOST_CODES, Candidates
-        from codepegs.codebreakers.consistent import find_consistent
-        from codepegs.codemakers import Secret
-        from codepegs.conflicts import is_shown_to_contradict
+        from codepegs.candidates import MOST_CODES, Candidates, find_consistent, is_shown_to_contradict
         from codepegs.errors import Contradiction
+        from codepegs.match import Secret
 
         if self.noise:
             return Secret.draw(self.game, self.seed).code
         drawn = position.turns[-1].guess if position.solved else Secret.draw(self.game, self.seed).code
-        if all(self.game.reply(drawn, turn.guess) == turn.reply for turn in position.turns):
+        if position.fits(drawn):
             return drawn
         rng = self.seed.stream("secret", len(position.turns))
         code = None
@@ -214,7 +211,7 @@ class _Play:
 
     @property
     def position(self) -> Position:
-        from codepegs.texts import Position
+        from codepegs.game import Position
 
         return Position(self.game, tuple(self.turns))
 
@@ -280,8 +277,8 @@ class _Play:
             return False
 
     def _answer(self, guess: Code) -> bool:
-        from codepegs.codemakers import Noisy, Secret
-        from codepegs.texts import Turn
+        from codepegs.game import Turn
+        from codepegs.match import Noisy, Secret
 
         holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
         self.turns.append(Turn(guess, holder.reply(guess)))
@@ -295,7 +292,7 @@ class _Play:
     def _show(self, number: int) -> None:
         from rich.text import Text
 
-        from codepegs.cli.board import code_text, reply_text
+        from codepegs.cli.render_board import code_text, reply_text
 
         turn = self.turns[number - 1]
         code = code_text(self.game, turn.guess, self.notation)
@@ -307,8 +304,8 @@ class _Play:
 
     def _coach(self) -> None:
         """Say what was good in the game, or how to hear it."""
+        from codepegs.analysis.coach import review
         from codepegs.cli.coach import pointer, show_review
-        from codepegs.coach import review
 
         led = pointer(self.given, self.position, self.secret)
         if led is None or self.noise:  # the coach believes what replies tell
@@ -332,8 +329,8 @@ class _Play:
             self.out.print("There is nothing to take back.")
 
     def _candidates(self) -> None:
-        from codepegs.cli.board import count_text
-        from codepegs.driver import begin
+        from codepegs.cli.render_board import count_text
+        from codepegs.match import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
         count = report.candidates
@@ -350,8 +347,8 @@ class _Play:
     def _hint(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.board import code_text
-        from codepegs.driver import advise_or_stop, begin
+        from codepegs.cli.render_board import code_text
+        from codepegs.match import advise_or_stop, begin
 
         codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
         say_what_it_takes(self.game, self.player, self.workers, codebreaker=codebreaker)

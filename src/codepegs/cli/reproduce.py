@@ -33,12 +33,17 @@ def reproduce(
     Each becomes a page of Markdown with pictures, the document's numbers beside ours, and the reasons where they
     differ. All five take a quarter of an hour; docs/reproduction has them made.
     """
-    from codepegs.lab.reproduce.page import Effort
-    from codepegs.lab.reproduce.registry import DOCUMENTS, document_named
-    from codepegs.lab.reproduce.registry import reproduce as make
+    from codepegs.errors import Unavailable
+    from codepegs.experiments import has_matplotlib
+    from codepegs.files import check_folder
+    from codepegs.reproduce import DOCUMENTS, Effort, document_named, reproduce as make
 
     chosen = [document_named(text) for text in documents or []] or list(DOCUMENTS.values())
+    check_folder(output)
     errors = error_console()
+    if not has_matplotlib():
+        missing = Unavailable.without("lab", "matplotlib is not installed, so the pages have no pictures")
+        errors.print(f"{missing}", markup=False, soft_wrap=True)
     with errors.status("starting") as status:  # shows on a terminal only
         effort = Effort(
             workers or cores(), seed, quick, lambda message: errors.print(message, markup=False), status.update

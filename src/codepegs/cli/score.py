@@ -9,8 +9,7 @@ import typer
 from codepegs.cli.common import BaseOption, JsonOption, SymbolsOption, emit_json, make_notation
 
 if TYPE_CHECKING:
-    from codepegs.game import Game
-    from codepegs.texts import Notation
+    from codepegs.game import Game, Notation
 
 
 def score(
@@ -32,9 +31,8 @@ def score(
 
     codepegs score 8,7,60 1,8,7 --rules p3c100
     """
-    from codepegs.cli.given import telling_how_codes_are_read
-    from codepegs.game import Game
-    from codepegs.texts import CANONICAL
+    from codepegs.cli.position_argument import telling_how_codes_are_read
+    from codepegs.game import CANONICAL, Game
 
     named = Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
@@ -57,8 +55,7 @@ def score(
 
 def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
     """As many pegs as the secret has, and as many colours as the two codes show (by symbol, or by number)."""
-    from codepegs.game import MOST_COLORS, Game
-    from codepegs.texts import fold
+    from codepegs.game import MOST_COLORS, Game, fold
 
     numbers = [word.replace(",", " ").split() for word in (secret, guess)]
     if all(len(words) == 1 for words in numbers):

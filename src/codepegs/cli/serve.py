@@ -33,6 +33,15 @@ def serve(
             show_default=False,
         ),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            help="a further host name it is asked by, of a proxy for instance; may be repeated",
+            show_default=False,
+        ),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="show the page in the browser")] = False,
 ) -> None:
     """Serve the page and the JSON API.
@@ -46,22 +55,27 @@ def serve(
     from codepegs.errors import Unavailable
 
     try:
-        from codepegs.web.limits import Settings
-        from codepegs.web.server import run
+        from codepegs.server import Settings, is_unspecified, lan_address, own_names, run, url
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "codepegs":
             raise
         raise Unavailable.without("web", "the server needs FastAPI and uvicorn") from None
 
+    more = [_checked_name(name) for name in allow_host or ()]
     listening = _bind(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}"
-    settings = Settings(workers=workers or max(2, cores()))
+    lan = lan_address(host) if is_unspecified(host) else None
+    address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
+    settings = Settings(workers=workers or max(2, cores()), names=own_names(host, more))
 
     def say(sentence: str) -> None:
         error_console().print(sentence, markup=False, highlight=False)
 
     def begun() -> None:
+        if lan:
+            say("Other devices in your network can open that address.")
+            _draw(address)
+        elif is_unspecified(host):
+            say("No network was found: only this computer can open that address.")
         if open_page:
             import webbrowser
 
@@ -69,6 +83,33 @@ def serve(
 
     if not run(settings, listening, address, say, begun):
         interrupts.leave_now(interrupts.INTERRUPTED)  # all work has been ended: there is nothing to wait for
+
+
+def _checked_name(name: str) -> str:
+    """A host name; raises `BadInput`."""
+    import re
+
+    from codepegs.errors import BadInput
+
+    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+        raise BadInput(f"--allow-host {name} is no host name: write it without a port, pegs.example.org for instance")
+    return name
+
+
+def _draw(address: str) -> None:
+    """Show an address as a QR code, on terminals that can."""
+    import io
+
+    console = error_console()
+    if not console.is_terminal or not (console.encoding or "").lower().startswith("utf"):
+        return
+    try:
+        import segno
+    except ImportError:  # installed before the extra had it
+        return
+    drawn = io.StringIO()
+    segno.make(address, micro=False).terminal(out=drawn, compact=True)
+    console.file.write(drawn.getvalue())
 
 
 def _bind(host: str, port: int) -> socket.socket:

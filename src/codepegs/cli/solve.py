@@ -23,19 +23,17 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.wrong_replies import EndOption, NoiseOption
+from codepegs.cli.noise_options import EndOption, NoiseOption
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.text import Text
 
-    from codepegs.accounts.saves import Recorder
     from codepegs.cli.long_game import LongGameBoard
-    from codepegs.codebreakers.door import Codebreaker, Report
-    from codepegs.driver import PlayedGame, PlayedTurn
-    from codepegs.game import Game
-    from codepegs.texts import Notation
+    from codepegs.game import Game, Notation
+    from codepegs.match import PlayedGame, PlayedTurn, Recorder
+    from codepegs.strategies import Codebreaker, Report
 
 
 def solve(
@@ -117,20 +115,19 @@ def solve(
     With --noise replies may be false. The game then ends when the guess is the secret, whatever the reply shows, unless
     --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
     """
-    from codepegs.accounts import saves
-    from codepegs.accounts.records import SolveRecord
-    from codepegs.arrangements import OrderNote
-    from codepegs.cli.board import seconds_text
-    from codepegs.cli.given import telling_how_codes_are_read
+    from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
-    from codepegs.cli.picture_board import PictureBoard, WatchedGame, parse_grid
-    from codepegs.cli.wrong_replies import declared_text, read_end, read_share, suspects_text
-    from codepegs.codebreakers.registry import Player
-    from codepegs.driver import play
-    from codepegs.errors import BadInput
+    from codepegs.cli.noise_options import declared_text, read_end, read_share, suspects_text
+    from codepegs.cli.position_argument import telling_how_codes_are_read
+    from codepegs.cli.render_board import seconds_text
+    from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
+    from codepegs.errors import BadInput, Unavailable
     from codepegs.game import Game, View, counted
-    from codepegs.seeds import Seed
+    from codepegs.match import play, saved_game
+    from codepegs.rng import Seed
+    from codepegs.schema import SolveRecord
+    from codepegs.strategies import Player
 
     share, declare = read_share(noise), read_end(end)
     if quiet and (show is not None or verbose):
@@ -139,7 +136,7 @@ def solve(
     resumed = None
     if resume is not None:
         check_nothing_given(rules, secret, strategy, first, seed, noise, end)
-        resumed = saves.read(resume)
+        resumed = saved_game.read(resume)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if rules is None:
         raise BadInput("there is no game to play: give its rules, p4c6 for instance, or a saved game by --resume")
@@ -156,15 +153,15 @@ def solve(
     out = console()
     played_by = Seed.of(seed if resumed is None else resumed.seed)
     recorder: Recorder | None = None
-    if save is not None:
-        saves.check_free(save)
+    if save is not None and not (resume is not None and save.exists() and save.samefile(resume)):
+        saved_game.check_free(save)
     if resumed is not None and resume is not None:
         held = resumed.code
-        recorder = saves.Recorder.of(save or resume, resumed)
+        recorder = saved_game.Recorder.of(save or resume, resumed)
     elif save is not None:
         drawn = held is None
-        held = saves.secret_for(game, held, played_by)
-        recorder = saves.Recorder(save, game, player, played_by, held, drawn=drawn, noise=share, declare=declare)
+        held = saved_game.secret_for(game, held, played_by)
+        recorder = saved_game.Recorder(save, game, player, played_by, held, drawn=drawn, noise=share, declare=declare)
     shown = _Rows(game, notation, in_full=verbose)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black tells places
     order = OrderNote(game) if may_tell and not quiet else None
@@ -230,8 +227,12 @@ def solve(
         with unheard():
             _leave(recorder, board)
         raise
+    unsaved: Unavailable | None = None
     if recorder is not None:
-        recorder.close()
+        try:
+            recorder.close()
+        except Unavailable as error:  # raised when the result has been printed
+            unsaved = error
     if board is not None:
         board.end(solved=played.solved)
     if json:
@@ -247,6 +248,8 @@ def solve(
         out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
     if not json and share > 0 and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
+    if unsaved is not None:
+        raise unsaved
     if not json and recorder is not None and not played.solved:
         out.print(to_go_on(recorder), markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
@@ -306,7 +309,7 @@ def to_go_on(recorder: Recorder) -> str:
 
 def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
     """Play in a thread of its own, so that an interrupt finds the main thread ready to save the game."""
-    from codepegs.cli.background import in_background
+    from codepegs.cli.threads import in_background
 
     def work(hand_out: Callable[[PlayedGame], None]) -> None:
         hand_out(play_it())
@@ -337,9 +340,9 @@ def unsolved_text(reason: str | None, guesses: int) -> str:
 
 def first_text(game: Game, first: str, notation: Notation) -> str:
     """What --first says, as a strategy's option takes it."""
-    from codepegs.codebreakers.first import NAMED
     from codepegs.errors import BadCode
-    from codepegs.texts import CANONICAL
+    from codepegs.game import CANONICAL
+    from codepegs.strategies.one_step import NAMED
 
     if first in NAMED or first in ("random", "best"):
         return first
@@ -362,8 +365,8 @@ class _Rows:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
-        from codepegs.cli.board import code_text, count_text, is_narrow, reply_text, seconds_text
         from codepegs.cli.long_game import is_long
+        from codepegs.cli.render_board import code_text, count_text, is_narrow, reply_text, seconds_text
 
         left = "" if turn.ends else count_text(turn.candidates, turn.candidates_estimate)
         reply = reply_text(self.game, turn.reply)

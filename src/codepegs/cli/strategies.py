@@ -23,9 +23,9 @@ def strategies(
 
     A strategy is named NAME or NAME:option,option=value, for instance max-parts:candidates-only,first=1123.
     """
-    from codepegs.accounts.catalog import strategy_records
-    from codepegs.codebreakers.registry import STRATEGIES, Player, options_of
     from codepegs.game import Game
+    from codepegs.schema import strategy_records
+    from codepegs.strategies import STRATEGIES, Player, options_of
 
     game = Game.parse(rules) if rules is not None else None
     chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]

@@ -20,14 +20,12 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
-from codepegs.cli.given import Given
-from codepegs.cli.wrong_replies import AssumedNoiseOption, EndOption
+from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
+from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
-    from codepegs.advice import Suggestion
-    from codepegs.codebreakers.door import Codebreaker
-    from codepegs.codebreakers.registry import Player
-    from codepegs.texts import Notation, Position
+    from codepegs.game import Notation, Position
+    from codepegs.strategies import Codebreaker, Player, Suggestion
 
 
 def suggest(
@@ -54,9 +52,9 @@ def suggest(
     may: it says how probable codes are and which replies are probably false. No guess so far was the secret then,
     unless --end declare=0.99 says that nobody would have told.
     """
-    from codepegs.cli.wrong_replies import read_assumed, read_end
-    from codepegs.codebreakers.registry import Player
+    from codepegs.cli.noise_options import read_assumed, read_end
     from codepegs.errors import Contradiction
+    from codepegs.strategies import Player
 
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
     given = Given.read(position, symbols, base, noisy=player.noise.doubts)
@@ -73,8 +71,8 @@ def suggest(
 def _suggest(
     position: Position, notation: Notation, player: Player, top: int, seed: int | None, workers: int | None, json: bool
 ) -> None:
-    from codepegs.accounts.advising import POSTERIOR_SHOWN, advise_at
-    from codepegs.cli.wrong_replies import print_belief
+    from codepegs.analysis import POSTERIOR_SHOWN, advise_at
+    from codepegs.cli.noise_options import print_belief
     from codepegs.game import counted
 
     def say_it(codebreaker: Codebreaker) -> None:
@@ -108,9 +106,9 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     from rich.table import Table
     from rich.text import Text
 
-    from codepegs.cli.board import code_text
-    from codepegs.cli.wrong_replies import chance_text
-    from codepegs.texts import MOST_PEGS_READ
+    from codepegs.cli.noise_options import chance_text
+    from codepegs.cli.render_board import code_text
+    from codepegs.game import MOST_PEGS_READ
 
     out = console()
     counted = [suggestion for suggestion in suggestions if suggestion.worst is not None]
@@ -122,7 +120,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
         for suggestion in counted:
             table.add_row(
                 code_text(position.game, suggestion.guess, notation),
-                "yes" if suggestion.is_candidate else "no",
+                {True: "yes", False: "no", None: "?"}[suggestion.is_candidate],
                 f"{suggestion.worst:,}",
                 f"{suggestion.expected_size:,.1f}",
                 f"{suggestion.entropy_bits:.3f}",

@@ -24,11 +24,10 @@ from codepegs.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from codepegs.codebreakers.registry import Player
-    from codepegs.gallery.index import Entry
-    from codepegs.game import Game
-    from codepegs.texts import Notation, Position
-    from codepegs.trees.tree import Tree
+    from codepegs.game import Game, Notation, Position
+    from codepegs.strategies import Player
+    from codepegs.trees import Tree
+    from codepegs.trees.gallery import Entry
 
 tree = typer.Typer(
     name="tree",
@@ -65,9 +64,9 @@ def list_trees(
 
     codepegs tree list p4c6
     """
-    from codepegs.accounts.catalog import tree_record
-    from codepegs.gallery.index import entries
     from codepegs.game import Game
+    from codepegs.schema import tree_record
+    from codepegs.trees.gallery import entries
 
     game = None if rules is None else Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
@@ -76,7 +75,7 @@ def list_trees(
     elif chosen:
         _print_list(chosen)
     else:
-        from codepegs.trees.game_search import MOST_CODES_SEARCHED
+        from codepegs.trees.search import MOST_CODES_SEARCHED
 
         assert game is not None
         how = f"; codepegs optimal {game} searches for one" if game.size <= MOST_CODES_SEARCHED else ""
@@ -121,19 +120,27 @@ def build(
 
     codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    from codepegs.codebreakers.registry import Player
+    from codepegs import files
+    from codepegs.errors import Unavailable
     from codepegs.game import Game
-    from codepegs.trees.formats.registry import format_of, write_tree
+    from codepegs.strategies import Player
+    from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
     output = output or Path(f"{game}-{_file_name(str(player))}.tree")
+    files.check_output(output)
     built = _build(game, player, workers, json)
-    write_tree(built, output)
     if json:
         emit_json(_figures(built))
-        return
-    form = "" if ".tree" in output.suffixes else f" as {format_of(output).name}"
-    console().print(f"{_sentence(built)} Written to {output}{form}.", markup=False)
+    try:
+        write_tree(built, output)
+    except Unavailable:
+        if not json:
+            console().print(_sentence(built), markup=False)
+        raise
+    if not json:
+        form = "" if ".tree" in output.suffixes else f" as {format_of(output).name}"
+        console().print(f"{_sentence(built)} Written to {output}{form}.", markup=False)
 
 
 def _file_name(text: str) -> str:
@@ -159,7 +166,7 @@ def stats(
 
     codepegs tree stats p4c6 --strategy minimax
     """
-    from codepegs.cli.board import speaks_unicode
+    from codepegs.cli.render_board import speaks_unicode
 
     loaded = _load(source, strategy, rules, workers, json)
     if json:
@@ -215,7 +222,7 @@ def show(
 
 def _rules_said(source: str, game: Game) -> str:
     """The rules as the source names them, for an alias may have a notation of its own."""
-    from codepegs.gallery.index import PREFIX
+    from codepegs.trees.gallery import PREFIX
 
     if source.startswith(PREFIX):
         return source.removeprefix(PREFIX).partition(":")[0]
@@ -227,7 +234,7 @@ _NO_SECRET = "No secret gives these replies, so the tree ends there."
 
 def _parse_position(game: Game, words: str) -> Position:
     from codepegs.errors import BadPosition
-    from codepegs.texts import Position
+    from codepegs.game import Position
 
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
@@ -238,7 +245,7 @@ def _parse_position(game: Game, words: str) -> Position:
 def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None:
     from rich.text import Text
 
-    from codepegs.cli.board import code_text, reply_text
+    from codepegs.cli.render_board import code_text, reply_text
 
     out = console()
     pending = [(top, 0)]
@@ -286,8 +293,10 @@ def export(
 
     codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
     """
-    from codepegs.trees.formats.registry import format_named, format_of, write_tree
+    from codepegs import files
+    from codepegs.trees.formats import format_named, format_of, write_tree
 
+    files.check_output(output)
     form = format_named(to) if to is not None else format_of(output or "tree")
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
@@ -319,9 +328,9 @@ def verify(
     """
     from codepegs import files
     from codepegs.errors import BadInput
-    from codepegs.gallery.index import tree_file
     from codepegs.trees import certificate_checker, checker
-    from codepegs.trees.formats.registry import FORMATS, recognise
+    from codepegs.trees.formats import FORMATS, recognise
+    from codepegs.trees.gallery import tree_file
 
     file = tree_file(source)
     content = files.read_text(file)
@@ -383,11 +392,11 @@ def _verify_certificate(file: str | Path, content: str, rules: str | None, json:
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
-    from codepegs.codebreakers.registry import Player
     from codepegs.errors import BadInput, BadRules, Unavailable
-    from codepegs.gallery.index import PREFIX, load, named
     from codepegs.game import Game
-    from codepegs.trees.formats.registry import read_tree
+    from codepegs.strategies import Player
+    from codepegs.trees.formats import read_tree
+    from codepegs.trees.gallery import PREFIX, load, named
 
     if source.startswith(PREFIX):
         entry = named(source)

@@ -8,11 +8,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from codepegs.candidates import Candidates, KeyLayout
-from codepegs.chunks import Crew
 from codepegs.errors import Contradiction
-from codepegs.game import Code
-from codepegs.partitions import part_table
-from codepegs.texts import Position
+from codepegs.game import Code, Position, part_table
+from codepegs.parallel import Crew
 from codepegs.trees.shards import UNCUT, WHOLE, Shard
 from codepegs.trees.tree import Tree, TreeFigures
 

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout, Keys
 from codepegs.errors import BadPosition
-from codepegs.game import Code, Game, Reply, counted
-from codepegs.partitions import part_table, parts_between
-from codepegs.texts import CANONICAL, Turn, format_turn
+from codepegs.game import CANONICAL, Code, Game, Reply, Turn, counted, format_turn, part_table, parts_between
+
+MOST_SHOWN = 20
+"""Replies to the first guess that a notebook shows."""
 
 
 @dataclass(frozen=True)
@@ -187,9 +188,28 @@ class Tree:
 
     def _repr_html_(self) -> str:
         """What it costs and how it begins, for notebooks."""
-        from codepegs.trees.table import tree_html
+        from html import escape
 
-        return tree_html(self)
+        from codepegs.game import code_html, table_html
+
+        figures, game = self.figures, self.game
+        name = f" of {self.strategy}" if self.strategy else ""
+        caption = (
+            f"Tree{name} for {game}: {figures.sum_words}, {figures.average:.4f} on average, {figures.depth} at most"
+        )
+        lengths = table_html(
+            caption,
+            ("guesses", *(str(length) for length in range(1, figures.depth + 1))),
+            [("secrets", *(f"{secrets:,}" for secrets in figures.histogram))],
+        )
+        children = list(self.children(0))
+        rows = [
+            (escape(str(self.reply(node))), f"{int(self.secrets[node]):,}", code_html(game, self.guess(node)))
+            for node in children[:MOST_SHOWN]
+        ]
+        more = f", the first {MOST_SHOWN} of {len(children)} replies" if len(children) > MOST_SHOWN else ""
+        first = f"First guess {CANONICAL.format(game, self.guess(0))}{more}"
+        return lengths + table_html(first, ("reply", "secrets left", "next guess"), rows)
 
     def guess(self, node: int) -> Code:
         """The code guessed at a node."""

@@ -29,6 +29,12 @@ export class ApiError extends Error {
     super(message);
   }
 
+  /** When to try again, as a sentence; empty where that is not known, or said by the message already. */
+  get whenToRetry(): string {
+    if (!this.retryAfter || /\btry again\b/i.test(this.message)) return "";
+    return `Try again in ${this.retryAfter} ${this.retryAfter === 1 ? "second" : "seconds"}.`;
+  }
+
   get canRetry(): boolean {
     return this.code === "busy" || this.code === "timeout" || this.code === "unreachable";
   }

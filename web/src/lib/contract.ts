@@ -4,7 +4,8 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-export type Suggestion = Schemas["SuggestionAnswer"];
+/** `is_candidate` is null, or missing, where it is not known whether the guess can be the secret. */
+export type Suggestion = Omit<Schemas["SuggestionAnswer"], "is_candidate"> & { is_candidate?: boolean | null };
 export type SuggestRecord = Schemas["SuggestAnswer"];
 export type Contradiction = Schemas["ContradictionAnswer"];
 export type CandidatesRecord = Schemas["CandidatesAnswer"];

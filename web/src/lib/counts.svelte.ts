@@ -3,7 +3,7 @@
 import { post } from "./api";
 import { canonicalPosition } from "./canonical";
 import { isContradiction } from "./contract";
-import { sizePower } from "./game";
+import { gameSize, sizePower, type Game } from "./game";
 import type { Position } from "./position";
 
 export interface Left {
@@ -63,13 +63,19 @@ export const counts = new Counts();
 export function leftWords(left: Left | undefined): string {
   if (left === undefined) return "";
   if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
-  return left.estimate === null ? "" : `about ${roughly(left.estimate)} codes left`;
+  return left.estimate === null ? "" : `about ${about(left.estimate)} codes left`;
 }
 
 export function leftShort(left: Left | undefined): string {
   if (left === undefined) return "";
   if (left.count !== null) return roughly(left.count);
-  return left.estimate === null ? "" : `≈ ${roughly(left.estimate)}`;
+  return left.estimate === null ? "" : `≈ ${about(left.estimate)}`;
+}
+
+/** The number of codes of a game in as few letters. */
+export function sizeShort(game: Game): string {
+  const power = sizePower(game);
+  return power < 12 ? roughly(Number(gameSize(game))) : `10${raised(Math.floor(power))}`;
 }
 
 /** A whole number as an exponent. */
@@ -83,4 +89,12 @@ export function roughly(count: number): string {
   if (count >= 1e9) return `${(count / 1e9).toPrecision(3)} G`;
   if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`;
   return Math.round(count).toLocaleString("en-US");
+}
+
+/** An estimate: one digit, for the next is not known. */
+export function about(estimate: number): string {
+  const count = Number(Math.max(1, estimate).toPrecision(1));
+  if (count >= 1e12) return roughly(count);
+  if (count >= 1e9) return `${count / 1e9} G`;
+  return count >= 1e6 ? `${count / 1e6} M` : roughly(count);
 }

@@ -24,6 +24,13 @@ export function dailyOf(date: string): Daily | null {
   return { date, rules: RULES[day.getUTCDay()] ?? "p4c6", seed: hash32(`codepegs daily ${date}`) };
 }
 
+/** Whether the day of a puzzle has come, anywhere on Earth: where the clock is ahead it begins up to a day sooner. */
+export function hasCome(date: string, now: Date = new Date()): boolean {
+  const tomorrow = new Date(now);
+  tomorrow.setDate(tomorrow.getDate() + 1);
+  return date <= today(tomorrow);
+}
+
 /** The date as people write it. */
 export function dateWords(date: string): string {
   return new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });

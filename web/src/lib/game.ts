@@ -339,6 +339,7 @@ function mostCommonAfter(counts: number[], taken: number): number {
   return low;
 }
 
-function shorten(text: string): string {
+/** A text somebody gave, for a sentence about it. */
+export function shorten(text: string): string {
   return text.length <= 40 ? text : `${text.slice(0, 37)}…`;
 }

@@ -2,7 +2,7 @@
 
 import { parseHash } from "./address.svelte";
 import { ALIASES, BadInput, formatRules, hasSymbols, parseRules, type Game } from "./game";
-import { parsePosition, type Position } from "./position";
+import { checkLength, parsePosition, type Position } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
 
@@ -17,12 +17,15 @@ export function readPasted(text: string, game: Game): Position {
   const given = (hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined) ?? text;
   const first = /^\s*([^\s,;]+)/.exec(given)?.[1] ?? "";
   const rules = isRules(first) ? first : formatRules(game);
+  checkLength(parseRules(rules), given);
   const rest = (isRules(first) ? given.slice(given.indexOf(first) + first.length) : given).replace(/;/g, " ");
+  // none of these looks at a character more than a few times, however many blanks, digits or commas follow each other
   const words = (hasSymbols(parseRules(rules)) ? rest.replace(/,(?=\s)/g, " ") : rest.replace(/,\s+/g, ","))
-    .replace(/\s*:\s*/g, ":")
-    .replace(/(\d+b)\s+(\d+w)\b/gi, "$1$2")
-    .split(/\s+/)
-    .map((word) => word.replace(/^,+|,+$/g, ""))
+    .replace(/\s+/g, " ")
+    .replace(/ ?: ?/g, ":")
+    .replace(/(?<!\d)(\d{1,9}b) (\d{1,9}w)\b/gi, "$1$2")
+    .split(" ")
+    .map(withoutOuterCommas)
     .filter((word) => word !== "");
   return parsePosition([rules, ...paired(words)].join(" "));
 }
@@ -36,4 +39,10 @@ function paired(words: readonly string[]): string[] {
     else turns.push(word);
   }
   return turns;
+}
+
+function withoutOuterCommas(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === ",") end--;
+  return word.slice(0, end).replace(/^,+/, "");
 }

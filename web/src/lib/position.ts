@@ -3,12 +3,16 @@
 import {
   BadInput,
   canReply,
+  colorSymbol,
   formatCode,
   formatReply,
   formatRules,
   parseCode,
   parseReply,
+  grouped,
+  hasSymbols,
   parseRules,
+  shorten,
   type Code,
   type Game,
   type Reply,
@@ -24,14 +28,35 @@ export interface Position {
   readonly turns: readonly Turn[];
 }
 
+/** What the server takes: turns of a position, and letters. */
+const MOST_TURNS = 1_000;
+const MOST_LETTERS = 1_000_000;
+/** Letters that are read of a position whatever the game. */
+const LETTERS_OF_ANY = 20_000;
+/** Letters of a turn besides its guess: the reply, and what parts them. */
+const REPLY_LETTERS = 12;
+
+/** Throws `BadInput` when a text is longer than any position of the game, before time is spent on reading it. */
+export function checkLength(game: Game, text: string): void {
+  const peg = hasSymbols(game) ? 1 : colorSymbol(game, game.colors - 1).length + 1;
+  const most = Math.min(MOST_LETTERS, Math.max(LETTERS_OF_ANY, MOST_TURNS * (game.pegs * peg + REPLY_LETTERS)));
+  if (text.length > most) {
+    throw new BadInput(`This text has ${grouped(text.length)} characters; a position of ${formatRules(game)} has at most ${grouped(most)}.`);
+  }
+}
+
 /** The position a text spells; throws `BadInput` with a sentence that names the turn at fault. */
 export function parsePosition(text: string): Position {
+  const game = parseRules(/^\s*(\S*)/.exec(text)?.[1] ?? "");
+  checkLength(game, text);
   const words = text.trim().split(/\s+/);
-  const game = parseRules(words[0] || "");
+  if (words.length - 1 > MOST_TURNS) {
+    throw new BadInput(`A position has at most ${grouped(MOST_TURNS)} turns; this one has ${grouped(words.length - 1)}.`);
+  }
   const turns = words.slice(1).map((word, index) => {
     const colon = word.indexOf(":");
     if (colon < 0) {
-      throw new BadInput(`Turn ${index + 1}, “${word}”, has no colon: write guess:reply, like 1122:1b0w.`);
+      throw new BadInput(`Turn ${index + 1}, “${shorten(word)}”, has no colon: write guess:reply, like 1122:1b0w.`);
     }
     try {
       return { guess: parseCode(game, word.slice(0, colon)), reply: parseReply(game, word.slice(colon + 1)) };

@@ -1441,7 +1441,7 @@ export interface components {
             /** Guess */
             guess: string;
             /** Is Candidate */
-            is_candidate: boolean;
+            is_candidate: boolean | null;
             /** Worst */
             worst: number | null;
             /** Expected Size */

@@ -82,7 +82,7 @@ export function readTree(text: string): ReadTree {
   if (rules === null) {
     const said = values.get("rules");
     throw new Unreadable(
-      said === undefined ? "The header has no line of rules." : `“${said}” are no rules like p4c6 or p4c10n-b.`,
+      said === undefined ? "The header has no line of rules." : `“${shorten(said)}” are no rules like p4c6 or p4c10n-b.`,
     );
   }
   const strategy = values.get("strategy") ?? "-";
@@ -107,7 +107,7 @@ function readHeader(header: string[], fault: Complain): { values: Map<string, st
   const lineOf = new Map<string, number>();
   header.forEach((line, at) => {
     const name = firstWord(line);
-    if (!HEADER.includes(name)) fault(at + 1, `“${name}” is no line of a header`);
+    if (!HEADER.includes(name)) fault(at + 1, `“${shorten(name)}” is no line of a header`);
     else if (values.has(name)) fault(at + 1, `the header has “${name}” twice`);
     else {
       values.set(name, line.slice(name.length + 1));
@@ -128,7 +128,7 @@ function readDeclared(values: Map<string, string>, lineOf: Map<string, number>, 
     if (value === undefined) return null;
     const words = value.split(" ");
     if (words.every((word) => COUNT.test(word))) return words.map(Number);
-    fault(lineOf.get(name)!, `the header's ${name} is “${value}”, which is no count`);
+    fault(lineOf.get(name)!, `the header's ${name} is “${shorten(value)}”, which is no count`);
     return null;
   };
   const count = (name: string): number | null => {
@@ -191,7 +191,7 @@ function readNodes(rules: Rules, lines: string[], first: number, fault: Complain
   return nodes;
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   const trimmed = text.trim();
   return trimmed.length > 40 ? `${trimmed.slice(0, 40)}…` : trimmed;
 }

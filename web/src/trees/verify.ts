@@ -51,17 +51,27 @@ export async function textOfFile(file: File): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const parts: string[] = [];
   let length = 0;
-  const reader = stream.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > MOST_TEXT) {
-      void reader.cancel();
-      throw new Error("The file is larger than a browser can check.");
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw new Error("This file is not a tree: it is not text.");
     }
-    parts.push(decoder.decode(value, { stream: true }));
+  };
+  const reader = stream.getReader();
+  const next = (): Promise<ReadableStreamReadResult<Uint8Array>> =>
+    reader.read().catch(() => {
+      throw new Error(packed ? "This file is not a tree: its gzip data are damaged." : "The file cannot be read. Choose it again.");
+    });
+  try {
+    for (let piece = await next(); !piece.done; piece = await next()) {
+      length += piece.value.length;
+      if (length > MOST_TEXT) throw new Error("The file is larger than a browser can check.");
+      parts.push(decode(piece.value));
+    }
+    parts.push(decode());
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
-  parts.push(decoder.decode());
   return parts.join("");
 }

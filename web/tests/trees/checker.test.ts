@@ -196,6 +196,21 @@ describe("mutated trees", () => {
     expect(sentences(verdict).join("\n")).toMatch(sentence);
   });
 
+  test("long words are quoted shortly", () => {
+    const long = "9".repeat(5_000);
+    for (const change of [
+      (tree: Split) => void tree.header.push(long),
+      (tree: Split) => void tree.header.splice(3, 1, `total ${long}x`),
+    ]) {
+      expect(Math.max(...sentences(altered(fixture("p2c3-minimax"), change)).map((one) => one.length))).toBeLessThan(120);
+    }
+    for (const [from, to] of [["1b0w 23", `1b0w ${long}`], ["0b2w 32", `${long} 32`], ["rules p2c3", `rules ${long}`]] as const) {
+      const verdict = checkTree(fixture("p2c3-minimax").replace(from, to));
+      expect(verdict.verdict).not.toBe("valid");
+      for (const { sentence } of verdict.faults) expect(sentence).not.toMatch(/9{61}/);
+    }
+  });
+
   test.each([
     ["", "its first line"],
     ['{"format": "codepegs-tree 1"}', "its first line"],

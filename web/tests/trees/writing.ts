@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { crc32, gunzipSync } from "node:zlib";
 
-const GALLERY = new URL("../../../src/codepegs/gallery/trees/", import.meta.url);
+const GALLERY = new URL("../../../src/codepegs/trees/gallery/trees/", import.meta.url);
 const FIXTURES = new URL("./fixtures/", import.meta.url);
 
 /** The text of a tree that comes with codepegs. */

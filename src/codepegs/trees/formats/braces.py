@@ -12,8 +12,7 @@ import re
 from string import ascii_lowercase, ascii_uppercase
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import Code, Game, Reply, View
-from codepegs.partitions import part_table
+from codepegs.game import Code, Game, Reply, View, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
@@ -37,8 +36,8 @@ def _reply_text(game: Game, reply: Reply) -> str:
 def write(tree: Tree) -> str:
     """The tree on one line.
 
-    >>> from codepegs.codebreakers.registry import Player
-    >>> from codepegs.chunks import Crew
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import Crew
     >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
     {AA:{00:BB,10:{AB:{02:BA}}}}
     """

@@ -6,8 +6,7 @@ import json
 import re
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import Game
-from codepegs.texts import CANONICAL
+from codepegs.game import CANONICAL, Game
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import Game
-from codepegs.partitions import part_table
-from codepegs.texts import CANONICAL, Position
+from codepegs.game import CANONICAL, Game, Position, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
@@ -22,8 +20,8 @@ _TOKEN = re.compile(r"\s*(?:(\d+)\(([0-9A-Z,]+?)(:|\))|(0|1)|([,)]))")
 def write(tree: Tree) -> str:
     """The notation, one line for the rules and strategy and one for the tree.
 
-    >>> from codepegs.codebreakers.registry import Player
-    >>> from codepegs.chunks import Crew
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import Crew
     >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
     p2c2 -
     4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1)

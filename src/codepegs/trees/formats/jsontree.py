@@ -6,9 +6,7 @@ import json
 from typing import Any
 
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import Game
-from codepegs.partitions import part_table
-from codepegs.texts import CANONICAL
+from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees.formats import text as canonical
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
@@ -20,8 +18,8 @@ DEEPEST = 300
 def write(tree: Tree) -> str:
     """The JSON text, one line.
 
-    >>> from codepegs.codebreakers.registry import Player
-    >>> from codepegs.chunks import Crew
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import Crew
     >>> write(Player.parse("first-consistent").plan(Game(1, 2)).tree(Crew()))[-50:]
     '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
     """

@@ -6,9 +6,7 @@ import numpy as np
 
 from codepegs.candidates import KeyLayout
 from codepegs.errors import BadTree
-from codepegs.game import Code, Game, Reply
-from codepegs.partitions import part_table
-from codepegs.texts import CANONICAL, parse_reply
+from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply, part_table
 from codepegs.trees.tree import Tree
 
 

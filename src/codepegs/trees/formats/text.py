@@ -12,9 +12,7 @@ import numpy as np
 
 from codepegs.candidates import KeyLayout
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import Game
-from codepegs.partitions import part_table
-from codepegs.texts import CANONICAL
+from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
@@ -68,8 +66,8 @@ def checks(tree: Tree, head: list[str], lines: list[str]) -> dict[int, str]:
 def write(tree: Tree) -> str:
     """The canonical text.
 
-    >>> from codepegs.codebreakers.registry import Player
-    >>> from codepegs.chunks import Crew
+    >>> from codepegs.strategies import Player
+    >>> from codepegs.parallel import Crew
     >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())))
     codepegs-tree 1
     rules p2c2

@@ -1,0 +1,30 @@
+"""Advice, reviews and estimates for a position or a game."""
+
+from codepegs.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codepegs.analysis.beliefs import Belief as Belief, belief_of as belief_of
+    from codepegs.analysis.cost_estimate import (
+        check_memory as check_memory,
+        predict as predict,
+        predict_best_first as predict_best_first,
+        predict_turn as predict_turn,
+    )
+    from codepegs.analysis.open_order import OpenOrder as OpenOrder, OrderNote as OrderNote
+    from codepegs.analysis.suggest import (
+        POSTERIOR_SHOWN as POSTERIOR_SHOWN,
+        Advice as Advice,
+        advise_at as advise_at,
+        countable as countable,
+    )
+else:
+    __all__, __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "beliefs": "Belief belief_of",
+            "cost_estimate": "check_memory predict predict_best_first predict_turn",
+            "open_order": "OpenOrder OrderNote",
+            "suggest": "Advice POSTERIOR_SHOWN advise_at countable",
+        },
+    )

@@ -1,0 +1,311 @@
+"""A game looked at turn by turn: how telling each guess was beside the best one, and how lucky its reply.
+
+Skill compares the bits that the reply to a guess was expected to tell (Neuwirth's measure, Zeitschrift für Operations
+Research 26, 1982), and its chance to win, with those of the best guess. Luck is what the reply told beyond that.
+Neither depends on the other: a lucky reply makes no guess better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import log2
+from typing import Literal
+
+import numpy as np
+
+from codepegs.analysis.coach.knowledge import Ranking, knowledge_of
+from codepegs.analysis.coach.measures import SAME, Figures
+from codepegs.analysis.coach.wording import game_words, turn_words
+from codepegs.candidates import check_secret, check_win
+from codepegs.errors import BadInput
+from codepegs.game import CANONICAL, LONG_PEGS, Code, Game, Notation, Position, Reply, counted, part_table
+from codepegs.parallel import Crew
+
+Worth = Literal["best", "good", "probe", "weak", "wasted", "forced", "unknown"]
+
+GOOD = 0.9
+"""Skill from which on a guess is a good one."""
+
+DECISIVE_BITS = 1.0
+"""Luck from which on a reply may have decided a game."""
+
+KNOWN_SHARE = 0.5
+"""Share of the turns that must have figures before anything is said of the whole game."""
+
+MOST_PEGS = LONG_PEGS
+MOST_TURNS = 1_000
+"""The longest codes and games that are looked at: what each guess contradicts is some seconds' work then."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedTurn:
+    """One turn as the coach sees it. Counts are exact or, where they are floats, estimates; None where unknown."""
+
+    turn: int
+    """From 1."""
+    guess: Code
+    reply: Reply
+    candidates_before: float | None
+    candidates_after: float | None
+    """Codes that fit before and after the turn; after the win one, the secret."""
+    fits: bool
+    """Whether the guess fitted all replies before it."""
+    breaks: tuple[int, ...]
+    """The turns before, from 1, that it contradicts."""
+    asked: Figures | None
+    """What was to be expected of the guess."""
+    best: Figures | None
+    """The best guess of all by the bits it tells: the one that was asked, where none is better."""
+    best_fitting: Figures | None
+    """The best of those that fit."""
+    worth: Worth
+    """`best`; `good` from a skill of 0.9 on; `probe`: could not be the secret, but tells as much as any guess that
+    could; `weak`; `wasted`: could tell nothing and not win; `forced`: the only code left; `unknown`."""
+    skill: float | None
+    """The value of the guess by that of the best one, from 0 to 1."""
+    lost_bits: float | None
+    """How much less its value was."""
+    gained_bits: float | None
+    """What the reply told."""
+    luck: float | None
+    """Bits that it told more than was expected."""
+    words: str
+    retry: Position
+    """The position before the turn, to try again from."""
+
+    @property
+    def expected_size(self) -> float | None:
+        """Codes that were expected to be left."""
+        return None if self.asked is None else self.asked.expected_size
+
+    @property
+    def entropy_bits(self) -> float | None:
+        """Bits that the reply was expected to tell."""
+        return None if self.asked is None else self.asked.entropy_bits
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """A game as the coach sees it."""
+
+    position: Position
+    secret: Code | None
+    """The secret that was given or found."""
+    exact: bool
+    """Whether everything is counted: all candidates, all guesses compared."""
+    candidates_only: bool
+    """Whether the player asked only codes that fitted: then the best of these is what they are compared with."""
+    skill: float | None
+    """The value of all guesses by that of the best ones, from 0 to 1; None, like luck, where most are unknown."""
+    luck: float | None
+    """Bits a turn beyond those expected."""
+    turning_point: int | None
+    """The turn, from 1, of the weak or wasted guess that lost the most bits; where there is none, the turn of the reply
+    that was the luckiest or unluckiest, by a bit at least."""
+    turns: tuple[ReviewedTurn, ...]
+    words: str
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.position.game
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last guess was the secret."""
+        return self.position.solved
+
+    def reference(self, turn: ReviewedTurn) -> Figures | None:
+        """The guess that a turn is compared with."""
+        return turn.best_fitting if self.candidates_only else turn.best
+
+    def __repr__(self) -> str:
+        return f"<{self.game}: {self.words}>"
+
+    def __str__(self) -> str:
+        return self.words
+
+    def _repr_html_(self) -> str:
+        from codepegs.analysis.coach.html import review_html
+
+        return review_html(self)
+
+
+def review(
+    position: Position | Game | str,
+    secret: Code | str | None = None,
+    *,
+    notation: Notation = CANONICAL,
+    workers: Crew | int = 1,
+) -> GameReview:
+    """Look at a game, finished or not; codes within sentences are spelled by `notation`.
+
+    Raises `Contradiction` when no code fits all turns, `BadInput` when there is no turn, when a reply is not that of
+    the `secret`, and for games of more than 256 pegs or 1,000 turns. In games too large to list the codes are estimated
+    from a sample, always the same one.
+
+    >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
+    >>> found.words
+    'Solved in 3 turns: well asked, with luck. Turn 2 cost the most: 1345 would have been better.'
+    >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
+    [('good', 0.94, 256), ('weak', 0.89, 48), ('best', 1.0, 1)]
+    """
+    position = Position.of(position)
+    game = position.game
+    if secret is not None:
+        secret = notation.parse(game, secret) if isinstance(secret, str) else game.check_code(secret)
+    check_size(game, len(position.turns))
+    if secret is not None:
+        check_secret(position, secret, notation)
+    elif position.solved:
+        secret = check_win(position)
+    broken = contradicted(position)
+    with Crew.of(workers) as crew:
+        seen, exact = _look(position, broken, crew)
+    candidates_only = not any(broken)
+    turns = tuple(_judged(game, turn, candidates_only, notation) for turn in seen)
+    known = [turn for turn in turns if turn.skill is not None]
+    if len(known) < KNOWN_SHARE * len(turns):
+        known = []
+    found = GameReview(
+        position=position,
+        secret=secret,
+        exact=exact,
+        candidates_only=candidates_only,
+        skill=_skill(known, candidates_only),
+        luck=sum(turn.luck or 0.0 for turn in known) / len(known) if known else None,
+        turning_point=_turning_point(known),
+        turns=turns,
+        words="",
+    )
+    return replace(found, words=game_words(found, notation))
+
+
+def check_size(game: Game, count: int) -> None:
+    """Raise `BadInput` for games of no turns, of too many turns, or of too many pegs."""
+    if not count:
+        raise BadInput(f"there is no turn to look at: write the turns behind the rules, like '{game} GUESS:REPLY'")
+    if game.pegs > MOST_PEGS or count > MOST_TURNS:
+        raise BadInput(
+            f"the coach looks at games of up to {MOST_PEGS} pegs and {MOST_TURNS:,} turns; this one has "
+            f"{counted(game.pegs, 'peg')} and {counted(count, 'turn')}"
+        )
+
+
+def contradicted(position: Position) -> list[tuple[int, ...]]:
+    """For each turn the turns before, from 1, whose replies its guess contradicts.
+
+    >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
+    [(), (1,), (1, 2)]
+    """
+    game, turns = position.game, position.turns
+    table = part_table(game)
+    guesses = np.array([turn.guess for turn in turns], dtype=np.int16).reshape(-1, game.pegs)
+    number_of = {reply: number for number, reply in enumerate(table.replies)}
+    shown = np.array([number_of[turn.reply] for turn in turns], dtype=np.int64)
+    held = np.zeros((len(turns), game.colors), dtype=np.int16)
+    np.add.at(held, (np.arange(len(turns))[:, None], guesses), 1)
+    found = []
+    for number, guess in enumerate(guesses):
+        used = np.flatnonzero(held[number])
+        black = (guesses[:number] == guess).sum(axis=1)
+        total = np.minimum(held[:number, used], held[number, used]).sum(axis=1)
+        differ = table.part_of[black, total] != shown[:number]
+        found.append(tuple((np.flatnonzero(differ) + 1).tolist()))
+    return found
+
+
+def _look(position: Position, broken: Sequence[tuple[int, ...]], crew: Crew) -> tuple[list[ReviewedTurn], bool]:
+    """The turns with their figures, not yet judged, and whether all figures are exact."""
+    game = position.game
+    knowledge = knowledge_of(game, crew)
+    seen = []
+    exact = True
+    for number, turn in enumerate(position.turns, 1):
+        fits = not broken[number - 1]
+        before = knowledge.candidates
+        found: Ranking | None = knowledge.rank(turn.guess, fits)
+        if turn.reply.solved and fits:
+            after: float | None = 1
+        else:
+            knowledge.learn(turn)
+            after = knowledge.candidates
+        if before is not None and after is not None:
+            after = min(before, after)  # estimates may rise by chance
+        seen.append(
+            ReviewedTurn(
+                turn=number,
+                guess=turn.guess,
+                reply=turn.reply,
+                candidates_before=before,
+                candidates_after=after,
+                fits=fits,
+                breaks=broken[number - 1],
+                asked=None if found is None else found.asked,
+                best=None if found is None else found.best,
+                best_fitting=None if found is None else found.best_fitting,
+                worth="unknown",
+                skill=None,
+                lost_bits=None,
+                gained_bits=None if before is None or after is None else _bits(before) - _bits(after),
+                luck=None,
+                words="",
+                retry=Position(game, position.turns[: number - 1]),
+            )
+        )
+        exact = exact and found is not None and found.exact and isinstance(before, int) and isinstance(after, int)
+    return seen, exact
+
+
+def _bits(count: float) -> float:
+    return log2(count) if count > 0 else 0.0
+
+
+def _judged(game: Game, turn: ReviewedTurn, candidates_only: bool, notation: Notation) -> ReviewedTurn:
+    """The turn with what its guess was worth beside the one it is compared with."""
+    reference = turn.best_fitting if candidates_only else turn.best
+    if turn.asked is not None and reference is not None and turn.best_fitting is not None:
+        skill = turn.asked.share_of(reference)
+        turn = replace(
+            turn,
+            worth=_worth(turn, turn.asked, turn.best_fitting, skill),
+            skill=skill,
+            lost_bits=max(0.0, reference.value - turn.asked.value),
+            luck=None if turn.gained_bits is None else turn.gained_bits - turn.asked.entropy_bits,
+        )
+    return replace(turn, words=turn_words(game, turn, reference, notation))
+
+
+def _worth(turn: ReviewedTurn, asked: Figures, fitting: Figures, skill: float) -> Worth:
+    if turn.candidates_before == 1:
+        return "forced" if turn.fits else "wasted"
+    if asked.value <= SAME:
+        return "wasted"
+    if skill >= 1.0 - SAME:
+        return "best"
+    if skill < GOOD:
+        return "weak"
+    return "probe" if not turn.fits and asked.entropy_bits >= fitting.entropy_bits - SAME else "good"
+
+
+def _skill(turns: Sequence[ReviewedTurn], candidates_only: bool) -> float | None:
+    """The value of all guesses by that of those they are compared with; each turn counts by what there was to gain."""
+    references = [turn.best_fitting if candidates_only else turn.best for turn in turns]
+    weights = [found.value for found in references if found is not None]
+    if not turns:
+        return None
+    whole = sum(weights)
+    if whole <= SAME:
+        return 1.0
+    return min(1.0, sum(weight * (turn.skill or 0.0) for weight, turn in zip(weights, turns, strict=True)) / whole)
+
+
+def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
+    poor = [turn for turn in turns if turn.worth in ("weak", "wasted")]
+    if poor:
+        return max(poor, key=lambda turn: turn.lost_bits or 0.0).turn
+    if not turns:
+        return None
+    decisive = max(turns, key=lambda turn: abs(turn.luck or 0.0))
+    return decisive.turn if abs(decisive.luck or 0.0) >= DECISIVE_BITS else None

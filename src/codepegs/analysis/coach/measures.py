@@ -1,0 +1,76 @@
+"""What a guess does to the codes that are possible, as the coach compares guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.game import Code
+from codepegs.strategies import Suggestion
+
+WIN_BITS = 1.0
+"""What the certainty to win at once counts beside the bits of the reply: knowing the code is not yet having asked it.
+
+So a game of one code left is one bit from its end, and of two codes left each is worth 1 + 1/2, a guess that only tells
+them apart 1."""
+
+SAME = 1e-9
+"""Bits by which equal figures may differ, for they are sums in another order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """One guess and what is to be expected of its reply."""
+
+    guess: Code
+    expected_size: float
+    """Codes expected to be left, the secret counted."""
+    entropy_bits: float
+    """Expected information of the reply."""
+    win_chance: float
+    """Probability that the guess is the secret."""
+
+    @classmethod
+    def of(cls, found: Suggestion) -> Figures:
+        """The figures of a suggestion that has them all."""
+        assert found.expected_size is not None
+        assert found.entropy_bits is not None
+        return cls(found.guess, found.expected_size, found.entropy_bits, found.win_chance or 0.0)
+
+    @classmethod
+    def of_shares(cls, guess: Code, shares: NDArray[np.float64], candidates: float) -> Figures:
+        """A guess by the shares of the candidates that give each reply, the win last.
+
+        >>> Figures.of_shares((0, 1), np.array([0.5, 0.25, 0.25]), 4.0)
+        Figures(guess=(0, 1), expected_size=1.5, entropy_bits=1.5, win_chance=0.25)
+        """
+        present = shares[shares > 0]
+        bits = float(-(present @ np.log2(present))) + 0.0
+        return cls(guess, float(present @ present) * candidates, bits, float(shares[-1]))
+
+    @property
+    def is_candidate(self) -> bool:
+        """Whether the guess may be the secret."""
+        return self.win_chance > 0
+
+    @property
+    def value(self) -> float:
+        """Expected bits on the way to the end of the game: what the reply tells, and the chance to win."""
+        return self.entropy_bits + WIN_BITS * self.win_chance
+
+    def is_as_good_as(self, other: Figures) -> bool:
+        """Whether it tells more than another guess, or as much and may win if that one may."""
+        if abs(self.entropy_bits - other.entropy_bits) > SAME:
+            return self.entropy_bits > other.entropy_bits
+        return self.is_candidate or not other.is_candidate
+
+    def share_of(self, best: Figures) -> float:
+        """Its value by that of the best guess, from 0 to 1.
+
+        >>> apart, one_of_two = Figures((0, 0), 1.0, 1.0, 0.0), Figures((0, 1), 1.0, 1.0, 0.5)
+        >>> round(apart.share_of(one_of_two), 2), one_of_two.share_of(apart)
+        (0.67, 1.0)
+        """
+        return 1.0 if best.value <= SAME or self.value >= best.value - SAME else self.value / best.value

@@ -1,0 +1,104 @@
+"""Advice for a position as a whole: what `suggest` prints, and what the server answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from msgspec import UNSET
+
+from codepegs.analysis.open_order import OpenOrder, open_order
+from codepegs.candidates import MOST_EXPLAINED
+from codepegs.game import Code, Position
+from codepegs.match import consult
+from codepegs.rng import Seed
+from codepegs.schema import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
+from codepegs.strategies import Believes, Budget, Codebreaker, Player, Report, Suggestion
+
+POSTERIOR_SHOWN = 5
+"""Codes shown with their probabilities, at least."""
+
+MOST_BITS = 14_000
+"""Bits of the largest count that JSON gets: Python writes no number of more than 4,300 digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a strategy says at a position."""
+
+    position: Position
+    player: Player
+    seed: Seed
+    candidates: int | None
+    suggestions: list[Suggestion]
+    stopped: str | None
+    """Why there are no suggestions, when there are none."""
+    report: Report
+    posterior: list[tuple[Code, float]] | None
+    """The most probable codes, where replies may be false."""
+    order: OpenOrder | None
+    """That only the order of the colours is open, when it is."""
+    seconds: float
+
+    @property
+    def record(self) -> SuggestRecord:
+        """As JSON has it."""
+        game = self.position.game
+        posterior = self.posterior
+        return SuggestRecord(
+            position=str(self.position),
+            candidates=countable(self.candidates),
+            suggestions=[SuggestionRecord.of(game, suggestion) for suggestion in self.suggestions],
+            strategy=str(self.player),
+            seed=self.seed.value,
+            seconds=round(self.seconds, 6),
+            stopped=UNSET if self.stopped is None else self.stopped,
+            noise=UNSET if self.report.noise is None else self.report.noise,
+            posterior=UNSET if posterior is None else [ProbabilityRecord.of(game, *chance) for chance in posterior],
+            suspect_turns=UNSET if posterior is None else list(self.report.suspect_turns),
+            open_order=UNSET if self.order is None else OpenOrderRecord.of(len(self.position.turns), self.order),
+        )
+
+
+def advise_at(
+    position: Position,
+    player: Player,
+    most: int = 5,
+    *,
+    seed: Seed | int | None = None,
+    budget: Budget | None = None,
+    begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
+    most_explained: int = MOST_EXPLAINED,
+) -> Advice:
+    """The best guesses of a player at a position, and what it knows there.
+
+    `begun` is handed the codebreaker before it thinks. Raises `Contradiction` when no code fits the turns, `BadInput`
+    when the player cannot play the game.
+
+    >>> advice = advise_at(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), 1, seed=0)
+    >>> advice.candidates, advice.record.suggestions[0].guess
+    (256, '1344')
+    """
+    drawn = Seed.of(seed)
+    began = time.perf_counter()
+    codebreaker, suggestions, stopped = consult(position, player, most, drawn, budget, begun, most_explained)
+    if codebreaker is None:
+        seconds = time.perf_counter() - began
+        return Advice(position, player, drawn, 1, [], stopped, Report(), None, None, seconds)
+    report = codebreaker.report()
+    order = open_order(position, report.candidates) if player.noise.trusts else None
+    posterior = None
+    if isinstance(codebreaker, Believes) and not player.noise.trusts:
+        posterior = codebreaker.posterior(max(most, POSTERIOR_SHOWN))
+    seconds = time.perf_counter() - began
+    return Advice(position, player, drawn, report.candidates, suggestions, stopped, report, posterior, order, seconds)
+
+
+def countable(count: int | None) -> int | None:
+    """A count that JSON can hold; None for larger ones.
+
+    >>> countable(1296), countable(10**5000)
+    (1296, None)
+    """
+    return None if count is not None and count.bit_length() > MOST_BITS else count

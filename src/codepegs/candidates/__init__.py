@@ -1,0 +1,55 @@
+"""Candidates, their partitions, symmetry, and contradictions."""
+
+from codepegs.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codepegs.candidates.candidates import (
+        MOST_CODES as MOST_CODES,
+        Candidates as Candidates,
+        KeyLayout as KeyLayout,
+        Keys as Keys,
+        all_keys as all_keys,
+        parts_of as parts_of,
+    )
+    from codepegs.candidates.consistent import (
+        SEARCH_NODES as SEARCH_NODES,
+        find_consistent as find_consistent,
+        same_guess_twice as same_guess_twice,
+    )
+    from codepegs.candidates.contradictions import (
+        BOUNDED_NODES as BOUNDED_NODES,
+        MOST_EXPLAINED as MOST_EXPLAINED,
+        Conflict as Conflict,
+        check_secret as check_secret,
+        check_win as check_win,
+        conflict_sentences as conflict_sentences,
+        explain_conflict as explain_conflict,
+        is_shown_to_contradict as is_shown_to_contradict,
+    )
+    from codepegs.candidates.partition import (
+        Objective as Objective,
+        flagged as flagged,
+        log_table as log_table,
+        scores as scores,
+    )
+    from codepegs.candidates.permutations import (
+        are_arrangements as are_arrangements,
+        arrangements_of as arrangements_of,
+    )
+    from codepegs.candidates.symmetry import differing_guesses as differing_guesses
+else:
+    __all__, __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "candidates": "Candidates KeyLayout Keys MOST_CODES all_keys parts_of",
+            "consistent": "SEARCH_NODES find_consistent same_guess_twice",
+            "contradictions": (
+                "BOUNDED_NODES Conflict MOST_EXPLAINED check_secret check_win conflict_sentences "
+                "explain_conflict is_shown_to_contradict"
+            ),
+            "partition": "Objective flagged log_table scores",
+            "permutations": "are_arrangements arrangements_of",
+            "symmetry": "differing_guesses",
+        },
+    )

@@ -1,0 +1,236 @@
+"""Sets of codes: enumerate a game, keep what fits a turn, split by the reply to a guess.
+
+Codes are packed into one 64-bit key each, which sort as the codes do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import loops
+from codepegs.errors import BadCode, BadStrategy
+from codepegs.game import Code, Game, Position, Reply, Turn, code_rules, counted, part_table
+from codepegs.parallel import Crew
+
+Keys = NDArray[np.uint64]
+
+MOST_CODES = 50_000_000
+"""Codes of the largest game that is ever listed: 400 MB of keys."""
+
+CODES_A_CHUNK = 100_000
+"""Codes worth handing to another thread."""
+
+KEYS_A_STEP = 1 << 16
+"""Codes that one call lists at most."""
+
+NODES_A_STEP = 2_000_000
+"""Partial codes that one call visits, per turn and some: ten milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLayout:
+    """How codes of a game are packed: `bits` for each peg, the first peg highest."""
+
+    pegs: int
+    bits: int
+
+    @classmethod
+    def of(cls, game: Game) -> KeyLayout:
+        """The layout for a game that can be listed; raises `BadStrategy` when it has too many codes for that."""
+        if game.size > MOST_CODES:
+            raise BadStrategy(
+                f"{game} has {counted(game.size, 'code')}; listing them all stops at {MOST_CODES:,}, "
+                "so choose a strategy that does not need the list (codepegs strategies names them)"
+            )
+        return cls(game.pegs, (game.colors - 1).bit_length())
+
+    def encode(self, code: Sequence[int]) -> int:
+        """The key of one code."""
+        key = 0
+        for color in code:
+            key = key << self.bits | color
+        return key
+
+    def decode(self, key: int) -> Code:
+        """The code of one key."""
+        mask = (1 << self.bits) - 1
+        return tuple(int(key) >> self.bits * i & mask for i in range(self.pegs - 1, -1, -1))
+
+    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
+        """The colour each key has at a position."""
+        shift = np.uint64(self.bits * (self.pegs - 1 - position))
+        return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
+
+    def unpack(self, keys: Keys) -> NDArray[np.int64]:
+        """Codes of shape (m, pegs)."""
+        return np.stack([self.colors_at(keys, position) for position in range(self.pegs)], axis=1)
+
+
+def all_keys(game: Game) -> Keys:
+    """The keys of all codes of a game, ascending.
+
+    >>> len(all_keys(Game(4, 6))), len(all_keys(Game(4, 10, repeats=False)))
+    (1296, 5040)
+    """
+    layout = KeyLayout.of(game)
+    colors = np.arange(game.colors)
+    no_twins = np.full(game.pegs, -1)
+    guesses = loops.enumerate_guesses(
+        game.pegs, layout.bits, game.repeats, colors, np.zeros(game.colors, dtype=np.int64), no_twins
+    )
+    keys = np.empty(game.size, dtype=np.uint64)
+    listed = 0
+    while listed < len(keys):
+        listed += loops.next_guesses(guesses, keys[listed : listed + KEYS_A_STEP], NODES_A_STEP)[0]
+    return keys
+
+
+def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
+    """All keys of a list of unknown length: `next_keys` writes some to an array; how many, and whether it is done."""
+    blocks: list[Keys] = []
+    block = np.empty(KEYS_A_STEP, dtype=np.uint64)
+    room = block
+    done = False
+    while not done:
+        count, done = next_keys(room)
+        room = room[count:]
+        if done or not len(room):
+            blocks.append(block[: len(block) - len(room)].copy())
+            room = block
+    return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
+
+
+def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
+    """The part number of each key when `guess` is asked, shape (m,)."""
+    rules, key = code_rules(game), KeyLayout.of(game).encode(guess)
+    out = np.empty(len(keys), dtype=np.int64)
+
+    def run(start: int, stop: int) -> None:
+        loops.parts_of(keys[start:stop], key, rules, out[start:stop])
+
+    with Crew.of(workers) as crew:
+        crew.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run)
+    return out
+
+
+class Candidates:
+    """The codes consistent with a history, in ascending order.
+
+    >>> left = Candidates.after("p4c6 1122:1b0w")
+    >>> len(left), (1, 1, 1, 4) in left, "1344" in left
+    (256, False, True)
+    >>> {str(reply): len(part) for reply, part in left.partition("1344").items()}["0b2w"]
+    41
+    """
+
+    __slots__ = ("game", "keys", "layout")
+
+    def __init__(self, game: Game, keys: Keys) -> None:
+        self.game = game
+        self.layout = KeyLayout.of(game)
+        self.keys = np.ascontiguousarray(keys)
+
+    @classmethod
+    def all(cls, game: Game | str) -> Candidates:
+        """Every code of a game; raises `BadStrategy` past 50 million."""
+        game = Game.of(game)
+        return cls(game, all_keys(game))
+
+    @classmethod
+    def after(cls, position: Position | Game | str, workers: Crew | int = 1) -> Candidates:
+        """The codes that fit every turn of a position; empty when the turns contradict each other."""
+        position = Position.of(position)
+        game = position.game
+        if not position.turns:
+            return cls.all(game)
+        return cls(game, _consistent_keys(position, workers))
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __iter__(self) -> Iterator[Code]:
+        for key in self.keys.tolist():
+            yield self.layout.decode(key)
+
+    def __getitem__(self, index: int) -> Code:
+        return self.layout.decode(int(self.keys[index]))
+
+    def __contains__(self, code: object) -> bool:
+        try:
+            key = np.uint64(self.layout.encode(self.game.check_code(code)))  # type: ignore[arg-type]
+        except BadCode:
+            return False
+        at = int(np.searchsorted(self.keys, key))
+        return at < len(self.keys) and bool(self.keys[at] == key)
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} candidates of {self.game}>"
+
+    @property
+    def codes(self) -> NDArray[np.int64]:
+        """All codes as an array of shape (m, pegs)."""
+        return self.layout.unpack(self.keys)
+
+    def parts(self, guess: Code | str, workers: Crew | int = 1) -> NDArray[np.int64]:
+        """The part number of each code when `guess` is asked; raises `BadCode`."""
+        return parts_of(self.game, self.keys, self.game.check_code(guess), workers)
+
+    def filter(self, turn: Turn, workers: Crew | int = 1) -> Candidates:
+        """The codes that answer the turn's guess with its reply.
+
+        Raises `BadCode` for a guess that is no code of the game, `BadReply` for a reply that the game does not have.
+        """
+        wanted = part_table(self.game).number(turn.reply)
+        return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])
+
+    def partition(self, guess: Code | str, workers: Crew | int = 1) -> dict[Reply, Candidates]:
+        """The non-empty parts by reply, in the order of the game's replies; raises `BadCode`."""
+        replies = part_table(self.game).replies
+        rules, key = code_rules(self.game), self.layout.encode(self.game.check_code(guess))
+
+        def run(start: int, stop: int) -> list[Keys]:
+            keys, sizes = self.keys[start:stop].copy(), np.zeros(len(replies), dtype=np.int64)
+            loops.split_keys(keys, key, rules, sizes)
+            return np.split(keys, np.cumsum(sizes)[:-1])
+
+        with Crew.of(workers) as crew:
+            chunks = crew.map(len(self), len(self) // CODES_A_CHUNK + 1, run)
+        parts = {reply: [chunk[n] for chunk in chunks] for n, reply in enumerate(replies)}
+        sets = {reply: blocks[0] if len(blocks) == 1 else np.concatenate(blocks) for reply, blocks in parts.items()}
+        return {reply: Candidates(self.game, keys) for reply, keys in sets.items() if len(keys)}
+
+
+def turn_arrays(position: Position) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The turns as arrays: guesses, shape (turns, pegs), and the numbers of the parts that replies stand for.
+
+    Raises `BadCode` and `BadReply` for what the game does not have.
+    """
+    game, table = position.game, part_table(position.game)
+    guesses = np.array([game.check_code(turn.guess) for turn in position.turns], dtype=np.int64)
+    guesses = guesses.reshape(-1, game.pegs)
+    return guesses, np.array([table.number(turn.reply) for turn in position.turns], dtype=np.int64)
+
+
+def nodes_a_step(turns: int) -> int:
+    """How many partial codes a search visits in one call, with so many turns to compare with."""
+    return max(1, NODES_A_STEP // (turns + 5))
+
+
+def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
+    game = position.game
+    KeyLayout.of(game)  # refuses a game that is too large, before a search that would not end
+    rules = code_rules(game)
+    guesses, parts = turn_arrays(position)
+    ascending = np.empty((0, 0), dtype=np.int64)
+    nodes = nodes_a_step(len(parts))
+
+    def run(first: int, after: int) -> Keys:
+        codes = loops.search_consistent_codes(rules, guesses, parts, first, after, ascending)
+        return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
+
+    with Crew.of(workers) as crew:
+        return np.concatenate(crew.map(game.colors, game.size // CODES_A_CHUNK + 1, run))

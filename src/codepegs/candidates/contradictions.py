@@ -1,0 +1,338 @@
+"""Why turns contradict each other, and what would put it right.
+
+A contradiction is what real users hit most: one mistyped reply. Three things are worked out: the smallest set of turns
+that cannot all be true, every change of a single reply after which some code fits, and whether another common way of
+scoring would explain all replies as they stand.
+
+Where the codes can be listed this is exact: for each code the set of turns it fails is noted, and the rest is counting.
+Elsewhere the questions are put to a depth-first search with a limit, and the answer says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates.candidates import MOST_CODES, Candidates, all_keys, parts_of
+from codepegs.candidates.consistent import find_consistent, same_guess_twice
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    Game,
+    Notation,
+    Position,
+    Reply,
+    Turn,
+    View,
+    format_turn,
+    part_table,
+    unchecked_reply,
+)
+
+MOST_TURNS = 60
+"""Turns whose failures fit one word; only the last ones of a longer history are looked at together."""
+
+BOUNDED_NODES = 3_000_000
+"""Partial codes one question of the bounded search may visit."""
+
+BOUNDED_QUESTIONS = 300
+"""Sets of turns that are tried in search of a conflict."""
+
+QUESTION_NODES = 300_000
+"""Partial codes the search may visit for each of them, a few milliseconds' worth."""
+
+MOST_EXPLAINED = MOST_CODES
+"""Codes up to which all of them are looked at for an explanation, unless it is to be had sooner."""
+
+MOST_CONFLICT = 4
+"""Turns in the largest conflict the bounded search looks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One reply changed so that some code fits: the turn (from 1), its new reply, and the codes that then fit."""
+
+    turn: int
+    reply: Reply
+    candidates: int | None
+    """None when the bounded search only knows that there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherRule:
+    """Another way to play or to score under which all replies are possible together."""
+
+    name: str
+    sentence: str
+    candidates: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """What is wrong with a position that no code fits; as text, the explanation in sentences."""
+
+    position: Position
+    turns: tuple[int, ...] | None
+    """The smallest set of turns in conflict, from 1; None when the bounded search did not find one."""
+    repairs: tuple[Repair, ...]
+    """Most codes left first."""
+    other_rules: tuple[OtherRule, ...]
+    exact: bool
+    """False: the search was bounded, and there may be more repairs and smaller conflicts."""
+
+    def __str__(self) -> str:
+        return "\n".join(conflict_sentences(self))
+
+
+def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
+    """What contradicts what in a position; None when some code fits, or when it was not shown that none does.
+
+    In games of more than `most_codes` codes the search is bounded.
+
+    >>> conflict = explain_conflict("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    >>> conflict.turns, len(conflict.repairs)
+    ((1, 2, 3), 2)
+    >>> print(conflict)
+    No code fits turn 1 (1122: 0b0w), turn 2 (3344: 0b0w) and turn 3 (5566: 0b0w) together.
+    It would fit if turn 1 (1122: 0b0w) had got 2b0w (2 codes left).
+    It would fit if turn 2 (3344: 0b0w) had got 2b0w (2 codes left).
+    """
+    position = Position.of(position)
+    if position.game.size <= min(most_codes, MOST_CODES):
+        return _explain_exactly(position)
+    return _explain_bounded(position, most_codes)
+
+
+def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED) -> bool:
+    """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
+    return explain_conflict(position, most_codes=most_codes) is not None
+
+
+def _explain_exactly(position: Position) -> Conflict | None:
+    game = position.game
+    keys = all_keys(game)
+    turns = position.turns[-MOST_TURNS:]
+    skipped = len(position.turns) - len(turns)
+    table = part_table(game)
+    failed = np.zeros(len(keys), dtype=np.uint64)
+    for number, turn in enumerate(turns):
+        failed |= (parts_of(game, keys, turn.guess) != table.number(turn.reply)).astype(np.uint64) << np.uint64(number)
+    if not failed.all():
+        return None
+    patterns = [int(pattern) for pattern in np.unique(failed)]
+    smallest = _least_hitting_set(patterns, len(turns))
+    repairs = []
+    for number, turn in enumerate(turns):
+        fit = keys[failed == np.uint64(1 << number)]
+        parts, counts = np.unique(parts_of(game, fit, turn.guess), return_counts=True)
+        for part, count in zip(parts, counts, strict=True):
+            repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
+    return Conflict(
+        position=position,
+        turns=tuple(number + 1 + skipped for number in smallest),
+        repairs=_most_likely_first(repairs),
+        other_rules=tuple(_other_rules(position, MOST_CODES)),
+        exact=not skipped,
+    )
+
+
+def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
+    return tuple(sorted(repairs, key=lambda repair: (-(repair.candidates or 0), repair.turn)))
+
+
+def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
+    """The smallest set of turns of which every code fails at least one, earliest turns first among equals."""
+    minimal: list[int] = []
+    for pattern in sorted(patterns, key=int.bit_count):
+        if not any(other & pattern == other for other in minimal):
+            minimal.append(pattern)
+    for size in range(1, turns + 1):
+        for chosen in combinations(range(turns), size):
+            mask = sum(1 << number for number in chosen)
+            if all(pattern & mask for pattern in minimal):
+                return chosen
+    raise AssertionError("every code fails some turn, so all turns together hit every pattern")
+
+
+def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
+    game, turns = position.game, position.turns
+    found: tuple[int, ...] | None = same_guess_twice(turns)
+    if game.is_long:  # far past what a search for codes that fit can tell
+        return None if found is None else Conflict(position, found, (), (), exact=False)
+    whole = False if found else _some_code(position)
+    if isinstance(whole, tuple):
+        return None
+    asked = 0
+    for size in range(2, min(MOST_CONFLICT, len(turns)) + 1):
+        for chosen in combinations(range(len(turns)), size):
+            asked += 1
+            if asked > BOUNDED_QUESTIONS or found is not None:
+                break
+            if _some_code(Position(game, tuple(turns[n] for n in chosen)), QUESTION_NODES) is False:
+                found = tuple(n + 1 for n in chosen)
+    if found is None and whole is None:
+        return None
+    repairs = []
+    for number, turn in enumerate(turns):
+        rest = turns[:number] + turns[number + 1 :]
+        code = _some_code(Position(game, rest))
+        if isinstance(code, tuple):
+            repairs.append(Repair(number + 1, unchecked_reply(game, code, turn.guess), None))
+    return Conflict(position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False)
+
+
+def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
+    """A code that fits, False when there is none, None when the search was cut off."""
+    try:
+        code = find_consistent(position, None, nodes)
+    except TimeoutError:
+        return None
+    return code if code is not None else False
+
+
+def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
+    game = position.game
+    if not game.repeats:
+        count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
+        if count is not False:
+            yield OtherRule("repeats", "The replies fit if a colour may be used more than once.", count)
+    if game.view is View.BLACK_WHITE:
+        swapped = _swapped(position)
+        count = _count_fitting(swapped, most_codes) if swapped else False
+        if count is not False:
+            yield OtherRule("swapped", "The replies fit if black and white are swapped in every one of them.", count)
+        if game.size <= min(most_codes, MOST_CODES):
+            count = _count_fitting_per_peg(position)
+            if count:
+                yield OtherRule(
+                    "per-peg",
+                    "The replies fit if every guessed peg is scored by itself, so that one peg of the secret can earn "
+                    "white for several of the guess.",
+                    count,
+                )
+
+
+def _swapped(position: Position) -> Position | None:
+    try:
+        return Position(
+            position.game,
+            tuple(
+                Turn(
+                    turn.guess, position.game.check_reply(turn.guess, position.game.show(*_counts_swapped(turn.reply)))
+                )
+                for turn in position.turns
+            ),
+        )
+    except BadInput:
+        return None
+
+
+def _counts_swapped(reply: Reply) -> tuple[int, int]:
+    assert reply.black is not None
+    assert reply.white is not None
+    return reply.white, reply.black
+
+
+def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
+    """Codes that fit: a count, None for some but not counted, False for none (or none found)."""
+    if position.game.size <= min(most_codes, MOST_CODES):
+        return len(Candidates.after(position)) or False
+    return None if isinstance(_some_code(position), tuple) else False
+
+
+def score_per_peg(secret: NDArray[np.int64], guess: Code) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Black and white of codes (m, pegs) when each guessed peg is scored by itself, a common mistake with repeats.
+
+    >>> black, white = score_per_peg(np.array([[0, 1, 2, 3]]), (0, 0, 0, 4))
+    >>> int(black[0]), int(white[0])
+    (1, 2)
+    """
+    here = secret == np.array(guess)
+    somewhere = np.stack([(secret == color).any(axis=1) for color in guess], axis=1)
+    return here.sum(axis=1), (somewhere & ~here).sum(axis=1)
+
+
+def _count_fitting_per_peg(position: Position) -> int:
+    game = position.game
+    everything = Candidates.all(game)
+    count = 0
+    for start in range(0, len(everything), 1 << 18):
+        codes = everything.layout.unpack(everything.keys[start : start + (1 << 18)])
+        fits = np.ones(len(codes), dtype=np.bool_)
+        for turn in position.turns:
+            black, white = score_per_peg(codes, turn.guess)
+            fits &= (black == turn.reply.black) & (white == turn.reply.white)
+        count += int(np.count_nonzero(fits))
+    return count
+
+
+def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
+    """Raise `BadInput`, which names the turn, when a reply is not the one that the secret gives.
+
+    >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
+    Traceback (most recent call last):
+    codepegs.errors.BadInput: turn 2, 3344:0b1w, does not fit the secret: by that the reply is 1b0w
+    """
+    game = position.game
+    for number, turn in enumerate(position.turns, 1):
+        true = unchecked_reply(game, secret, turn.guess)
+        if turn.reply != true:
+            text = format_turn(game, turn, notation)
+            raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
+
+
+def check_win(position: Position) -> Code:
+    """The guess that won, which is the secret; raises `Contradiction` when an earlier turn forbids it.
+
+    >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
+    (0, 2, 3, 4)
+    """
+    secret = position.turns[-1].guess
+    if not position.fits(secret):
+        raise Contradiction.of(position.game, len(position.turns))
+    return secret
+
+
+def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:
+    """The explanation as sentences for a person."""
+    position = conflict.position
+    game = position.game
+
+    def turn_text(number: int) -> str:
+        turn = position.turns[number - 1]
+        return f"turn {number} ({notation.format(game, turn.guess)}: {turn.reply})"
+
+    lines = []
+    if conflict.turns and len(conflict.turns) == 1:
+        lines.append(f"No code gives the reply of {turn_text(conflict.turns[0])}.")
+    elif conflict.turns:
+        named = [turn_text(number) for number in conflict.turns]
+        lines.append(f"No code fits {', '.join(named[:-1])} and {named[-1]} together.")
+    else:
+        lines.append(f"No code fits all {len(position.turns)} turns.")
+    for rule in conflict.other_rules:
+        left = "" if rule.candidates is None else f" ({rule.candidates:,} codes would be left)"
+        lines.append(f"{rule.sentence[:-1]}{left}.")
+    if not conflict.repairs and conflict.exact:
+        lines.append("No change of a single reply would repair it: at least two are wrong.")
+    elif not conflict.repairs:
+        lines.append("No change of a single reply that would repair it was found.")
+    for number in sorted({repair.turn for repair in conflict.repairs}):
+        replies = [repair for repair in conflict.repairs if repair.turn == number]
+        named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]
+        choice = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
+        lines.append(f"It would fit if {turn_text(number)} had got {choice}.")
+    if not conflict.exact:
+        lines.append("The game is too large to look at every code, so this search was bounded and there may be more.")
+    return lines
+
+
+def _left(candidates: int | None, in_full: bool) -> str:
+    if candidates is None:
+        return ""
+    return f" ({candidates:,} code{'s' * (candidates != 1)} left)" if in_full else f" ({candidates:,})"

@@ -1,0 +1,74 @@
+"""What a partition is worth."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import ENTROPY_SCALE, log2
+
+
+class Objective(Enum):
+    """What a one-step strategy asks of the partition a guess makes; the value is its number in compiled code."""
+
+    WORST_PART = 0
+    EXPECTED_SIZE = 1
+    ENTROPY = 2
+    MOST_PARTS = 3
+
+
+LARGEST_IN_TABLE = 1 << 20
+"""Part sizes past this are not looked up; their logarithms are worked out one by one."""
+
+
+@lru_cache(maxsize=32)
+def _log_table(most: int) -> NDArray[np.uint64]:
+    least_factor = np.arange(most + 1)
+    for prime in range(2, int(most**0.5) + 1):
+        if least_factor[prime] == prime:
+            multiples = least_factor[prime * prime :: prime]
+            multiples[multiples == np.arange(prime * prime, most + 1, prime)] = prime
+    logs = np.rint(log2(np.maximum(np.arange(most + 1), 1)) * 2**ENTROPY_SCALE).astype(np.int64)
+    rest, log = np.arange(most + 1), np.zeros(most + 1, dtype=np.int64)
+    while (rest > 1).any():
+        log += logs[least_factor[rest]]
+        rest //= np.maximum(least_factor[rest], 1)
+    return (log * np.arange(most + 1)).astype(np.uint64)
+
+
+def log_table(most: int) -> NDArray[np.uint64]:
+    """n log2 n in fixed point for n up to at least `most` (or to `LARGEST_IN_TABLE`), one entry a number from 0 on.
+
+    The logarithm of n is put together from those of its prime factors, so that two partitions of equal entropy have
+    equal sums to the last bit, whatever the order of their parts and even when their part sizes differ (4 log 4 is
+    4 times 2 log 2).
+
+    >>> table = log_table(8)
+    >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
+    (True, True)
+    """
+    return _log_table(min(LARGEST_IN_TABLE, 1 << max(8, most.bit_length())))
+
+
+def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
+    """What `objective` makes of each row of part sizes, less being better; shape (guesses, parts) to (guesses,)."""
+    if objective is Objective.WORST_PART:
+        score = sizes.max(axis=1)
+    elif objective is Objective.EXPECTED_SIZE:
+        score = (sizes**2).sum(axis=1)
+    elif objective is Objective.ENTROPY:
+        table = log_table(int(sizes.max(initial=0)))
+        listed = table[np.minimum(sizes, len(table) - 1)]
+        beyond = sizes * np.rint(log2(np.maximum(sizes, 1)) * 2**ENTROPY_SCALE).astype(np.int64)
+        score = np.where(sizes < len(table), listed, beyond.astype(np.uint64)).sum(axis=1)
+    else:
+        score = sizes.shape[1] - np.count_nonzero(sizes, axis=1)
+    return np.asarray(score, dtype=np.uint64)
+
+
+def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
+    """Twice the score, plus one for a guess that cannot win: ordered as ties are broken."""
+    return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)

@@ -1,0 +1,28 @@
+"""Arrangements of a multiset of colours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def arrangements_of(colors: tuple[int, ...]) -> int:
+    """In how many orders these colours can stand.
+
+    >>> arrangements_of((0, 0, 1, 2))
+    12
+    """
+    return factorial(len(colors)) // prod(factorial(count) for count in Counter(colors).values())
+
+
+def are_arrangements(codes: NDArray[np.integer]) -> bool:
+    """Whether all codes, shape (m, pegs), have the same colours as often.
+
+    >>> import numpy as np
+    >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))
+    (True, False)
+    """
+    return bool((np.sort(codes, axis=1) == np.sort(codes[0])).all())

@@ -1,0 +1,229 @@
+"""Guesses that differ: one for each orbit under the symmetries of a history.
+
+A permutation of the positions and one of the colours that together map the guesses of a history onto themselves,
+replies kept, map its candidates onto themselves too, so a guess and its image split them alike. Colours never played
+are interchangeable; so are, for the replies they cause, colours that no candidate holds. Of each orbit the numerically
+lowest guess is kept, so that ties break as without symmetry.
+
+A guess is dropped only when a lower one is known to be alike; whichever rules are applied, the lowest of each class
+therefore stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates.candidates import NODES_A_STEP, Candidates, KeyLayout, Keys, joined_keys
+from codepegs.core import loops
+from codepegs.game import Game, Position, code_rules
+from codepegs.parallel import Crew
+
+MOST_MAPS = 5_000
+"""Symmetries of a history that are listed; more are only found in tiny symmetric histories, and then few suffice."""
+
+MOST_TURN_ORDERS = 720
+
+EXACT_MOST = 200_000_000
+"""Guesses times maps up to which orbits are told apart exactly; past that the cheap rules alone have to do."""
+
+EXACT_FREE = 2_000
+"""Guesses times maps among which orbits are always told apart."""
+
+EXACT_RATIO = 20
+"""Past that it pays while there are no more guesses times maps than so many times the candidates."""
+
+EXACT_CHUNK = 50_000
+"""Guesses times maps worth handing to another thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMap:
+    """A symmetry of a history: position class k goes to class `classes[k]`, played colours by the pairs `colors`."""
+
+    classes: tuple[int, ...]
+    colors: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class HistorySymmetry:
+    """What a history leaves interchangeable.
+
+    Positions at which every guess of the history has equal columns form a class; within it they are interchangeable by
+    themselves. `maps` lists how whole classes and played colours can be exchanged (the identity among them).
+    """
+
+    game: Game
+    position_classes: tuple[tuple[int, ...], ...]
+    maps: tuple[ColumnMap, ...]
+    unplayed: tuple[int, ...]
+
+    @classmethod
+    def of(cls, position: Position) -> HistorySymmetry:
+        """The symmetries of a position's history.
+
+        >>> found = HistorySymmetry.of(Position.parse("p4c6 1122:1b0w"))
+        >>> found.position_classes, len(found.maps), found.unplayed
+        (((0, 1), (2, 3)), 2, (2, 3, 4, 5))
+        """
+        game = position.game
+        columns = [tuple(turn.guess[i] for turn in position.turns) for i in range(game.pegs)]
+        by_column: dict[tuple[int, ...], list[int]] = {}
+        for i, column in enumerate(columns):
+            by_column.setdefault(column, []).append(i)
+        classes = tuple(tuple(members) for members in by_column.values())
+        played = {color for column in columns for color in column}
+        sizes = [len(members) for members in classes]
+        maps: dict[ColumnMap, None] = {}
+        for order in _turn_orders(position):
+            maps.update(dict.fromkeys(islice(_class_maps(list(by_column), sizes, order), MOST_MAPS - len(maps))))
+        unplayed = tuple(color for color in range(game.colors) if color not in played)
+        return cls(game, classes, tuple(maps), unplayed)
+
+    @property
+    def trivial(self) -> bool:
+        """Whether no two positions or played colours can be exchanged."""
+        return len(self.maps) == 1 and len(self.position_classes) == self.game.pegs
+
+    @property
+    def twin_before(self) -> NDArray[np.int64]:
+        """For each position the one before it in its class, or -1."""
+        before = np.full(self.game.pegs, -1, dtype=np.int64)
+        for members in self.position_classes:
+            before[list(members[1:])] = members[:-1]
+        return before
+
+
+def _turn_orders(position: Position) -> Iterator[tuple[int, ...]]:
+    """The orders of the turns that keep each reply, the given order first."""
+    replies = [turn.reply for turn in position.turns]
+    for tried, order in enumerate(permutations(range(len(replies)))):
+        if tried >= MOST_TURN_ORDERS:
+            return
+        if all(replies[a] == replies[b] for a, b in enumerate(order)):
+            yield order
+
+
+def _class_maps(columns: list[tuple[int, ...]], sizes: list[int], order: tuple[int, ...]) -> Iterator[ColumnMap]:
+    """All ways to send each column to one of equal size so that colours go to colours one to one, turns by `order`."""
+    images = [tuple(column[turn] for turn in order) for column in columns]
+    target: list[int] = []
+
+    def extend(colors: dict[int, int]) -> Iterator[ColumnMap]:
+        at = len(target)
+        if at == len(columns):
+            yield ColumnMap(tuple(target), tuple(sorted(colors.items())))
+            return
+        for other in range(len(columns)):
+            if other in target or sizes[other] != sizes[at]:
+                continue
+            longer = _extend_colors(colors, columns[at], images[other])
+            if longer is not None:
+                target.append(other)
+                yield from extend(longer)
+                target.pop()
+
+    yield from extend({})
+
+
+def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple[int, ...]) -> dict[int, int] | None:
+    longer = dict(colors)
+    taken = {b: a for a, b in colors.items()}
+    for a, b in zip(source, image, strict=True):
+        if longer.get(a, b) != b or taken.get(b, a) != a:
+            return None
+        longer[a] = b
+        taken[b] = a
+    return longer
+
+
+def differing_guesses(
+    position: Position, candidates: Candidates, *, candidates_only: bool = False, crew: Crew | None = None
+) -> Keys:
+    """Keys, ascending, of the lowest guess of every class of guesses that are alike for these candidates.
+
+    >>> start = Position(Game(5, 8))
+    >>> len(differing_guesses(start, Candidates.all(start.game)))
+    7
+    """
+    symmetry = HistorySymmetry.of(position)
+    if candidates_only and position.turns:
+        guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)
+    else:
+        guesses = _list_guesses(symmetry, candidates)
+    if symmetry.trivial and len(symmetry.unplayed) < 2:
+        return guesses
+    if EXACT_FREE < len(guesses) * len(symmetry.maps) > len(candidates) * EXACT_RATIO:
+        return guesses
+    return _one_an_orbit(symmetry, guesses, crew)
+
+
+def _lowest_first(symmetry: HistorySymmetry, layout: KeyLayout, keys: Keys) -> Keys:
+    """The keys whose twins ascend and whose unplayed colours appear in ascending order."""
+    kept = np.ones(len(keys), dtype=np.bool_)
+    before = symmetry.twin_before
+    rank = np.full(symmetry.game.colors, -1, dtype=np.int64)
+    rank[list(symmetry.unplayed)] = np.arange(len(symmetry.unplayed))
+    used = np.zeros(len(keys), dtype=np.int64)
+    for position in range(layout.pegs):
+        here = layout.colors_at(keys, position)
+        if before[position] >= 0:
+            kept &= here >= layout.colors_at(keys, int(before[position]))
+        if len(symmetry.unplayed) > 1:
+            ranks = rank[here]
+            kept &= ranks <= used
+            used = np.maximum(used, ranks + 1)
+    return keys[kept]
+
+
+def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
+    """All guesses whose twins ascend, whose unplayed colours appear in order, and that waste few colours.
+
+    Of the colours no candidate holds one is enough, or, where colours must differ, as many as a code has pegs.
+    """
+    game, layout = symmetry.game, candidates.layout
+    live = np.full(game.colors, len(candidates) == game.size)
+    if not live[0]:
+        for position in range(game.pegs):
+            live |= np.bincount(layout.colors_at(candidates.keys, position), minlength=game.colors) > 0
+    unplayed = np.zeros(game.colors, dtype=np.bool_)
+    unplayed[list(symmetry.unplayed)] = True
+    dead = np.flatnonzero(~live)[: 1 if game.repeats else game.pegs]
+    color_of = np.union1d(np.flatnonzero(live), dead)
+    column_class = np.where(~live[color_of], 2, np.where(unplayed[color_of], 1, 0)).astype(np.int64)
+    guesses = loops.enumerate_guesses(
+        game.pegs, layout.bits, game.repeats, color_of, column_class, symmetry.twin_before
+    )
+    return joined_keys(lambda room: loops.next_guesses(guesses, room, NODES_A_STEP))
+
+
+def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, crew: Crew | None) -> Keys:
+    """The lowest of each orbit, told by a canonical form; `guesses` come back whole where that would cost too much."""
+    if not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
+        return guesses
+    _, lowest = np.unique(_canonical_keys(symmetry, guesses, crew or Crew()), return_index=True)
+    return guesses[np.sort(lowest)]
+
+
+def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, crew: Crew) -> Keys:
+    class_of = np.empty(symmetry.game.pegs, dtype=np.int64)
+    for k, members in enumerate(symmetry.position_classes):
+        class_of[list(members)] = k
+    class_maps = np.array([found.classes for found in symmetry.maps], dtype=np.int64).reshape(len(symmetry.maps), -1)
+    color_maps = np.full((len(symmetry.maps), symmetry.game.colors), -1, dtype=np.int64)
+    for row, found in zip(color_maps, symmetry.maps, strict=True):
+        for color, image in found.colors:
+            row[color] = image
+    maps = loops.SymmetryMaps(class_of, class_maps, color_maps, np.array(symmetry.unplayed, dtype=np.int64))
+    rules = code_rules(symmetry.game)
+    out = np.empty_like(guesses)
+
+    def run(start: int, stop: int) -> None:
+        loops.canonical_keys(guesses[start:stop], rules, maps, out[start:stop])
+
+    crew.map(len(guesses), len(guesses) * len(symmetry.maps) // EXACT_CHUNK + 1, run)
+    return out

@@ -1,0 +1,135 @@
+"""The options of games whose replies may be false, and how a person sees what is probable in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import console
+
+if TYPE_CHECKING:
+    from codepegs.game import Code, Notation, Position
+    from codepegs.strategies import Report
+
+NoiseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--noise",
+        metavar="Q",
+        help="replace each reply, with probability Q, by one drawn from all replies of the game",
+        show_default=False,
+    ),
+]
+AssumedNoiseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--noise",
+        metavar="Q|unknown",
+        help="replies may be false, each with probability Q, or unknown to estimate that",
+        show_default=False,
+    ),
+]
+EndOption = Annotated[
+    str,
+    typer.Option(
+        "--end",
+        metavar="secret|declare=P",
+        help="who ends the game: secret, the codemaker does when the guess is right; declare=0.99, nobody tells, and "
+        "the secret is declared once it has that probability",
+    ),
+]
+
+
+def read_share(noise: str | None) -> float:
+    """The probability of a false reply that --noise gives; raises `BadInput`."""
+    from codepegs.errors import BadInput
+    from codepegs.game import UNKNOWN, parse_noise
+
+    if noise == UNKNOWN:
+        raise BadInput(
+            "--noise says how the game is played, so it is a number; a strategy that estimates it is auto:noise=unknown"
+        )
+    try:
+        return parse_noise(noise) or 0.0
+    except BadInput:
+        raise BadInput(f"--noise {noise} is no probability of a false reply: give a number from 0 to below 1") from None
+
+
+def read_assumed(noise: str | None) -> str | None:
+    """What --noise says a strategy is to assume, as its option spells it; raises `BadInput`."""
+    from codepegs.game import UNKNOWN
+
+    return noise if noise in (None, UNKNOWN) else f"{read_share(noise):g}"
+
+
+def read_end(end: str) -> float | None:
+    """The probability at which the secret is declared, None where the codemaker tells; raises `BadInput`."""
+    from codepegs.errors import BadInput
+
+    word, _, value = end.strip().lower().partition("=")
+    if word == "secret" and not value:
+        return None
+    try:
+        share = float(value) if word == "declare" else 0.0
+    except ValueError:
+        share = 0.0
+    if not 0.0 < share < 1.0:
+        raise BadInput(f"--end {end} is neither secret nor, with a probability above 0 and below 1, declare=0.99")
+    return share
+
+
+def print_belief(position: Position, posterior: list[tuple[Code, float]], report: Report, notation: Notation) -> None:
+    """The most probable codes, and the turns whose replies are probably false."""
+    from rich.text import Text
+
+    from codepegs.cli.render_board import code_text
+    from codepegs.game import format_turn
+
+    out = console()
+    for code, probability in posterior:
+        shown = code_text(position.game, code, notation)
+        out.print(Text.assemble(shown, f"  is the secret with probability {chance_text(probability)}"))
+    for number in report.suspect_turns:
+        turn = format_turn(position.game, position.turns[number - 1], notation)
+        out.print(f"Turn {number} ({turn}) is probably false.", markup=False)
+
+
+def chance_text(probability: float) -> str:
+    """A probability in per cent, as a person reads it.
+
+    >>> chance_text(0.5), chance_text(0.0123), chance_text(0.9996), chance_text(1.0)
+    ('50 %', '1.2 %', '99.96 %', '100 %')
+    >>> chance_text(0.0), chance_text(1e-10)
+    ('0 %', 'under 0.0001 %')
+    """
+    percent = 100 * probability
+    if percent == 0:
+        return "0 %"
+    if percent < 10:
+        return f"{percent:.2g} %" if percent >= 1e-4 else "under 0.0001 %"
+    return f"{percent:.0f} %" if percent < 99 or percent == 100 else f"{min(percent, 99.99):.2f} %"
+
+
+def suspects_text(turns: tuple[int, ...]) -> str:
+    """Which replies were false, in words.
+
+    >>> suspects_text(()), suspects_text((2,)), suspects_text((1, 3, 4))
+    ('No reply was false.', 'The reply of turn 2 was false.', 'The replies of turns 1, 3 and 4 were false.')
+    """
+    if not turns:
+        return "No reply was false."
+    if len(turns) == 1:
+        return f"The reply of turn {turns[0]} was false."
+    return f"The replies of turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
+
+
+def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
+    """What was declared, and whether it was right."""
+    from codepegs.game import counted
+
+    text = (
+        f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
+    )
+    ending = {True: ": right.", False: ": wrong.", None: "."}[correct]
+    return f"{text} {chance_text(confidence)}{ending}"

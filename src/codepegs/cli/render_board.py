@@ -1,0 +1,84 @@
+"""Codes and replies as a person sees them in a terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from math import floor, log10
+
+from rich.text import Text
+
+from codepegs.game import MOST_PEGS_READ, TOLD_IN_POWERS, Code, Game, Notation, Reply, peg_color
+
+ROOMY_WIDTH = 48
+"""Columns up to which a code's pegs get room around their symbols."""
+
+NARROW = 60
+"""Columns of a terminal below which a turn is written as short as it can be: a row of the board game has up to 72."""
+
+
+def code_text(game: Game, code: Code, notation: Notation) -> Text:
+    """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
+    text = Text()
+    if len(code) > MOST_PEGS_READ:
+        half = MOST_PEGS_READ // 2
+        text.append(code_text(game, code[:half], notation))
+        text.append(f" … {len(code) - 2 * half:,} pegs … ")
+        text.append(code_text(game, code[-half:], notation))
+        return text
+    width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
+    roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not is_narrow()
+    for n, color in enumerate(code):
+        background, foreground = peg_color(color)
+        if n and (roomy or width > 1):
+            text.append(" ")
+        symbol = f"{notation.symbol(game, color):>{width}}"
+        text.append(f" {symbol} " if roomy else symbol, style=f"bold {foreground} on {background}")
+    return text
+
+
+def reply_text(game: Game, reply: Reply) -> Text:
+    """A reply as small pegs, black ones first, and in words; on a narrow terminal as its canonical text."""
+    if is_narrow():
+        return Text(str(reply))
+    if reply.total is not None or game.pegs > 12 or (reply.solved and reply.black is None):
+        return Text(reply.words)
+    black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
+    pegs = black * (reply.black or 0) + white * (reply.white or 0)
+    return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
+
+
+def is_narrow() -> bool:
+    """Whether standard output is a terminal too narrow for rows in full."""
+    return sys.stdout.isatty() and shutil.get_terminal_size().columns < NARROW
+
+
+def speaks_unicode() -> bool:
+    """Whether standard output can show more than ASCII."""
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+def count_text(candidates: int | None, estimate: float | None) -> str:
+    """How many candidates are left, in words."""
+    if candidates is not None:
+        return f"{candidates:,} left" if candidates < TOLD_IN_POWERS else f"about 10^{floor(log10(candidates))} left"
+    if estimate is None:
+        return ""
+    rounded = float(f"{estimate:.3g}")
+    if rounded >= TOLD_IN_POWERS:
+        return f"about 10^{floor(log10(rounded))} left"
+    return f"about {rounded:,.0f} left" if rounded >= 10 else f"about {rounded:.2g} left"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time a person can read.
+
+    >>> seconds_text(0.00042), seconds_text(0.25), seconds_text(75)
+    ('0.4 ms', '250 ms', '75.0 s')
+    """
+    if seconds < 0.000095:  # what 0.1 ms does not say
+        micro = seconds * 1e6
+        return f"{micro:.{1 if micro < 9.95 else 0}f} {'µs' if speaks_unicode() else 'us'}"
+    if seconds < 0.01:
+        return f"{seconds * 1e3:.1f} ms"
+    return f"{seconds * 1e3:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

@@ -1,1 +1,0 @@
-"""Strategies: named ways of guessing, all behind one door (`codepegs.codebreakers.door`)."""

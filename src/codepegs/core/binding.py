@@ -1,0 +1,458 @@
+"""Calls functions of the C++ library, each declared once in Python with the types of its arguments.
+
+A declaration is a function without a body, beside the C++ file that has the loop:
+
+    @native
+    def split(keys: InOut1[np.uint64], start: int, stop: int, rules: PartRules, sizes: InOut1[np.int64]) -> None:
+        \"\"\"Reorder `keys[start:stop]` part by part.\"\"\"
+
+A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and objects.
+A wrong one is a `TypeError` that names it. The first call of a function compares the declaration with the signature
+that the compiler made of the C++ function, so the two cannot disagree. The GIL is released during the call.
+
+| annotation | C++ parameter |
+|---|---|
+| `int` | `int64_t` |
+| `U64` (an int) | `uint64_t` |
+| `float`, `bool` | `double`, `bool` |
+| `In1[np.uint64]`, `In2`, `In3` | `Array<const uint64_t>`, `Array<const uint64_t, 2>` … |
+| `InOut1[np.uint64]`, `InOut2`, `InOut3` | `Array<uint64_t>` … |
+| a subclass of `Struct` | `const Name &`, described by `CODEPEGS_STRUCT` |
+| a subclass of `NativeObject` | `Name &`, declared by `CODEPEGS_OBJECT` |
+
+A function returns `None`, a number, a bool, a tuple of these, or a new `NativeObject`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+import types
+import weakref
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    ParamSpec,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core.library import library
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+class _Rank:
+    """Marks an annotation as an array of so many axes."""
+
+    def __init__(self, rank: int, *, writable: bool) -> None:
+        self.rank = rank
+        self.writable = writable
+
+
+class _Unsigned:
+    """Marks an annotation as a `uint64_t`."""
+
+
+U64 = Annotated[int, _Unsigned()]
+"""An int from 0 to below 2^64."""
+In1 = Annotated[NDArray[Scalar], _Rank(1, writable=False)]
+In2 = Annotated[NDArray[Scalar], _Rank(2, writable=False)]
+In3 = Annotated[NDArray[Scalar], _Rank(3, writable=False)]
+InOut1 = Annotated[NDArray[Scalar], _Rank(1, writable=True)]
+InOut2 = Annotated[NDArray[Scalar], _Rank(2, writable=True)]
+InOut3 = Annotated[NDArray[Scalar], _Rank(3, writable=True)]
+
+_NAMES = {
+    np.dtype(kind): name
+    for kind, name in [
+        (np.bool_, "bool"), (np.int8, "i8"), (np.int16, "i16"), (np.int32, "i32"), (np.int64, "i64"),
+        (np.uint8, "u8"), (np.uint16, "u16"), (np.uint32, "u32"), (np.uint64, "u64"), (np.float64, "f64"),
+    ]
+}  # fmt: skip
+_FORMATS = {"i64": "q", "u64": "Q", "f64": "d", "bool": "?7x"}
+_MOST_RESULTS = 16
+
+
+_empty_buffer: Any = (ctypes.c_char * 0).from_buffer
+
+
+def _address_of(array: NDArray[Any]) -> int:
+    """The address of an array's data."""
+    try:
+        return ctypes.addressof(_empty_buffer(array))  # ten times as fast as asking NumPy
+    except (TypeError, ValueError):  # a read-only array
+        address: int = array.__array_interface__["data"][0]
+        return address
+
+
+class _Type:
+    """One parameter type: its name in signatures, its slots, and the check of a value."""
+
+    def __init__(self, name: str, format: str) -> None:
+        self.name = name
+        self.format = format
+
+    def pieces(self, value: str) -> list[str]:
+        """Python expressions of the slots, given the expression of the value."""
+        return [value]
+
+    def condition(self, value: str, own: str) -> str:
+        """A Python expression that is true for a right value; `own` is the expression of this object."""
+        return ""
+
+    def complaint(self, value: Any) -> str:
+        """What is wrong with a value."""
+        return f"expected {self.name}, got {_described(value)}"
+
+
+class _Number(_Type):
+    def __init__(self, name: str) -> None:
+        super().__init__(name, _FORMATS[name])
+
+    def complaint(self, value: Any) -> str:
+        expected = {"i64": "an int", "u64": "an int from 0 to below 2**64", "f64": "a float", "bool": "a bool"}
+        return f"expected {expected[self.name]}, got {_described(value)}"
+
+    def condition(self, value: str, own: str) -> str:
+        return f"isinstance({value}, bool)" if self.name == "bool" else ""  # `struct.pack` takes anything for a bool
+
+    def accepts(self, value: Any) -> bool:
+        if self.name == "bool":
+            return isinstance(value, bool)
+        try:
+            struct.pack(self.format, value)
+        except struct.error:
+            return False
+        return True
+
+
+class _ArrayType(_Type):
+    def __init__(self, dtype: np.dtype[Any], rank: int, writable: bool) -> None:
+        name = f"{'' if writable else 'const '}{_NAMES[dtype]}[{rank}]"
+        super().__init__(name, "Q" + "q" * rank)
+        self.dtype = dtype
+        self.rank = rank
+        self.writable = writable
+
+    def pieces(self, value: str) -> list[str]:
+        shape = [f"{value}.size"] if self.rank == 1 else [f"*{value}.shape"]
+        return [f"address({value})", *shape]
+
+    def condition(self, value: str, own: str) -> str:
+        writable = f" and {value}.flags.writeable" if self.writable else ""
+        return (
+            f"isinstance({value}, ndarray) and {value}.dtype == {own}.dtype and {value}.ndim == {self.rank}"
+            f" and {value}.flags.c_contiguous{writable}"
+        )
+
+    def complaint(self, value: Any) -> str:
+        shape = "a C-contiguous " + ("writable " if self.writable else "")
+        got = _described(value)
+        if isinstance(value, np.ndarray):
+            faults = [] if value.flags.c_contiguous else ["not C-contiguous"]
+            faults += ["read-only"] if self.writable and not value.flags.writeable else []
+            got += f" ({', '.join(faults)})" if faults else ""
+        return f"expected {shape}{self.dtype} array of {self.rank} dimension(s), got {got}"
+
+
+class _AddressType(_Type):
+    """A struct or an object, passed by its address."""
+
+    def __init__(self, kind: type[Any], name: str) -> None:
+        super().__init__(name, "Q")
+        self.kind = kind
+
+    def pieces(self, value: str) -> list[str]:
+        return [f"{value}._address"]
+
+    def condition(self, value: str, own: str) -> str:
+        return f"isinstance({value}, {own}.kind)"
+
+    def complaint(self, value: Any) -> str:
+        return f"expected {self.kind.__name__}, got {_described(value)}"
+
+
+def _described(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"a {value.dtype} array of {value.ndim} dimension(s)"
+    return f"{value!r:.60} of type {type(value).__name__}"
+
+
+def _type_of(annotation: Any) -> _Type:
+    if annotation is bool:
+        return _Number("bool")
+    if annotation is int:
+        return _Number("i64")
+    if annotation is float:
+        return _Number("f64")
+    if get_origin(annotation) is Annotated:
+        plain, mark = get_args(annotation)
+        if isinstance(mark, _Unsigned):
+            return _Number("u64")
+        return _ArrayType(np.dtype(get_args(get_args(plain)[1])[0]), mark.rank, mark.writable)
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        return _AddressType(annotation, annotation.signature())
+    if isinstance(annotation, type) and issubclass(annotation, NativeObject):
+        return _AddressType(annotation, annotation.__name__)
+    raise TypeError(f"{annotation!r} is not a type that the C++ library takes")
+
+
+@dataclass_transform(frozen_default=True)
+class Struct:
+    """Arrays and numbers passed to C++ under one name: a subclass declares the fields, in the order of the C++ struct.
+
+    The values are checked once, when an instance is made; an instance keeps its arrays alive and does not change (the
+    contents of its arrays may).
+    """
+
+    _fields: ClassVar[dict[str, _Type] | None] = None
+    _address: int
+    _buffer: ctypes.Array[ctypes.c_char]
+
+    @classmethod
+    def _types(cls) -> dict[str, _Type]:
+        if cls.__dict__.get("_fields") is None:
+            hints = get_type_hints(cls, include_extras=True)
+            own = [name for name in hints if not name.startswith("_")]
+            cls._fields = {name: _type_of(hints[name]) for name in own}
+        assert cls._fields is not None
+        return cls._fields
+
+    @classmethod
+    def signature(cls) -> str:
+        """The struct as the C++ library describes it."""
+        return f"{cls.__name__}{{{', '.join(f'{name}: {t.name}' for name, t in cls._types().items())}}}"
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        fields = type(self)._types()
+        given = dict(zip(fields, values, strict=False)) | named
+        if len(values) + len(named) != len(fields) or given.keys() != fields.keys():
+            raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}")
+        slots: list[Any] = []
+        for name, kind in fields.items():
+            value = given[name]
+            if isinstance(kind, _ArrayType):
+                if not (
+                    isinstance(value, np.ndarray)
+                    and value.dtype == kind.dtype
+                    and value.ndim == kind.rank
+                    and value.flags.c_contiguous
+                    and (value.flags.writeable or not kind.writable)
+                ):
+                    raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(value)}")
+                slots += [_address_of(value), *value.shape]
+            elif isinstance(kind, _Number) and kind.accepts(value):
+                slots.append(value)
+            else:
+                raise TypeError(f"{type(self).__name__}: {name}: {kind.complaint(value)}")
+            self.__dict__[name] = value
+        packed = struct.pack("=" + "".join(kind.format for kind in fields.values()), *slots)
+        self.__dict__["_buffer"] = ctypes.create_string_buffer(packed, len(packed))
+        self.__dict__["_address"] = ctypes.addressof(self._buffer)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be set")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(self.__dict__[name] for name in type(self)._types())
+
+
+class NativeObject:
+    """An object that C++ owns, freed with its Python owner. A subclass has the name of the C++ class.
+
+    It may keep pointers to arrays that it was made from: `keep` holds these alive.
+    """
+
+    _address: int
+
+    def __init__(self) -> None:
+        raise TypeError(f"{type(self).__name__} is made by the function that returns it")
+
+    @classmethod
+    def _own(cls, address: int, keep: tuple[Any, ...]) -> Any:
+        made = object.__new__(cls)
+        made.__dict__["_address"] = address
+        made.__dict__["_keep"] = keep
+        free = getattr(library(), f"codepegs_free_{cls.__name__}")
+        free.argtypes, free.restype = [ctypes.c_uint64], None
+        weakref.finalize(made, free, address)
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError(f"{type(self).__name__} cannot be pickled")
+
+
+class _Results(threading.local):
+    """The result slots of this thread, read as any of the three kinds of numbers."""
+
+    def __init__(self) -> None:
+        self.slots = (ctypes.c_uint64 * _MOST_RESULTS)()
+        self.u64 = self.slots
+        self.i64 = (ctypes.c_int64 * _MOST_RESULTS).from_buffer(self.slots)
+        self.f64 = (ctypes.c_double * _MOST_RESULTS).from_buffer(self.slots)
+
+
+_results = _Results()
+
+
+def _raise_status(status: int) -> None:
+    if status == 1:
+        raise MemoryError("out of memory in a compiled loop")
+    message = library().codepegs_last_error
+    message.restype = ctypes.c_char_p
+    raise {2: IndexError, 3: ValueError}.get(status, RuntimeError)(message().decode())
+
+
+def _result_pieces(annotation: Any) -> tuple[str, str, dict[str, Any]]:
+    """The result's name in the signature, the expression that reads it, and the names that the expression needs."""
+
+    def read(kind: Any, slot: int) -> str:
+        name = _type_of(kind).name
+        return f"bool(results.u64[{slot}])" if name == "bool" else f"results.{name}[{slot}]"
+
+    if annotation is type(None):
+        return "none", "None", {}
+    if get_origin(annotation) is tuple:
+        kinds = get_args(annotation)
+        names = ", ".join(_type_of(kind).name for kind in kinds)
+        return f"({names})", f"({', '.join(read(kind, slot) for slot, kind in enumerate(kinds))},)", {}
+    if isinstance(annotation, type) and issubclass(annotation, NativeObject):
+        return annotation.__name__, "made._own(results.u64[0], kept)", {"made": annotation}
+    return _type_of(annotation).name, read(annotation, 0), {}
+
+
+class Declaration:
+    """What a native function takes and returns, as declared in Python."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        hints = get_type_hints(function, include_extras=True)
+        self.name = function.__name__
+        self.result = hints.pop("return")
+        self.parameters = {name: _type_of(hint) for name, hint in hints.items()}
+
+    def signature(self) -> str:
+        """The signature, as the C++ library writes it."""
+        parameters = ", ".join(f"{name}: {kind.name}" for name, kind in self.parameters.items())
+        return f"{self.name}({parameters}) -> {_result_pieces(self.result)[0]}"
+
+    def check(self) -> None:
+        """Compare with the library's own signature; raises `TypeError` when they differ."""
+        try:
+            ask = getattr(library(), f"codepegs_{self.name}_signature")
+        except AttributeError:
+            raise TypeError(f"the C++ library has no function {self.name}") from None
+        ask.restype = ctypes.c_char_p
+        found = ask().decode()
+        if found != self.signature():
+            raise TypeError(f"{self.name} is declared as\n  {self.signature()}\nand the C++ library has\n  {found}")
+
+    def _refuse(self, *values: Any) -> None:
+        for (name, kind), value in zip(self.parameters.items(), values, strict=True):
+            right = kind.accepts(value) if isinstance(kind, _Number) else _satisfied(kind, value)
+            if not right:
+                raise TypeError(f"{self.name}: {name}: {kind.complaint(value)}") from None
+        raise TypeError(f"{self.name}: wrong arguments")
+
+    def compile(self) -> Callable[..., Any]:
+        """A Python function that checks its arguments and calls the library."""
+        self.check()
+        native = getattr(library(), f"codepegs_{self.name}")
+        native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
+        names = list(self.parameters)
+        kinds = [f"kind{n}" for n in range(len(names))]
+        conditions = [
+            kind.condition(name, own) for name, own, kind in zip(names, kinds, self.parameters.values(), strict=True)
+        ]
+        conditions = [condition for condition in conditions if condition]
+        slots = [piece for name, kind in self.parameters.items() for piece in kind.pieces(name)]
+        _, result, extra = _result_pieces(self.result)
+        lines = [f"def {self.name}({', '.join(names)}):"]
+        if conditions:
+            lines += [f"    if not ({' and '.join(conditions)}):", f"        refuse({', '.join(names)})"]
+        lines += [
+            "    try:",
+            f"        slots = pack({', '.join(slots)})",
+            "    except error:",
+            f"        refuse({', '.join(names)})",
+            "    status = native(slots, results.slots)",
+            "    if status:",
+            "        raise_status(status)",
+            *([f"    kept = ({', '.join([*names, 'None'])})"] if "made" in extra else []),
+            f"    return {result}",
+        ]
+        scope: dict[str, Any] = {
+            "ndarray": np.ndarray,
+            "address": _address_of,
+            "refuse": self._refuse,
+            "pack": struct.Struct("=" + "".join(kind.format for kind in self.parameters.values())).pack,
+            "error": struct.error,
+            "native": native,
+            "results": _results,
+            "raise_status": _raise_status,
+            **dict(zip(kinds, self.parameters.values(), strict=True)),
+            **extra,
+        }
+        exec("\n".join(lines), scope)
+        made: Callable[..., Any] = scope[self.name]
+        return made
+
+
+def _satisfied(kind: _Type, value: Any) -> bool:
+    return bool(eval(kind.condition("value", "kind"), {"value": value, "kind": kind, "ndarray": np.ndarray}))
+
+
+class _Native:
+    """A declared function; its first call resolves the annotations and finds it in the library."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        update_wrapper(self, function)
+        self._call: Callable[..., Any] = self._first_call
+
+    @property
+    def declaration(self) -> Declaration:
+        """What the function takes and returns."""
+        return Declaration(self._function)
+
+    def _first_call(self, *args: Any, **named: Any) -> Any:
+        self._call = self.declaration.compile()
+        return self._call(*args, **named)
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return self._call(*args, **named)
+
+
+def native(function: Callable[P, R]) -> Callable[P, R]:
+    """Declare a function of the C++ library; its annotations are its contract.
+
+    Args:
+        function: A function with annotations and a docstring, without a body. It has the name of the exported one.
+
+    Returns:
+        A callable that checks its arguments, calls the library without the GIL, and returns the result.
+        It raises `TypeError` for a wrong argument and `MemoryError` when memory is exhausted.
+    """
+    declared: Any = _Native(function)
+    return declared  # type: ignore[no-any-return]
+
+
+def declared_functions(module: types.ModuleType) -> list[Declaration]:
+    """The native functions that a module declares, for tests."""
+    return [
+        value.declaration
+        for value in vars(module).values()
+        if isinstance(value, _Native) and value.__module__ == module.__name__
+    ]

@@ -1,0 +1,61 @@
+// Bit planes: a set of codes turned sideways, one bit a code.
+//
+// For a set of m codes, plane (position i, colour v) has bit s set when code s holds colour v at position i, and plane
+// (copy k, colour v) when code s holds at least k + 1 pegs of colour v. Adding up the planes that a guess selects, bit
+// by bit, gives the black count and the total of all m codes at once, 64 codes a word: the reply to one guess costs a
+// few logical operations per 64 codes instead of a few per code, and the size of a part is a population count.
+//
+// Planes live in flat arrays addressed by strides, because their two users want different orders: counting one guess
+// over many words wants words innermost, scoring many guesses over few words wants colours innermost.
+#pragma once
+
+#include "array.hpp"
+#include "packed_codes.hpp"
+
+#include <cstdint>
+
+namespace codepegs {
+
+/// Members a word of a plane holds.
+inline constexpr int64_t WORD_BITS = 64;
+
+/// Column number of a colour that has no plane.
+inline constexpr uint16_t ABSENT = 0xFFFF;
+
+/// Distance in words from one position or copy, one column, and one word of members to the next.
+struct PlaneStrides {
+    int64_t row;
+    int64_t column;
+    int64_t word;
+};
+
+/// Fill the planes of `keys[start:stop]`. Both plane arrays must hold zeros; `tally`, one entry a column, holds zeros
+/// on entry and exit.
+inline void build_planes(const uint64_t *keys, int64_t start, int64_t stop, Packing packing, const uint16_t *column_of,
+                         uint64_t *place, uint64_t *copies, PlaneStrides strides, int64_t *tally) {
+    for (int64_t s = start; s < stop; ++s) {
+        const uint64_t key = keys[s];
+        const int64_t word = (s - start) >> 6;
+        const uint64_t bit = uint64_t{1} << ((s - start) & 63);
+        for (int64_t i = 0; i < packing.pegs; ++i) {
+            const uint16_t column = column_of[packing.color(key, i)];
+            if (column == ABSENT) continue;
+            const int64_t at = column * strides.column + word * strides.word;
+            place[i * strides.row + at] |= bit;
+            copies[tally[column] * strides.row + at] |= bit;
+            ++tally[column];
+        }
+        for (int64_t i = 0; i < packing.pegs; ++i) {
+            const uint16_t column = column_of[packing.color(key, i)];
+            if (column != ABSENT) tally[column] = 0;
+        }
+    }
+}
+
+/// Set one bit a member in words that hold zeros.
+inline void fill_members(uint64_t *members, int64_t size) {
+    for (int64_t w = 0; w < size / WORD_BITS; ++w) members[w] = ~uint64_t{0};
+    if (size % WORD_BITS) members[size / WORD_BITS] = (uint64_t{1} << (size % WORD_BITS)) - 1;
+}
+
+} // namespace codepegs

@@ -1,0 +1,110 @@
+// Eight doubles as one value, on any processor: the counterpart of `lanes.hpp`.
+//
+// Each operation rounds as the same one on plain doubles does.
+#pragma once
+
+#include "lanes.hpp"
+
+namespace codepegs {
+
+using DoubleChunk = double __attribute__((vector_size(CHUNK_BYTES)));
+
+/// Eight doubles.
+struct Doubles {
+    DoubleChunk chunk[CHUNKS];
+};
+
+/// Doubles `address[0]` to `address[7]`; any alignment.
+inline Doubles load(const double *address) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    std::memcpy(&r.chunk[c], address + c * CHUNK_LANES, CHUNK_BYTES);
+    return r;
+}
+
+inline void store(double *address, const Doubles &x) {
+    CODEPEGS_EACH_CHUNK
+    std::memcpy(address + c * CHUNK_LANES, &x.chunk[c], CHUNK_BYTES);
+}
+
+/// The same number in every lane.
+inline Doubles splat(double x) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = DoubleChunk{} + x;
+    return r;
+}
+
+inline Doubles operator+(const Doubles &x, const Doubles &y) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] + y.chunk[c];
+    return r;
+}
+inline Doubles operator-(const Doubles &x, const Doubles &y) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] - y.chunk[c];
+    return r;
+}
+inline Doubles operator*(const Doubles &x, const Doubles &y) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] * y.chunk[c];
+    return r;
+}
+inline Doubles operator/(const Doubles &x, const Doubles &y) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] / y.chunk[c];
+    return r;
+}
+
+/// The larger of two numbers, lane by lane; `x` where they are equal or no numbers.
+inline Doubles larger(const Doubles &x, const Doubles &y) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] < y.chunk[c] ? y.chunk[c] : x.chunk[c];
+    return r;
+}
+
+/// The smaller of two numbers, lane by lane; `x` where they are equal or no numbers.
+inline Doubles smaller(const Doubles &x, const Doubles &y) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = y.chunk[c] < x.chunk[c] ? y.chunk[c] : x.chunk[c];
+    return r;
+}
+
+/// `x` in lanes where it is more than `least`, 0 elsewhere.
+inline Doubles zero_up_to(const Doubles &least, const Doubles &x) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] > least.chunk[c] ? x.chunk[c] : DoubleChunk{};
+    return r;
+}
+
+/// The bits of doubles as whole numbers, and back.
+inline Lanes to_bits(const Doubles &x) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = reinterpret_cast<Chunk>(x.chunk[c]);
+    return r;
+}
+inline Doubles from_bits(const Lanes &x) {
+    Doubles r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = reinterpret_cast<DoubleChunk>(x.chunk[c]);
+    return r;
+}
+
+/// Sum of the lanes, in no particular order.
+inline double sum_lanes(const Doubles &x) {
+    DoubleChunk sum = x.chunk[0];
+    for (int c = 1; c < CHUNKS; ++c) sum += x.chunk[c];
+    double total = 0.0;
+    for (int i = 0; i < CHUNK_LANES; ++i) total += sum[i];
+    return total;
+}
+
+} // namespace codepegs

@@ -1,0 +1,493 @@
+// Eight 64-bit lanes as one value, on any processor.
+//
+// A value is made of the widest vectors that the processor has: one of AVX-512, two of AVX2, four of SSE, NEON or
+// WebAssembly. The only code for one processor alone is for the population count and for bytes within lanes.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
+
+namespace codepegs {
+
+/// Lanes in one value. Arrays that are loaded and stored are padded to a multiple of it.
+inline constexpr int64_t LANES = 8;
+
+#if defined(__AVX512F__)
+inline constexpr int CHUNK_BYTES = 64;
+#elif defined(__AVX2__)
+inline constexpr int CHUNK_BYTES = 32;
+#else
+inline constexpr int CHUNK_BYTES = 16;
+#endif
+
+using Chunk = uint64_t __attribute__((vector_size(CHUNK_BYTES)));
+inline constexpr int CHUNK_LANES = CHUNK_BYTES / 8;
+inline constexpr int CHUNKS = static_cast<int>(LANES) / CHUNK_LANES;
+
+/// Set bits of each 64-bit lane of one vector.
+inline Chunk popcount_chunk(Chunk x) {
+#if defined(__AVX512VPOPCNTDQ__)
+    return reinterpret_cast<Chunk>(_mm512_popcnt_epi64(reinterpret_cast<__m512i>(x)));
+#elif defined(__AVX512BW__)
+    const __m512i low = _mm512_set1_epi8(0x0F);
+    const __m512i counts = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+    const __m512i v = reinterpret_cast<__m512i>(x);
+    const __m512i sums = _mm512_add_epi8(_mm512_shuffle_epi8(counts, _mm512_and_si512(v, low)),
+                                         _mm512_shuffle_epi8(counts, _mm512_and_si512(_mm512_srli_epi16(v, 4), low)));
+    return reinterpret_cast<Chunk>(_mm512_sad_epu8(sums, _mm512_setzero_si512()));
+#elif defined(__AVX2__)
+    const __m256i low = _mm256_set1_epi8(0x0F);
+    const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
+                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i v = reinterpret_cast<__m256i>(x);
+    const __m256i sums = _mm256_add_epi8(_mm256_shuffle_epi8(counts, _mm256_and_si256(v, low)),
+                                         _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi16(v, 4), low)));
+    return reinterpret_cast<Chunk>(_mm256_sad_epu8(sums, _mm256_setzero_si256()));
+#elif defined(__POPCNT__)
+    return Chunk{static_cast<uint64_t>(std::popcount(x[0])), static_cast<uint64_t>(std::popcount(x[1]))};
+#elif defined(__ARM_NEON)
+    return reinterpret_cast<Chunk>(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(vcntq_u8(reinterpret_cast<uint8x16_t>(x))))));
+#elif defined(__wasm_simd128__)
+    const v128_t bytes = wasm_i8x16_popcnt(reinterpret_cast<v128_t>(x));
+    const v128_t words = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(bytes));
+    const Chunk pairs = reinterpret_cast<Chunk>(words);
+    return (pairs & 0xFFFFFFFF) + (pairs >> 32);
+#else
+    x = x - ((x >> 1) & 0x5555555555555555);
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333);
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F;
+    x = x + (x >> 8);
+    x = x + (x >> 16);
+    return (x + (x >> 32)) & 0x7F;
+#endif
+}
+
+/// Eight unsigned 64-bit numbers.
+struct Lanes {
+    Chunk chunk[CHUNKS];
+};
+
+#define CODEPEGS_EACH_CHUNK _Pragma("GCC unroll 4") for (int c = 0; c < CHUNKS; ++c)
+
+/// Lanes `address[0]` to `address[7]`; any alignment.
+inline Lanes load(const uint64_t *address) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    std::memcpy(&r.chunk[c], address + c * CHUNK_LANES, CHUNK_BYTES);
+    return r;
+}
+
+inline void store(uint64_t *address, const Lanes &x) {
+    CODEPEGS_EACH_CHUNK
+    std::memcpy(address + c * CHUNK_LANES, &x.chunk[c], CHUNK_BYTES);
+}
+
+/// The same number in every lane.
+inline Lanes splat(uint64_t x) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = Chunk{} + x;
+    return r;
+}
+
+/// 0, 1, ... 7.
+inline Lanes iota() {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    for (int i = 0; i < CHUNK_LANES; ++i) r.chunk[c][i] = static_cast<uint64_t>(c * CHUNK_LANES + i);
+    return r;
+}
+
+inline Lanes operator&(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] & y.chunk[c];
+    return r;
+}
+inline Lanes operator|(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] | y.chunk[c];
+    return r;
+}
+inline Lanes operator^(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] ^ y.chunk[c];
+    return r;
+}
+inline Lanes operator~(const Lanes &x) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = ~x.chunk[c];
+    return r;
+}
+inline Lanes operator+(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] + y.chunk[c];
+    return r;
+}
+inline Lanes operator-(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] - y.chunk[c];
+    return r;
+}
+inline Lanes operator<<(const Lanes &x, int bits) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] << bits;
+    return r;
+}
+inline Lanes operator>>(const Lanes &x, int bits) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] >> bits;
+    return r;
+}
+
+/// x & ~y.
+inline Lanes and_not(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] & ~y.chunk[c];
+    return r;
+}
+
+/// Bit by bit: `one` where `mask` is set, `zero` elsewhere.
+inline Lanes select_bits(const Lanes &mask, const Lanes &one, const Lanes &zero) {
+#if defined(__AVX512F__)
+    return {{reinterpret_cast<Chunk>(_mm512_ternarylogic_epi64(reinterpret_cast<__m512i>(mask.chunk[0]),
+                                                               reinterpret_cast<__m512i>(one.chunk[0]),
+                                                               reinterpret_cast<__m512i>(zero.chunk[0]), 0xCA))}};
+#else
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = (mask.chunk[c] & one.chunk[c]) | (~mask.chunk[c] & zero.chunk[c]);
+    return r;
+#endif
+}
+
+/// The larger of two unsigned numbers, lane by lane.
+inline Lanes max(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] > y.chunk[c] ? x.chunk[c] : y.chunk[c];
+    return r;
+}
+
+/// The smaller of two unsigned numbers, lane by lane.
+inline Lanes min(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c];
+    return r;
+}
+
+/// Product of the low 32 bits of each lane.
+inline Lanes multiply_low(const Lanes &x, const Lanes &y) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = (x.chunk[c] & 0xFFFFFFFF) * (y.chunk[c] & 0xFFFFFFFF);
+    return r;
+}
+
+/// 1 in lanes that are not zero.
+inline Lanes is_nonzero(const Lanes &x) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = reinterpret_cast<Chunk>(x.chunk[c] != 0) & 1;
+    return r;
+}
+
+/// 1 in lanes that are zero.
+inline Lanes is_zero(const Lanes &x) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = reinterpret_cast<Chunk>(x.chunk[c] == 0) & 1;
+    return r;
+}
+
+/// Set bits of each lane.
+inline Lanes popcount(const Lanes &x) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = popcount_chunk(x.chunk[c]);
+    return r;
+}
+
+/// `table[indices[lane]]` in each lane. The caller answers for the bounds.
+inline Lanes gather(const uint64_t *table, const Lanes &indices) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    for (int i = 0; i < CHUNK_LANES; ++i) r.chunk[c][i] = table[indices.chunk[c][i]];
+    return r;
+}
+
+/// `table[indices[lane]]` in each lane, for a table of sixteen entries.
+inline Lanes pick(const uint64_t *table, const Lanes &indices) {
+#if defined(__AVX512F__)
+    return {{reinterpret_cast<Chunk>(_mm512_permutex2var_epi64(
+        _mm512_loadu_si512(table), reinterpret_cast<__m512i>(indices.chunk[0]), _mm512_loadu_si512(table + LANES)))}};
+#else
+    return gather(table, indices);
+#endif
+}
+
+/// Eight bytes as lanes.
+inline Lanes widen(const uint8_t *bytes) {
+#if defined(__AVX512F__)
+    return {{reinterpret_cast<Chunk>(
+        _mm512_maskz_cvtepu8_epi64(0xFF, _mm_loadl_epi64(reinterpret_cast<const __m128i *>(bytes))))}};
+#else
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    for (int i = 0; i < CHUNK_LANES; ++i) r.chunk[c][i] = bytes[c * CHUNK_LANES + i];
+    return r;
+#endif
+}
+
+/// Lane by lane: `one` where x and y are equal, `zero` elsewhere.
+inline Lanes select_equal(const Lanes &x, const Lanes &y, const Lanes &one, const Lanes &zero) {
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = x.chunk[c] == y.chunk[c] ? one.chunk[c] : zero.chunk[c];
+    return r;
+}
+
+/// Lane l holds bit `first + l` of a mask, as 0 or 1; `first` is at most 56.
+inline Lanes bits_to_lanes(uint64_t mask, int first) {
+    const Lanes shifts = iota() + splat(static_cast<uint64_t>(first));
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    r.chunk[c] = ((Chunk{} + mask) >> shifts.chunk[c]) & 1;
+    return r;
+}
+
+/// `x` with `value` in lane number `lane`; a number that is not a lane changes nothing.
+inline Lanes with_lane(const Lanes &x, uint64_t lane, uint64_t value) {
+    const Lanes numbers = iota();
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    {
+        const Chunk here = reinterpret_cast<Chunk>(numbers.chunk[c] == lane);
+        r.chunk[c] = (here & value) | (~here & x.chunk[c]);
+    }
+    return r;
+}
+
+/// Sum of the lanes, modulo 2^64.
+inline uint64_t sum_lanes(const Lanes &x) {
+    Chunk sum = x.chunk[0];
+    for (int c = 1; c < CHUNKS; ++c) sum += x.chunk[c];
+    uint64_t total = 0;
+    for (int i = 0; i < CHUNK_LANES; ++i) total += sum[i];
+    return total;
+}
+
+/// Lane n: the sum of the lanes of x[n].
+inline Lanes sums_of_lanes(const Lanes *x) {
+#if defined(__AVX512F__)
+    __m512i pairs[4]; // (x[2n], x[2n + 1]) four times
+    for (int n = 0; n < 4; ++n) {
+        const auto a = reinterpret_cast<__m512i>(x[2 * n].chunk[0]);
+        const auto b = reinterpret_cast<__m512i>(x[2 * n + 1].chunk[0]);
+        pairs[n] = _mm512_add_epi64(_mm512_maskz_unpacklo_epi64(0xFF, a, b), _mm512_maskz_unpackhi_epi64(0xFF, a, b));
+    }
+    const auto halve = [](__m512i a, __m512i b) {
+        return _mm512_add_epi64(_mm512_maskz_shuffle_i64x2(0xFF, a, b, 0x88),
+                                _mm512_maskz_shuffle_i64x2(0xFF, a, b, 0xDD));
+    };
+    return {{reinterpret_cast<Chunk>(halve(halve(pairs[0], pairs[1]), halve(pairs[2], pairs[3])))}};
+#else
+    Lanes r;
+    for (int n = 0; n < static_cast<int>(LANES); ++n) r.chunk[n / CHUNK_LANES][n % CHUNK_LANES] = sum_lanes(x[n]);
+    return r;
+#endif
+}
+
+/// The least of the lanes.
+inline uint64_t min_lane(const Lanes &x) {
+    Chunk least = x.chunk[0];
+    for (int c = 1; c < CHUNKS; ++c) least = least < x.chunk[c] ? least : x.chunk[c];
+    uint64_t result = least[0];
+    for (int i = 1; i < CHUNK_LANES; ++i) result = least[i] < result ? least[i] : result;
+    return result;
+}
+
+/// Whether any bit of any lane is set.
+inline bool any_bit(const Lanes &x) {
+    Chunk all = x.chunk[0];
+    for (int c = 1; c < CHUNKS; ++c) all |= x.chunk[c];
+#if defined(__AVX512F__)
+    return _mm512_test_epi64_mask(reinterpret_cast<__m512i>(all), reinterpret_cast<__m512i>(all)) != 0;
+#elif defined(__AVX2__)
+    return !_mm256_testz_si256(reinterpret_cast<__m256i>(all), reinterpret_cast<__m256i>(all));
+#else
+    return (all[0] | all[1]) != 0;
+#endif
+}
+
+/// Whether a lane is less than `limit`, of those whose bits are set in `lanes`.
+inline bool any_less(const Lanes &x, uint64_t limit, uint64_t lanes) {
+#if defined(__AVX512F__)
+    return _mm512_mask_cmplt_epu64_mask(static_cast<__mmask8>(lanes), reinterpret_cast<__m512i>(x.chunk[0]),
+                                        _mm512_set1_epi64(static_cast<int64_t>(limit))) != 0;
+#else
+    Lanes less = bits_to_lanes(lanes, 0);
+    CODEPEGS_EACH_CHUNK
+    less.chunk[c] &= reinterpret_cast<Chunk>(x.chunk[c] < limit);
+    return any_bit(less);
+#endif
+}
+
+/// Each lane moved up by one place; lane 0 becomes 0.
+inline Lanes move_up(const Lanes &x) {
+#if defined(__AVX512F__)
+    const __m512i zero = _mm512_setzero_si512();
+    const __m512i moved = _mm512_maskz_alignr_epi64(0xFF, reinterpret_cast<__m512i>(x.chunk[0]), zero, 7);
+    return {{reinterpret_cast<Chunk>(moved)}};
+#else
+    Lanes r = splat(0);
+    for (int i = 1; i < static_cast<int>(LANES); ++i) {
+        r.chunk[i / CHUNK_LANES][i % CHUNK_LANES] = x.chunk[(i - 1) / CHUNK_LANES][(i - 1) % CHUNK_LANES];
+    }
+    return r;
+#endif
+}
+
+// Lanes as eight bytes each.
+
+/// The bytes of each lane moved down by one, the lowest of them dropped, and the lowest byte of `number` on top.
+inline Lanes push_byte(const Lanes &bytes, const Lanes &number) {
+#if defined(__AVX512VBMI2__)
+    const __m512i pushed =
+        _mm512_shrdi_epi64(reinterpret_cast<__m512i>(bytes.chunk[0]), reinterpret_cast<__m512i>(number.chunk[0]), 8);
+    return {{reinterpret_cast<Chunk>(pushed)}};
+#else
+    return (bytes >> 8) | (number << 56);
+#endif
+}
+
+/// Sums of bytes up to 127, byte by byte; 127 where the sum is more.
+inline Lanes add_bytes(const Lanes &x, const Lanes &y) {
+#if defined(__AVX512BW__)
+    return {{reinterpret_cast<Chunk>(
+        _mm512_adds_epi8(reinterpret_cast<__m512i>(x.chunk[0]), reinterpret_cast<__m512i>(y.chunk[0])))}};
+#else
+    // A sum of more than 127 has its top bit set, of which a mask of the other seven is made.
+    const Lanes sum = x + y;
+    const Lanes top = sum & splat(0x8080808080808080);
+    return (sum | (top - (top >> 7))) & splat(0x7F7F7F7F7F7F7F7F);
+#endif
+}
+
+/// The larger of two unsigned bytes, byte by byte.
+inline Lanes max_bytes(const Lanes &x, const Lanes &y) {
+    using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
+    Lanes r;
+    CODEPEGS_EACH_CHUNK
+    {
+        const auto a = reinterpret_cast<Bytes>(x.chunk[c]);
+        const auto b = reinterpret_cast<Bytes>(y.chunk[c]);
+        r.chunk[c] = reinterpret_cast<Chunk>(a > b ? a : b);
+    }
+    return r;
+}
+
+/// The largest byte of each lane.
+inline Lanes max_byte(Lanes x) {
+    x = max_bytes(x, x >> 32);
+    x = max_bytes(x, x >> 16);
+    return max_bytes(x, x >> 8) & splat(0xFF);
+}
+
+/// Small numbers to be looked up by bytes.
+struct ByteTable {
+    alignas(64) uint8_t entry[128];
+};
+
+/// In each lane, the sum of the table's entries at its eight bytes, all of which are less than `SIZE`.
+template <int SIZE> inline Lanes sum_of_entries(const ByteTable &table, const Lanes &x) {
+    static_assert(SIZE == 64 || SIZE == 128);
+    Lanes r;
+#if defined(__AVX512VBMI__)
+    const auto indices = reinterpret_cast<__m512i>(x.chunk[0]);
+    const __m512i low = _mm512_load_si512(table.entry);
+    __m512i found;
+    if constexpr (SIZE == 64) found = _mm512_maskz_permutexvar_epi8(~__mmask64{0}, indices, low);
+    else found = _mm512_permutex2var_epi8(low, indices, _mm512_load_si512(table.entry + 64));
+    r.chunk[0] = reinterpret_cast<Chunk>(_mm512_sad_epu8(found, _mm512_setzero_si512()));
+#elif defined(__AVX2__) && !defined(__AVX512F__)
+    // One shuffle looks 16 entries up. Adding 0x70 with saturation sets the top bit of indices that are not among them,
+    // for which a shuffle gives 0.
+    CODEPEGS_EACH_CHUNK
+    {
+        __m256i found = _mm256_setzero_si256();
+        for (int first = 0; first < SIZE; first += 16) {
+            const __m128i entries = _mm_load_si128(reinterpret_cast<const __m128i *>(table.entry + first));
+            const __m256i from_first =
+                _mm256_sub_epi8(reinterpret_cast<__m256i>(x.chunk[c]), _mm256_set1_epi8(static_cast<char>(first)));
+            const __m256i indices = _mm256_adds_epu8(from_first, _mm256_set1_epi8(0x70));
+            found = _mm256_or_si256(found, _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(entries), indices));
+        }
+        r.chunk[c] = reinterpret_cast<Chunk>(_mm256_sad_epu8(found, _mm256_setzero_si256()));
+    }
+#elif defined(__SSSE3__) && !defined(__AVX2__)
+    CODEPEGS_EACH_CHUNK
+    {
+        __m128i found = _mm_setzero_si128();
+        for (int first = 0; first < SIZE; first += 16) {
+            const __m128i entries = _mm_load_si128(reinterpret_cast<const __m128i *>(table.entry + first));
+            const __m128i from_first =
+                _mm_sub_epi8(reinterpret_cast<__m128i>(x.chunk[c]), _mm_set1_epi8(static_cast<char>(first)));
+            found = _mm_or_si128(found, _mm_shuffle_epi8(entries, _mm_adds_epu8(from_first, _mm_set1_epi8(0x70))));
+        }
+        r.chunk[c] = reinterpret_cast<Chunk>(_mm_sad_epu8(found, _mm_setzero_si128()));
+    }
+#elif defined(__aarch64__)
+    CODEPEGS_EACH_CHUNK
+    {
+        const auto indices = reinterpret_cast<uint8x16_t>(x.chunk[c]);
+        uint8x16_t found = vqtbl4q_u8(vld1q_u8_x4(table.entry), indices); // 0 for indices from 64 on
+        if constexpr (SIZE == 128) {
+            const uint8x16_t from_64 = vsubq_u8(indices, vdupq_n_u8(64));
+            found = vorrq_u8(found, vqtbl4q_u8(vld1q_u8_x4(table.entry + 64), from_64));
+        }
+        r.chunk[c] = reinterpret_cast<Chunk>(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(found))));
+    }
+#elif defined(__wasm_simd128__)
+    CODEPEGS_EACH_CHUNK
+    {
+        v128_t found = wasm_i8x16_splat(0);
+        for (int first = 0; first < SIZE; first += 16) { // a swizzle gives 0 for indices from 16 on
+            const v128_t indices =
+                wasm_i8x16_sub(reinterpret_cast<v128_t>(x.chunk[c]), wasm_i8x16_splat(static_cast<int8_t>(first)));
+            found = wasm_v128_or(found, wasm_i8x16_swizzle(wasm_v128_load(table.entry + first), indices));
+        }
+        const Chunk pairs =
+            reinterpret_cast<Chunk>(wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(found)));
+        r.chunk[c] = (pairs & 0xFFFFFFFF) + (pairs >> 32);
+    }
+#else
+    CODEPEGS_EACH_CHUNK
+    for (int i = 0; i < CHUNK_LANES; ++i) {
+        uint64_t sum = 0;
+        for (int shift = 0; shift < 64; shift += 8) sum += table.entry[(x.chunk[c][i] >> shift) & 0xFF];
+        r.chunk[c][i] = sum;
+    }
+#endif
+    return r;
+}
+
+} // namespace codepegs

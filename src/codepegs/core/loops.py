@@ -1,0 +1,196 @@
+"""Loops over packed codes, declared for Python: replies, lists of guesses and of consistent codes, symmetry keys."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from codepegs.core.binding import U64, In1, In2, InOut1, InOut2, NativeObject, Struct, native
+
+
+class CodeRules(Struct):
+    """The rules of a game and the parts of its partitions."""
+
+    pegs: int
+    colors: int
+    repeats: bool
+    part_table: In2[np.int64]
+    """The number of a part by [black, total]; -1 where the game has no such reply."""
+
+
+@native
+def parts_of(keys: In1[np.uint64], guess: U64, rules: CodeRules, out: InOut1[np.int64]) -> None:
+    """Write the part that each key falls in to `out`."""
+
+
+@native
+def split_keys(keys: InOut1[np.uint64], guess: U64, rules: CodeRules, sizes: InOut1[np.int64]) -> None:
+    """Reorder `keys` part by part, in order within each; `sizes`, one entry a part, gets the part sizes."""
+
+
+class GuessEnumerator(NativeObject):
+    """A place in the list of the guesses that can differ."""
+
+
+@native
+def enumerate_guesses(
+    pegs: int,
+    bits: int,
+    repeats: bool,
+    color_of: In1[np.int64],
+    column_class: In1[np.int64],
+    twin_before: In1[np.int64],
+) -> GuessEnumerator:
+    """Begin the list of the guesses that can differ, ascending.
+
+    Args:
+        pegs: Pegs of a code.
+        bits: Bits of a peg in a key.
+        repeats: Whether a colour may occur twice.
+        color_of: The colours that stand in columns, ascending, shape (columns,).
+        column_class: Columns of class 1, and those of class 2, are alike and come in ascending order of first
+            appearance; those of class 0 are not. Shape (columns,).
+        twin_before: For each position an earlier one that never holds a higher colour, or -1; shape (pegs,).
+    """
+
+
+@native
+def next_guesses(guesses: GuessEnumerator, out: InOut1[np.uint64], nodes: int) -> tuple[int, bool]:
+    """Write the next keys to `out`, until it is full or about `nodes` columns were tried.
+
+    Returns:
+        How many were written, and whether the list is done.
+    """
+
+
+class ConsistentCodes(NativeObject):
+    """A place in the search for the codes that fit a history."""
+
+
+@native
+def search_consistent_codes(
+    rules: CodeRules,
+    guesses: In2[np.int64],
+    parts: In1[np.int64],
+    first: int,
+    after: int,
+    order: In2[np.int64],
+) -> ConsistentCodes:
+    """Begin the search for the codes that fit all turns and begin with a colour in [first, after).
+
+    Args:
+        rules: The rules of the game.
+        guesses: The guess of each turn, shape (turns, pegs).
+        parts: The number of the part that each reply stands for, shape (turns,).
+        first: Place in the order of the first peg's colours where the search begins.
+        after: Place where it ends.
+        order: The order in which colours are tried at each position, shape (pegs, colors); ascending if it has no rows.
+    """
+
+
+@native
+def next_consistent_keys(codes: ConsistentCodes, out: InOut1[np.uint64], nodes: int) -> tuple[int, bool]:
+    """Write the next keys to `out`, until it is full or `nodes` more pegs were set.
+
+    Returns:
+        How many were written, and whether the search is done.
+    """
+
+
+@native
+def next_consistent_code(codes: ConsistentCodes, out: InOut1[np.int64], nodes: int) -> tuple[bool, bool]:
+    """Write the next code's colours to `out` if one is found before `nodes` more pegs were set.
+
+    Returns:
+        Whether a code was found, and whether the search is done.
+    """
+
+
+class SymmetryMaps(Struct):
+    """The symmetries of a history."""
+
+    class_of: In1[np.int64]
+    """The class of each position."""
+    class_maps: In2[np.int64]
+    """Where each symmetry sends the classes of positions, one row a symmetry."""
+    color_maps: In2[np.int64]
+    """Where each symmetry sends the colours, one row a symmetry; -1: never played."""
+    unplayed: In1[np.int64]
+    """The colours never played, ascending."""
+
+
+@native
+def canonical_keys(keys: In1[np.uint64], rules: CodeRules, symmetry: SymmetryMaps, out: InOut1[np.uint64]) -> None:
+    """Write to `out` a key that two of `keys` share exactly when a symmetry maps one on the other."""
+
+
+class MultisetSearch(NativeObject):
+    """A place in the search for the multisets of colours that fit a history of totals."""
+
+
+@native
+def search_multisets(pegs: int, most_of_a_color: int, copies: In2[np.int64], totals: In1[np.int64]) -> MultisetSearch:
+    """Begin the search for the multisets of colours that fit all turns.
+
+    Args:
+        pegs: Pegs of a code.
+        most_of_a_color: How often a colour may occur.
+        copies: How often each guess has each colour, shape (turns, colors). Colours are gone through in this order.
+        totals: The total of each reply, shape (turns,).
+    """
+
+
+@native
+def next_multisets(search: MultisetSearch, out: InOut2[np.int64], nodes: int) -> tuple[int, int, bool]:
+    """Write how often each colour occurs in the next multisets to rows of `out`, until it is full or `nodes` were seen.
+
+    Returns:
+        How many were written, how many nodes were visited, and whether the search is done.
+    """
+
+
+@native
+def write_exp(values: In1[np.float64], out: InOut1[np.float64]) -> None:
+    """Write e to the power of each value to `out`."""
+
+
+@native
+def write_log(values: In1[np.float64], out: InOut1[np.float64]) -> None:
+    """Write the natural logarithm of each value to `out`."""
+
+
+@native
+def write_log2(values: In1[np.float64], out: InOut1[np.float64]) -> None:
+    """Write the binary logarithm of each value to `out`."""
+
+
+@native
+def reply_parts(
+    guess_place: In2[np.uint64],
+    guess_copies: In2[np.uint64],
+    code_place: In2[np.uint64],
+    code_copies: In2[np.uint64],
+    part_of: In2[np.int64],
+    parts: InOut2[np.uint16],
+) -> None:
+    """Write the part number of every code (column) when every guess (row) is asked.
+
+    Args:
+        guess_place: Masks of positions, as `codepegs.game.bitmasks.pack` makes them, shape (guesses, words).
+        guess_copies: Masks of copies, shape (guesses, words).
+        code_place: Shape (codes, words).
+        code_copies: Shape (codes, words).
+        part_of: Part numbers by black count and total, shape (pegs + 1, pegs + 1).
+        parts: Shape (guesses, codes).
+    """
+
+
+@native
+def reply_parts_8(
+    guess_place: In2[np.uint64],
+    guess_copies: In2[np.uint64],
+    code_place: In2[np.uint64],
+    code_copies: In2[np.uint64],
+    part_of: In2[np.int64],
+    parts: InOut2[np.uint8],
+) -> None:
+    """Do what `reply_parts` does for games of at most 256 parts, in bytes."""

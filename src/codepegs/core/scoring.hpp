@@ -1,0 +1,54 @@
+// What a partition is worth: the scores of the one-step strategies, and the bounds of the search for best trees. Less
+// is better in each.
+#pragma once
+
+#include "array.hpp"
+#include "elementary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace codepegs {
+
+/// Fixed-point bits of one bit of entropy: sums over 2^25 codes still fit 62 bits. `core/constants.py` has the same
+/// number.
+inline constexpr int ENTROPY_SCALE = 30;
+inline constexpr double FIXED_POINT = 1073741824.0; // 2^ENTROPY_SCALE
+
+/// What a score adds up over the parts of a partition. The numbers are those of `partitions.Objective`.
+enum Objective : int64_t {
+    WORST_PART = 0,
+    SUM_OF_SQUARES = 1,
+    NEGATIVE_ENTROPY = 2,
+    FEWEST_PARTS = 3,
+    // Bounds on what the parts of a set cost, for the search for best trees. Those with up to two breaks take from a
+    // short table the sizes at which one more code begins to cost more. ANY_BREAKS looks the cost up by size, with 2^32
+    // more that counts parts; SUM_OF_TABLE too, without the count.
+    NO_BREAK = 4,
+    ONE_BREAK = 5,
+    TWO_BREAKS = 6,
+    ANY_BREAKS = 7,
+    SUM_OF_TABLE = 8,
+};
+
+/// `score` after one more part of `size` codes. With FEWEST_PARTS it counts the parts so far.
+inline uint64_t score_with(uint64_t score, uint64_t size, int64_t objective, const Array<const uint64_t> &table) {
+    if (objective == WORST_PART) return std::max(score, size);
+    if (objective == SUM_OF_SQUARES) return score + size * size;
+    if (objective == NEGATIVE_ENTROPY) {
+        if (size < static_cast<uint64_t>(table.size())) return score + table[static_cast<int64_t>(size)];
+        return score +
+               size * static_cast<uint64_t>(std::nearbyint(exact_log2(static_cast<double>(size)) * FIXED_POINT));
+    }
+    return score + (size != 0);
+}
+
+/// The score of a guess that splits `size` codes into `size` parts: the best there is for at most `parts` codes.
+inline uint64_t singletons_score(int64_t size, int64_t parts, int64_t objective, const Array<const uint64_t> &table) {
+    if (objective == WORST_PART) return 1;
+    if (objective == FEWEST_PARTS) return static_cast<uint64_t>(parts - size);
+    return static_cast<uint64_t>(size) * (objective == SUM_OF_SQUARES ? 1 : table[1]);
+}
+
+} // namespace codepegs

@@ -1,0 +1,73 @@
+"""Measuring strategies: tournaments, sweeps, tables and plots."""
+
+from codepegs.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codepegs.experiments.drawing import (
+        bar_style as bar_style,
+        check_output as check_output,
+        drawn as drawn,
+        empty_figure as empty_figure,
+        has_matplotlib as has_matplotlib,
+        line_style as line_style,
+        need_matplotlib as need_matplotlib,
+        save as save,
+        save_as as save_as,
+    )
+    from codepegs.experiments.evaluation import (
+        Difference as Difference,
+        Evaluation as Evaluation,
+        Interrupted as Interrupted,
+        evaluate as evaluate,
+    )
+    from codepegs.experiments.executors import leave_interrupts as leave_interrupts, open_executor as open_executor
+    from codepegs.experiments.export import FORMATS as FORMATS
+    from codepegs.experiments.plan import read_plan as read_plan
+    from codepegs.experiments.plots import draw_sweep as draw_sweep, histogram as histogram
+    from codepegs.experiments.signature import Signature as Signature, take_signature as take_signature
+    from codepegs.experiments.store import Store as Store, read_rows as read_rows
+    from codepegs.experiments.summary import Summary as Summary, add_up as add_up
+    from codepegs.experiments.sweep import (
+        SweepProgress as SweepProgress,
+        play_unit as play_unit,
+        run_sweep as run_sweep,
+    )
+    from codepegs.experiments.tables import (
+        csv_text as csv_text,
+        need_polars as need_polars,
+        parquet_bytes as parquet_bytes,
+    )
+    from codepegs.experiments.timing_plots import (
+        speed_up_by_chunks as speed_up_by_chunks,
+        speed_up_by_workers as speed_up_by_workers,
+        timelines as timelines,
+        times_by_chunks as times_by_chunks,
+    )
+    from codepegs.experiments.units import (
+        Games as Games,
+        Unit as Unit,
+        game_lengths as game_lengths,
+        run_unit as run_unit,
+    )
+else:
+    __all__, __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "drawing": (
+                "bar_style check_output drawn empty_figure has_matplotlib line_style need_matplotlib save save_as"
+            ),
+            "evaluation": "Difference Evaluation Interrupted evaluate",
+            "executors": "leave_interrupts open_executor",
+            "export": "FORMATS",
+            "plan": "read_plan",
+            "plots": "draw_sweep histogram",
+            "signature": "Signature take_signature",
+            "store": "Store read_rows",
+            "summary": "Summary add_up",
+            "sweep": "SweepProgress play_unit run_sweep",
+            "tables": "csv_text need_polars parquet_bytes",
+            "timing_plots": "speed_up_by_chunks speed_up_by_workers timelines times_by_chunks",
+            "units": "Games Unit game_lengths run_unit",
+        },
+    )

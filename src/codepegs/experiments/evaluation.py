@@ -1,0 +1,364 @@
+"""Strategies compared on the same secrets: averages, worst games, histograms, paired differences, time and memory."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from typing import Protocol, runtime_checkable
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadInput, CodepegsError, Unavailable
+from codepegs.experiments.executors import leave_interrupts
+from codepegs.experiments.peak_memory import peak_memory_mib
+from codepegs.experiments.summary import standard_error
+from codepegs.experiments.units import Games, check_listable, game_lengths
+from codepegs.game import CANONICAL, Game
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import Player
+from codepegs.strategies.one_step import OneStepPlan
+from codepegs.trees import TreeFigures
+
+MOST_WALKED = 1_000_000
+"""Codes up to which every secret is played unless a number of games is asked for."""
+
+GAMES = 1_000
+"""Games played beyond that, and by strategies that draw at random."""
+
+Progress = Callable[[int, int], None]
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """The ability of whoever is told the progress to be told of a single long game as well."""
+
+    def tell(self, text: str) -> None:
+        """Take in how far one game is."""
+        ...
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out."""
+
+    against: str
+    average: float
+    """Guesses more (less, if negative) a game."""
+    standard_error: float | None
+    """None when every secret was played."""
+    fewer: int | None
+    """Games with fewer guesses than the first strategy; None when whole trees were compared by their totals."""
+    more: int | None
+
+
+class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How one strategy did; `evaluate --json` prints it."""
+
+    rules: str
+    strategy: str
+    games: int
+    exhaustive: bool
+    """Whether every secret was played once."""
+    total: int
+    """Guesses in all games that were won."""
+    average: float
+    standard_error: float | None
+    depth: int
+    histogram: tuple[int, ...]
+    """Games won with 1, 2, 3 … guesses."""
+    unsolved: int
+    """Games given up, or ended by a wrong declaration."""
+    first: str | None
+    """The first guess where the strategy text fixes or looks for one."""
+    seed: int
+    seconds: float
+    seconds_per_game: float
+    peak_memory_mib: float | None
+    noise: float
+    """Probability that a reply was replaced by a random one."""
+    declare: float | None
+    """Where nobody told that a guess was right: the probability at which the secret was declared."""
+    success_rate: float
+    """Share of the games that were won."""
+    difference: Difference | None = None
+    """To the first strategy, from the second on."""
+    partial: bool = False
+    """Whether an interrupt ended it, and the figures are those of the games played by then."""
+
+
+class Evaluations(list[Evaluation]):
+    """Strategies side by side; a list that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from codepegs.experiments.tables import evaluations_html
+
+        return evaluations_html(self)
+
+
+class Interrupted(KeyboardInterrupt):
+    """An interrupt of `evaluate`, with the strategies that were done and the games of the one that was not."""
+
+    def __init__(self, found: Evaluations) -> None:
+        super().__init__()
+        self.found = found
+
+
+class _Setting(msgspec.Struct, frozen=True):
+    """How the games are played."""
+
+    noise: float
+    declare: float | None
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether every reply is true and the one that shows the win ends the game."""
+        return not self.noise and self.declare is None
+
+
+class _Played(msgspec.Struct, frozen=True, kw_only=True):
+    """One strategy's games, as they come back from the process that played them."""
+
+    histogram: tuple[int, ...]
+    lengths: bytes | None
+    """Guesses in each game as 64-bit numbers, 0 for a game given up; None for a whole tree."""
+    first: str | None
+    seconds: float
+    peak_memory_mib: float | None
+
+    @property
+    def games(self) -> int:
+        """Games played one by one."""
+        return 0 if self.lengths is None else len(self.lengths) // 8
+
+
+def evaluate(
+    game: Game | str,
+    strategies: Sequence[str | Player] | str,
+    *,
+    games: int | None = None,
+    every: bool = False,
+    seed: Seed | int | None = None,
+    workers: int = 1,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    noise: float = 0.0,
+    declare: float | None = None,
+) -> Evaluations:
+    """Play strategies on the same secrets and say how they did.
+
+    Every secret is played when `every` says so, or when nothing is said, no strategy draws at random and there are at
+    most `MOST_WALKED`; else `games` secrets of the seed, or `GAMES`. With `noise` replies are false with that
+    probability, and with `declare` nobody tells that a guess is right, as for `play`. With `fresh` each strategy gets a
+    process of its own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput` for a
+    strategy that cannot play the game. A `KeyboardInterrupt` has what was played by then as its `found`.
+
+    >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
+    >>> best.total, worse.total, round(worse.difference.average, 4)
+    (5722, 5801, 0.061)
+    """
+    game = Game.of(game)
+    players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
+    if not players:
+        raise BadInput("name at least one strategy to evaluate")
+    if every and games is not None:
+        raise BadInput("give games or every=True, not both")
+    if games is not None and games < 1:
+        raise BadInput(f"at least one game has to be played, not {games}")
+    players = [player.with_noise(noise, declare) for player in players]
+    for player in players:
+        player.check(game)
+    if every:
+        check_listable(game)
+    seed = Seed.of(seed)
+    setting = _Setting(noise, declare)
+    walked = setting.is_honest and all(player.is_deterministic(game) for player in players)
+    if games is None and (every or (walked and game.size <= MOST_WALKED)):
+        chosen: Games | None = None if walked else Games(0, game.size, every=True)
+    else:
+        chosen = Games(0, GAMES if games is None else games)
+    run = _play_fresh if fresh else _play
+    played: list[_Played] = []
+    records = Evaluations()
+    for player in players:
+        lengths: dict[int, int] = {}
+        began = time.perf_counter()
+        try:
+            result = run(game, str(player), seed.value, chosen, setting, workers, progress, lengths.__setitem__)
+        except KeyboardInterrupt:
+            if lengths:
+                result = _so_far(dict(lengths), time.perf_counter() - began)
+                record = _record(game, player, Games(0, result.games), seed, setting, result)
+                records.append(msgspec.structs.replace(record, partial=True))
+            raise Interrupted(records) from None
+        played.append(result)
+        record = _record(game, player, chosen, seed, setting, result)
+        if records:
+            record = msgspec.structs.replace(record, difference=_difference(records[0], record, played[0], result))
+        records.append(record)
+    return records
+
+
+def _so_far(lengths: dict[int, int], seconds: float) -> _Played:
+    """The games that were played before an interrupt, in their order."""
+    played = np.array([lengths[number] for number in sorted(lengths)], dtype=np.int64)
+    return _Played(
+        histogram=tuple(np.bincount(played)[1:].tolist()),
+        lengths=played.tobytes(),
+        first=None,
+        seconds=seconds,
+        peak_memory_mib=None,
+    )
+
+
+def _play(
+    game: Game,
+    strategy: str,
+    seed: int,
+    games: Games | None,
+    setting: _Setting,
+    workers: int,
+    progress: Progress | None,
+    on_game: Callable[[int, int], None],
+) -> _Played:
+    player = Player.parse(strategy)
+    began = time.perf_counter()
+    lengths: NDArray[np.int64] | None = None
+    first = None
+    with Crew(workers, progress=progress, tell=progress.tell if isinstance(progress, Tells) else None) as crew:
+        if games is None:
+            plan = player.plan(game, crew)
+            if isinstance(plan, OneStepPlan) and plan.first is not None:
+                first = CANONICAL.format(game, plan.first)
+            histogram = plan.figures(crew).histogram
+        else:
+            lengths = game_lengths(
+                game, player, Seed(seed), games, crew, noise=setting.noise, declare=setting.declare, on_game=on_game
+            )
+            histogram = tuple(np.bincount(lengths)[1:].tolist())
+    return _Played(
+        histogram=histogram,
+        lengths=None if lengths is None else lengths.tobytes(),
+        first=first,
+        seconds=time.perf_counter() - began,
+        peak_memory_mib=peak_memory_mib(),
+    )
+
+
+def _play_fresh(
+    game: Game,
+    strategy: str,
+    seed: int,
+    games: Games | None,
+    setting: _Setting,
+    workers: int,
+    progress: Progress | None,
+    on_game: Callable[[int, int], None],
+) -> _Played:
+    """The same in a process that does nothing else."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(
+        target=_send_played, args=(theirs, game, strategy, seed, games, setting, workers, progress), daemon=True
+    )
+    process.start()
+    theirs.close()
+    try:
+        while isinstance(result := ours.recv(), tuple):
+            on_game(*result)
+    except EOFError:
+        process.join()
+        raise Unavailable(
+            f"the process that played {strategy} ended early (code {process.exitcode}): not enough memory, perhaps"
+        ) from None
+    finally:
+        if process.is_alive():
+            process.join(0.5)
+            process.terminate()
+        process.join()
+        ours.close()
+    if isinstance(result, Exception):
+        raise result
+    assert isinstance(result, _Played)
+    return result
+
+
+def _send_played(
+    pipe: Connection,
+    game: Game,
+    strategy: str,
+    seed: int,
+    games: Games | None,
+    setting: _Setting,
+    workers: int,
+    progress: Progress | None,
+) -> None:
+    leave_interrupts()
+    lock = threading.Lock()
+
+    def on_game(number: int, length: int) -> None:
+        with lock:
+            pipe.send((number, length))
+
+    try:
+        pipe.send(_play(game, strategy, seed, games, setting, workers, progress, on_game))
+    except (CodepegsError, MemoryError) as error:
+        pipe.send(error)
+
+
+def _record(
+    game: Game, player: Player, games: Games | None, seed: Seed, setting: _Setting, played: _Played
+) -> Evaluation:
+    figures = TreeFigures(played.histogram)
+    count = figures.secrets if games is None else len(games)
+    exhaustive = games is None or games.every
+    return Evaluation(
+        rules=str(game),
+        strategy=str(player),
+        games=count,
+        exhaustive=exhaustive,
+        total=figures.total,
+        average=figures.average,
+        standard_error=None if exhaustive and setting.is_honest else standard_error(figures),
+        depth=figures.depth,
+        histogram=figures.histogram,
+        unsolved=count - figures.secrets,
+        first=played.first,
+        seed=seed.value,
+        seconds=played.seconds,
+        seconds_per_game=played.seconds / max(1, count),
+        peak_memory_mib=played.peak_memory_mib,
+        noise=setting.noise,
+        declare=setting.declare,
+        success_rate=figures.secrets / max(1, count),
+    )
+
+
+def _difference(first: Evaluation, other: Evaluation, ours: _Played, theirs: _Played) -> Difference:
+    if ours.lengths is None or theirs.lengths is None:
+        return Difference(
+            against=first.strategy,
+            average=other.average - first.average,
+            standard_error=None,
+            fewer=None,
+            more=None,
+        )
+    mine, its = (np.frombuffer(lengths, dtype=np.int64) for lengths in (ours.lengths, theirs.lengths))
+    both = (mine > 0) & (its > 0)
+    differences = its[both] - mine[both]
+    count = len(differences)
+    error = (
+        float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and first.standard_error is not None else None
+    )
+    return Difference(
+        against=first.strategy,
+        average=float(differences.mean()) if count else 0.0,
+        standard_error=error,
+        fewer=int(np.count_nonzero(differences < 0)),
+        more=int(np.count_nonzero(differences > 0)),
+    )

@@ -1,0 +1,273 @@
+"""Who plays the units of a sweep: any `concurrent.futures.Executor`, of this machine or of a cluster."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    InvalidStateError,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from multiprocessing.connection import wait
+from typing import ParamSpec, TypeVar
+
+from codepegs.errors import BadInput, Unavailable
+
+PROCESSES = "processes"
+
+PATIENCE_SECONDS = 10
+"""How long the thread of a process pool that was broken off may take to end."""
+
+CONNECT_SECONDS = 15
+"""How long a Dask scheduler may take to answer."""
+
+DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
+
+MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs lab run …"
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextManager[Executor]:
+    """The executor a text names, for a `with` block.
+
+    `processes`: so many processes of this machine. `threads`: as many threads of this process. `serial`: this very
+    thread, one unit after another. `dask:tcp://HOST:PORT`: the workers of a Dask scheduler. `mpi`: the other ranks of
+    this MPI run. The last two bring their own workers. When the block ends with an exception, an interrupt above all,
+    what is queued is dropped and what runs is ended.
+
+    Raises `BadInput` for other texts, `Unavailable` when a package, the scheduler or the ranks are missing.
+
+    >>> with open_executor("threads", 2) as executor:
+    ...     list(executor.map(abs, (-1, -2)))
+    [1, 2]
+    """
+    kind, _, address = text.partition(":")
+    if text == PROCESSES:
+        return _processes(workers)
+    if text == "threads":
+        return _threads(workers)
+    if text == "serial":
+        return Serial()
+    if text == "mpi":
+        return _mpi()
+    if kind == "dask":
+        if not DASK_ADDRESS.fullmatch(address):
+            raise BadInput(f"{address!r} is no address of a Dask scheduler: write dask:tcp://HOST:PORT")
+        return _dask(address)
+    raise BadInput(f"there is no executor {text!r}: there are processes, threads, serial, dask:tcp://HOST:PORT and mpi")
+
+
+class Serial(Executor):
+    """Runs each call at once, in the thread that submits it."""
+
+    def submit(
+        self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Future[Result]:
+        """The call's result, as a future that is done."""
+        future: Future[Result] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    others = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(
+        workers, mp_context=multiprocessing.get_context("spawn"), initializer=_enter_worker_process
+    )
+    try:
+        with _interrupts_held():  # the first calls start the processes
+            for _ in range(workers):
+                executor.submit(os.getpid)
+        yield executor
+    except BaseException:
+        managers = [thread for thread in threading.enumerate() if type(thread).__name__ == "_ExecutorManagerThread"]
+        with _broken_pool_muted():
+            executor.shutdown(wait=False, cancel_futures=True)
+            for child in set(multiprocessing.active_children()) - others:
+                child.terminate()
+            for manager in managers:  # after a shutdown that does not wait another one has nobody to wait for
+                manager.join(PATIENCE_SECONDS)
+        raise
+    finally:
+        executor.shutdown()
+
+
+@contextmanager
+def _broken_pool_muted() -> Iterator[None]:
+    """Keep the pool's own thread from a traceback: it tells calls that were cancelled that their worker has gone.
+
+    Python before 3.12 does not expect that the two may happen together.
+    """
+    before = threading.excepthook
+
+    def hook(failure: threading.ExceptHookArgs) -> None:
+        if failure.exc_type is not InvalidStateError:
+            before(failure)
+
+    threading.excepthook = hook
+    try:
+        yield
+    finally:
+        threading.excepthook = before
+
+
+def leave_interrupts() -> None:
+    """Ignore Ctrl-C and the end of the terminal in a process: whoever started it hears them, and ends it."""
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def _enter_worker_process() -> None:
+    """Leave interrupts to the process that started this one, and end when that one is gone, however it went."""
+    leave_interrupts()
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Processes started meanwhile are born deaf to Ctrl-C; one that comes meanwhile is heard afterwards.
+
+    They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
+    and Python then interrupts the main thread, where half a message to a new process may have been written.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+class _Here(threading.local):
+    """What a thread knows of the executor it belongs to."""
+
+    ended: threading.Event | None = None
+
+
+_here = _Here()
+
+
+def heed_the_end(done: int, total: int) -> None:
+    """Raise `CancelledError` in a thread whose executor is being left: to be called now and then by what it runs."""
+    if _here.ended is not None and _here.ended.is_set():
+        raise CancelledError
+
+
+@contextmanager
+def _threads(workers: int) -> Iterator[Executor]:
+    ended = threading.Event()
+    executor = ThreadPoolExecutor(workers, "codepegs", initializer=_enter_thread, initargs=(ended,))
+    try:
+        yield executor
+    except BaseException:
+        ended.set()
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    finally:
+        executor.shutdown()
+
+
+def _enter_thread(ended: threading.Event) -> None:
+    _here.ended = ended
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Unavailable.without("dask", "Dask is not installed") from None
+    with _quiet("distributed.client", "tornado.application"), ExitStack() as leaving:
+        try:
+            client = leaving.enter_context(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
+        except OSError as error:
+            raise Unavailable(f"no Dask scheduler answers at {address}: {_first_line(error)}") from None
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False)
+            raise
+
+
+@contextmanager
+def _quiet(*names: str) -> Iterator[None]:
+    """Keep packages from logging tracebacks of what is told in a sentence here."""
+    loggers = [logging.getLogger(name) for name in names]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
+def _mpi() -> Iterator[Executor]:
+    try:
+        import mpi4py
+    except ImportError:
+        raise Unavailable.without("mpi", "MPI is not installed", " mpich") from None
+    if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank is here, and none waits for work
+        raise Unavailable(f"the executor mpi is started like this: {MPI_COMMAND}")
+    try:
+        from mpi4py import MPI
+        from mpi4py.futures import MPIPoolExecutor
+    except (ImportError, RuntimeError) as error:
+        raise Unavailable(f"no MPI library can be loaded ({_first_line(error)}): pip install mpich") from None
+    if MPI.COMM_WORLD.Get_size() < 2:
+        raise Unavailable(f"the executor mpi needs two ranks or more: {MPI_COMMAND}")
+    executor = MPIPoolExecutor()
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        raise
+    executor.shutdown()
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def worker_lost(error: BaseException) -> bool:
+    """Whether a call failed because who ran it has gone, not because of what it did."""
+    return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__module__.partition(".")[0] in (
+        "distributed",
+        "mpi4py",
+    )

@@ -1,0 +1,233 @@
+"""Plans: what a sweep is to play, written as a small TOML and read as a list of units."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from codepegs.candidates import MOST_CODES
+from codepegs.errors import BadInput, CodepegsError
+from codepegs.experiments.units import Unit
+from codepegs.files import read_text
+from codepegs.game import Game
+from codepegs.rng import Seed
+from codepegs.strategies import Player
+
+ALL = "all"
+"""What `games` says for every secret."""
+
+GAMES_PER_UNIT = 100
+"""Games of a unit unless the plan says otherwise: seconds of work for most strategies."""
+
+MOST = 2**63 - 1
+"""The largest number a row can hold."""
+
+MOST_UNITS = 1_000_000
+"""Units of a plan: each is a row, and all their names are held in memory."""
+
+
+def read_plan(path: Path | str) -> list[Unit]:
+    """The units of a plan file; raises `Unavailable` when it cannot be read, `BadInput` when it is no plan."""
+    return parse_plan(read_text(path), str(path))
+
+
+def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
+    """The units a plan asks for, in its order, each once; raises `BadInput` that starts with `name`.
+
+    The values at the top are a task of their own when they name games and strategies, and what the `[[task]]` blocks
+    start from. Units that draw nothing have seed 0, whatever the plan's seed.
+
+    >>> plan = 'rules = ["p4c6"]\\nstrategies = ["entropy", "random-consistent"]\\ngames = 250\\nseed = 5'
+    >>> [(unit.strategy, unit.start, unit.games) for unit in parse_plan(plan)][2:4]
+    [('entropy', 200, 50), ('random-consistent', 0, 100)]
+    """
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)
+        raise BadInput(f"{name} is no TOML: {reason[0].lower()}{reason[1:]}") from None
+    tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
+    wanted = sum(task.count() for task in tasks)
+    if wanted > MOST_UNITS:
+        raise BadInput(f"{name} has {wanted:,} units, more than {MOST_UNITS:,}: raise games_per_unit or lower shards")
+    found: dict[str, Unit] = {}
+    for task in tasks:
+        for unit in task.units():
+            found.setdefault(unit.name, unit)
+    return list(found.values())
+
+
+def _tables(top: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], str]]:
+    """The tables that say what to play, with all they inherit, and where each stands."""
+    blocks = top.pop("task", [])
+    if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
+        raise BadInput(f"{name}: task must be a block that starts with [[task]]")
+    _check(top, name)
+    if not blocks or (_names_games(top) and "strategies" in top):
+        yield top, name
+    for number, block in enumerate(blocks, 1):
+        where = f"{name}, task {number}"
+        _check(block, where)
+        inherited = dict(top)
+        if _names_games(block):  # naming games one way replaces the other way
+            for key in ("rules",) if "rules" not in block else ("pegs", "colors"):
+                inherited.pop(key, None)
+        yield {**inherited, **block}, where
+
+
+def _names_games(table: Mapping[str, Any]) -> bool:
+    return bool({"rules", "pegs", "colors"} & set(table))
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One table of a plan, its values checked."""
+
+    pairs: list[tuple[Game, Player]]
+    games: int | None
+    seed: int
+    games_per_unit: int
+    shards: int
+
+    @classmethod
+    def read(cls, table: Mapping[str, Any], where: str) -> _Task:
+        games = table.get("games", ALL)
+        task = cls(
+            pairs=[(game, player) for game in _games(table, where) for player in _players(table, where)],
+            games=None if games == ALL else games,
+            seed=table.get("seed", 0),
+            games_per_unit=table.get("games_per_unit", GAMES_PER_UNIT),
+            shards=table.get("shards", 1),
+        )
+        for game, player in task.pairs:
+            try:
+                player.start(game, Seed(task.seed))  # complains about games and options that do not suit
+            except CodepegsError as error:
+                raise type(error)(f"{where}: {error}") from None
+            if task.games is None and game.size > MOST_CODES:
+                raise BadInput(
+                    f'{where}: games = "all" is for games of up to {MOST_CODES:,} codes, and {game} has more: '
+                    "give a number of games"
+                )
+        return task
+
+    def count(self) -> int:
+        """Units, duplicates counted."""
+        return len(self.pairs) * (self.shards if self.games is None else -(-self.games // self.games_per_unit))
+
+    def units(self) -> Iterator[Unit]:
+        """The units in order."""
+        for game, player in self.pairs:
+            rules, strategy = str(game), str(player)
+            if self.games is None:
+                seed = 0 if player.is_deterministic(game) else self.seed
+                for shard in range(self.shards):
+                    yield Unit(rules=rules, strategy=strategy, seed=seed, shard=shard, shards=self.shards)
+            else:
+                for start in range(0, self.games, self.games_per_unit):
+                    games = min(self.games_per_unit, self.games - start)
+                    yield Unit(rules=rules, strategy=strategy, games=games, seed=self.seed, start=start)
+
+
+def _games(table: Mapping[str, Any], where: str) -> list[Game]:
+    if "rules" in table:
+        if "pegs" in table or "colors" in table:
+            raise BadInput(f"{where}: give rules, or pegs and colors, not both")
+        texts = table["rules"]
+    elif "pegs" in table and "colors" in table:
+        texts = [f"p{pegs}c{colors}" for pegs, colors in product(table["pegs"], table["colors"])]
+    else:
+        raise BadInput(f'{where}: it needs rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
+    try:
+        return [Game.parse(text) for text in texts]
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _players(table: Mapping[str, Any], where: str) -> list[Player]:
+    if "strategies" not in table:
+        raise BadInput(f'{where}: it needs strategies = ["entropy"]')
+    options = table.get("options", {})
+    players = []
+    for text, *values in product(table["strategies"], *options.values()):
+        words = [_option(name, value) for name, value in zip(options, values, strict=True)]
+        added = ",".join(word for word in words if word)
+        joint = "" if not added else "," if ":" in text else ":"
+        try:
+            player = Player.parse(f"{text}{joint}{added}")
+        except BadInput as error:
+            raise BadInput(f"{where}: {error}") from None
+        if added and player.files:
+            raise BadInput(f"{where}: {text} takes no options; give it a [[task]] of its own with options = {{}}")
+        players.append(player)
+    return players
+
+
+def _option(name: str, value: str | int | float | bool) -> str:
+    if isinstance(value, bool):
+        return name if value else ""
+    return f"{name}={value}"
+
+
+@dataclass(frozen=True)
+class _Key:
+    """What a key of a plan may hold."""
+
+    fits: Callable[[Any], bool]
+    wanted: str
+
+
+def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and bool(value) and all(map(fits, value))
+
+
+def _number(least: int) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
+
+
+def _text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_OPTIONS = _list_of(lambda value: isinstance(value, (str, int, float)))
+
+_KEYS = {
+    "rules": _Key(_list_of(_text), 'a list of rules ids, like ["p4c6", "p5c8"]'),
+    "pegs": _Key(_list_of(_number(1)), "a list of numbers from 1 on, like [3, 4, 5]"),
+    "colors": _Key(_list_of(_number(1)), "a list of numbers from 1 on, like [4, 6, 8]"),
+    "strategies": _Key(_list_of(_text), 'a list of strategy texts, like ["entropy", "minimax:candidates-only"]'),
+    "options": _Key(
+        lambda value: isinstance(value, dict) and all(map(_OPTIONS, value.values())),
+        'a table of lists, like { first = ["1122", "best"] }',
+    ),
+    "games": _Key(lambda value: value == ALL or _number(1)(value), 'a number from 1 on, or "all"'),
+    "seed": _Key(_number(0), f"a number from 0 to {MOST}"),
+    "games_per_unit": _Key(_number(1), "a number from 1 on"),
+    "shards": _Key(_number(1), "a number from 1 on"),
+}
+
+
+def _check(table: Mapping[str, Any], where: str) -> None:
+    """Raise `BadInput` for the first key that a plan does not have, or whose value it cannot use."""
+    for name, value in table.items():
+        key = _KEYS.get(name)
+        if key is None:
+            close = get_close_matches(name, [*_KEYS, "task"], 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_KEYS)} and [[task]]"
+            raise BadInput(f"{where}: there is no key {name!r}: {hint}")
+        if not key.fits(value):
+            raise BadInput(f"{where}: {name} must be {key.wanted}, not {_shown(value)}")
+
+
+LONGEST_SHOWN = 60
+
+
+def _shown(value: Any) -> str:
+    """A value as TOML spells it, near enough."""
+    text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value).replace("'", '"')
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"

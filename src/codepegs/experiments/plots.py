@@ -1,0 +1,186 @@
+"""Pictures of a sweep, from its summaries: averages, game lengths and times. Colours are told apart by everyone."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from codepegs.experiments.drawing import bar_style, empty_figure, line_style, save
+from codepegs.experiments.summary import Summary
+from codepegs.game import Game
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PANEL_WIDTH, PANEL_HEIGHT = 4.8, 3.8
+"""Inches of one of several panels."""
+
+BAR_INCHES = 0.28
+
+
+def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
+    """Every picture that the summaries have something for, as SVG and PNG in `folder`; the files written.
+
+    Tasks that are not complete are left out; of several of one strategy at one game the one with most games counts.
+    Raises `Unavailable` without matplotlib or when the folder cannot be written.
+    """
+    best: dict[tuple[str, str], Summary] = {}
+    for summary in summaries:
+        key = (summary.rules, summary.strategy)
+        if summary.complete and summary.average is not None and (key not in best or best[key].games < summary.games):
+            best[key] = summary
+    chosen = list(best.values())
+    if not chosen:
+        return []
+    files = save(bars_of_averages(chosen), folder, "averages")
+    for variant, family in _families(chosen).items():
+        if len({summary.rules for summary in family}) > 1:
+            files += save(heat_map(family), folder, f"averages-heat{variant}")
+            files += save(lines_of_averages(family), folder, f"averages-lines{variant}")
+    for rules in dict.fromkeys(summary.rules for summary in chosen):
+        lengths = {summary.strategy: summary.histogram for summary in chosen if summary.rules == rules}
+        files += save(histogram(rules, lengths), folder, f"lengths-{rules}")
+    return files + save(times(chosen), folder, "times")
+
+
+def _families(summaries: Iterable[Summary]) -> dict[str, list[Summary]]:
+    """Games that differ by pegs and colours alone, by what else their rules say."""
+    families: dict[str, list[Summary]] = {}
+    for summary in summaries:
+        variant = re.sub(r"^p\d+c\d+", "", summary.rules)
+        families.setdefault(f"-{variant.strip('-')}" if variant else "", []).append(summary)
+    return families
+
+
+def heat_map(summaries: Sequence[Summary]) -> Figure:
+    """Average guesses by pegs and colours, one panel a strategy, one scale for all."""
+    games = {summary.rules: Game.parse(summary.rules) for summary in summaries}
+    pegs = sorted({game.pegs for game in games.values()})
+    colors = sorted({game.colors for game in games.values()})
+    averages = [_average(summary) for summary in summaries]
+    least, most = min(averages), max(averages)
+    figure, panels = _panels([summary.strategy for summary in summaries])
+    for strategy, axes in panels.items():
+        grid = [[math.nan] * len(colors) for _ in pegs]
+        for summary in summaries:
+            if summary.strategy == strategy:
+                game = games[summary.rules]
+                row, column = pegs.index(game.pegs), colors.index(game.colors)
+                grid[row][column] = _average(summary)
+                bright = least == most or (_average(summary) - least) / (most - least) > 0.5
+                axes.text(
+                    column,
+                    row,
+                    f"{_average(summary):.3f}",
+                    ha="center",
+                    va="center",
+                    color="black" if bright else "white",
+                )
+        image = axes.imshow(grid, cmap="cividis", vmin=least, vmax=most, aspect="auto", origin="lower")
+        axes.set(xlabel="colours", ylabel="pegs", title=strategy)
+        axes.set_xticks(range(len(colors)), map(str, colors))
+        axes.set_yticks(range(len(pegs)), map(str, pegs))
+    figure.colorbar(image, ax=list(panels.values()), label="average guesses")
+    return figure
+
+
+def lines_of_averages(summaries: Sequence[Summary]) -> Figure:
+    """Average guesses against colours, one line for each number of pegs, one panel a strategy."""
+    figure, panels = _panels([summary.strategy for summary in summaries])
+    games = [Game.parse(summary.rules) for summary in summaries]
+    all_pegs, all_colors = sorted({game.pegs for game in games}), sorted({game.colors for game in games})
+    for strategy, axes in panels.items():
+        for number, pegs in enumerate(all_pegs):
+            points = sorted(
+                (game.colors, _average(summary), summary.standard_error or 0)
+                for summary in summaries
+                if summary.strategy == strategy and (game := Game.parse(summary.rules)).pegs == pegs
+            )
+            if points:
+                across, up, errors = zip(*points, strict=True)
+                axes.errorbar(across, up, yerr=errors, capsize=3, label=f"{pegs} pegs", **line_style(number))
+        axes.set(xlabel="colours", ylabel="average guesses", title=strategy)
+        axes.set_xticks(all_colors)
+        axes.grid(alpha=0.3)
+        axes.legend()
+    return figure
+
+
+def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
+    """Average guesses as bars, strategies side by side at each game; lines on them are standard errors."""
+    strategies = list(dict.fromkeys(summary.strategy for summary in summaries))
+    rules = list(dict.fromkeys(summary.rules for summary in summaries))
+    figure = empty_figure(8.0, 1.6 + BAR_INCHES * len(rules) * (len(strategies) + 1))
+    axes = figure.subplots()
+    thick = 1 / (len(strategies) + 1)
+    for number, strategy in enumerate(strategies):
+        played = [summary for summary in summaries if summary.strategy == strategy]
+        heights = [rules.index(summary.rules) + (number - (len(strategies) - 1) / 2) * thick for summary in played]
+        drawn = axes.barh(
+            heights,
+            [_average(summary) for summary in played],
+            thick,
+            xerr=[summary.standard_error or 0 for summary in played],
+            label=strategy,
+            **bar_style(number),
+        )
+        axes.bar_label(drawn, [f"{_average(summary):.3f}" for summary in played], padding=3, fontsize=8)
+    axes.set_yticks(range(len(rules)), rules)
+    axes.invert_yaxis()
+    axes.margins(x=0.1)
+    axes.set(xlabel="average guesses")
+    figure.legend(loc="outside upper center", ncols=min(3, len(strategies)))
+    return figure
+
+
+def histogram(title: str, lengths: Mapping[str, Sequence[int]]) -> Figure:
+    """How many games took 1, 2, 3 … guesses, as a share of those that were won, strategies side by side."""
+    figure = empty_figure(8.0, 4.5)
+    axes = figure.subplots()
+    thick = 1 / (len(lengths) + 1)
+    for number, (strategy, counts) in enumerate(lengths.items()):
+        shares = [100 * count / max(1, sum(counts)) for count in counts]
+        places = [length + (number - (len(lengths) - 1) / 2) * thick for length in range(1, len(counts) + 1)]
+        axes.bar(places, shares, thick, label=strategy, **bar_style(number))
+    axes.set(xlabel="guesses", ylabel="% of the games", title=title)
+    axes.set_xticks(range(1, max(map(len, lengths.values())) + 1))
+    axes.legend()
+    return figure
+
+
+def times(summaries: Sequence[Summary]) -> Figure:
+    """Seconds a game against the number of codes, one line a strategy, both logarithmic."""
+    figure = empty_figure(8.0, 4.5)
+    axes = figure.subplots()
+    strategies = list(dict.fromkeys(summary.strategy for summary in summaries))
+    for number, strategy in enumerate(strategies):
+        points = sorted(
+            (math.log10(Game.parse(summary.rules).size), summary.seconds_per_game)
+            for summary in summaries
+            if summary.strategy == strategy and summary.seconds_per_game
+        )
+        axes.plot([size for size, _ in points], [time for _, time in points], label=strategy, **line_style(number))
+    axes.set(yscale="log", xlabel="codes of the game (powers of ten)", ylabel="seconds a game, on one core")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    return figure
+
+
+def _average(summary: Summary) -> float:
+    assert summary.average is not None
+    return summary.average
+
+
+def _panels(strategies: Iterable[str]) -> tuple[Figure, dict[str, Any]]:
+    """A panel for each strategy, at most three side by side."""
+    names = list(dict.fromkeys(strategies))
+    columns = min(3, len(names))
+    rows = math.ceil(len(names) / columns)
+    figure = empty_figure(PANEL_WIDTH * columns, PANEL_HEIGHT * rows)
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=True).flat
+    for axes in grid[len(names) :]:
+        axes.remove()
+    return figure, dict(zip(names, grid[: len(names)], strict=True))

@@ -1,0 +1,97 @@
+"""A row: one unit, what its games came to, and what they cost."""
+
+from __future__ import annotations
+
+import msgspec
+
+from codepegs.experiments.units import Outcome, Unit
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """One finished unit as the store keeps it; the fields are the columns.
+
+    Every column but the last three, the cost, is the same whoever plays the unit.
+    """
+
+    unit: str
+    """A hash of all that affects the answer, `Unit.name`."""
+    rules: str
+    strategy: str
+    seed: int
+    """0 where nothing is drawn."""
+    wanted: int | None
+    """Games of the unit; None for a share of all secrets."""
+    start: int
+    """Number of the first game; 0 for a share of all secrets."""
+    shard: int
+    shards: int
+    games: int
+    """Games played, won or not."""
+    unsolved: int
+    """Games the strategy gave up."""
+    total: int
+    """Guesses in all games that were won."""
+    depth: int
+    """Most guesses in a game that was won."""
+    histogram: str
+    """Games won with 1, 2, 3 … guesses, parted by spaces."""
+    sets: int
+    """Sets of candidates for which a guess was searched."""
+    guesses: int
+    """Guesses scored."""
+    replies: int
+    """Replies counted."""
+    seconds: float
+    """Time the unit took."""
+    peak_memory_mib: float | None
+    """The most memory the process that played it had had by then."""
+    worker: str
+    """Machine and process that played it."""
+
+    @classmethod
+    def of(cls, unit: Unit, outcome: Outcome, worker: str) -> Row:
+        """The row of a unit.
+
+        >>> from codepegs.experiments.units import run_unit
+        >>> unit = Unit(rules="p4c6", strategy="minimax")
+        >>> Row.of(unit, run_unit(unit), "here").histogram
+        '1 6 62 533 694'
+        """
+        figures = outcome.figures
+        return cls(
+            unit=unit.name,
+            rules=unit.rules,
+            strategy=unit.strategy,
+            seed=unit.seed,
+            wanted=unit.games,
+            start=unit.start,
+            shard=unit.shard,
+            shards=unit.shards,
+            games=outcome.games,
+            unsolved=outcome.unsolved,
+            total=figures.total,
+            depth=figures.depth,
+            histogram=" ".join(map(str, outcome.histogram)),
+            sets=outcome.sets,
+            guesses=outcome.guesses,
+            replies=outcome.replies,
+            seconds=outcome.seconds,
+            peak_memory_mib=outcome.peak_memory_mib,
+            worker=worker,
+        )
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The histogram as numbers."""
+        return tuple(map(int, self.histogram.split()))
+
+    @property
+    def answer(self) -> tuple[object, ...]:
+        """What must be the same whoever plays the unit: all columns but the cost."""
+        return msgspec.structs.astuple(self)[: -len(COST)]
+
+
+COLUMNS = Row.__struct_fields__
+
+COST = ("seconds", "peak_memory_mib", "worker")
+"""The columns that differ from one run to the next."""

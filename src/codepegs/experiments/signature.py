@@ -1,0 +1,317 @@
+"""The fingerprint of how codepegs behaves: a fixed workload, its guesses and its counts of work as one hash.
+
+A change that only makes things faster leaves the signature as it is. A change of any guess, count or tree of the
+workload changes it, and the hashes of the parts tell where. Nothing in it depends on the number of workers, on the time
+that something took, or on the order of sets; what rests on floating point is told in docs/signature.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import _lru_cache_wrapper
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, UnsetType
+
+from codepegs.candidates import explain_conflict
+from codepegs.game import CANONICAL, Game, Position
+from codepegs.match import PlayedGame, play, suggest
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import FROM_TREE, STRATEGIES, Player
+from codepegs.strategies.bayes import codebreaker as bayes
+from codepegs.trees.formats import text as tree_text
+from codepegs.trees.search import SearchBy, TreeObjective, certify, find_best, improve
+
+SEED = 20
+"""Of all games of the workload; any number would do, and another one gives another signature."""
+
+MOST_TURNS = 60
+"""Guesses after which a small or mid-size game of the workload is left, solved or not."""
+
+HASH_LETTERS = 16
+"""Hexadecimal letters of a hash: no two of some dozens are alike by chance."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """One part of the workload."""
+
+    name: str
+    hash: str
+    games: int
+    guesses: int
+    """Guesses made in all its games."""
+    sets: int
+    """Sets of codes for which guesses were compared."""
+    replies: int
+    """Replies counted for that: guesses times codes, summed over the sets."""
+    seconds: float | UnsetType = UNSET
+
+
+class Signature(msgspec.Struct, frozen=True, kw_only=True):
+    """What `codepegs bench --json` prints."""
+
+    signature: str
+    parts: list[Part]
+    seconds: float | UnsetType = UNSET
+
+    def without_times(self) -> Signature:
+        """The same without what differs from run to run."""
+        parts = [msgspec.structs.replace(part, seconds=UNSET) for part in self.parts]
+        return msgspec.structs.replace(self, parts=parts, seconds=UNSET)
+
+
+def changed_parts(before: Signature, now: Signature) -> list[str]:
+    """The names of parts that differ, or that only one of two signatures has.
+
+    >>> one = Part(name="trees", hash="0", games=0, guesses=0, sets=1, replies=2)
+    >>> other = msgspec.structs.replace(one, hash="1")
+    >>> changed_parts(Signature(signature="a", parts=[one]), Signature(signature="b", parts=[other]))
+    ['trees']
+    """
+    first, second = ({part.name: part for part in each.without_times().parts} for each in (before, now))
+    return [name for name in dict.fromkeys([*first, *second]) if first.get(name) != second.get(name)]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Games of one strategy: rules, how many games, and what is told of them."""
+
+    rules: str
+    games: int = 1
+    options: str = ""
+    """Options of the strategy, as its text has them."""
+    noise: float = 0.0
+    declare: float | None = None
+
+
+SMALL = tuple(Match(rules, 3) for rules in ("p3c4", "p3c5n", "p3c4-b", "p3c4-t", "p3c4-w"))
+"""Played by every strategy that plays them: both kinds of rules and all views."""
+
+NOISY = (Match("p4c6", 3, noise=0.15), Match("p3c4", 3, noise=0.1, declare=0.9))
+"""Replies of which some are false, with and without somebody who tells the end."""
+
+MID = (Match("p4c6", 3), Match("p5c8"))
+
+MATCHES: dict[str, tuple[Match, ...]] = {
+    "auto": (Match("p6c6"), Match("p6c5"), Match("p8c8"), Match("p4c10n"), Match("p5c8-t"), *NOISY),
+    "minimax": (*MID, Match("p4c6", 2, "candidates-only,first=1123"), Match("p4c6-w", 2)),
+    "expected-size": (*MID, Match("p4c6", 2, "ties=random")),
+    "entropy": (*MID, Match("p4c10n"), Match("p4c6", 2, "first=best")),
+    "max-parts": (*MID, Match("p6c9", 1, "candidates-only")),
+    "first-consistent": (*MID, Match("p4c6", 2, "backwards")),
+    "random-consistent": MID,
+    "aabc-max-parts": MID,
+    "simplified-minimax": MID,
+    "brute-force": MID,
+    "colour-first": (*MID, Match("p30c30")),
+    "small-then-colour-first": (*MID, Match("p12c12")),
+    "binary-search": (*MID, Match("p100c100"), Match("p1000c1000")),
+    "small-then-binary-search": (*MID, Match("p60c60")),
+    "coin-weighing": (Match("p60c2"), Match("p100c20")),
+    "genetic": (*MID, Match("p8c10")),
+    "growing-list": (Match("p20c3"), Match("p30c4"), Match("p20c3-b")),
+    "optimal": (Match("p4c6", 3), Match("p4c6-b", 2), Match("p5c5", 2)),
+    "mcmc": (*MID, Match("p8c8"), NOISY[0]),
+    "tree": (Match("p4c6", 3, "gallery:p4c6"),),
+    "bayes": (*MID, *NOISY),
+    "sampling": (Match("p8c8"), Match("p8c8-t"), Match("p8c12n"), Match("p10c10"), *NOISY),
+    "streaming": (Match("p20c20"), Match("p100c100"), Match("p200c5"), Match("p60c6-b")),
+}
+"""What else each strategy plays; one that is not named here still plays the small games."""
+
+POSITIONS = (
+    ("p4c6 1122:1b0w", "minimax"),
+    ("p4c6 1122:1b0w 1344:0b2w", "entropy"),
+    ("p4c10n 1234:1b1w", "expected-size"),
+    ("p4c6-t 1122:2t", "max-parts"),
+    ("p5c8 11234:1b1w 12156:1b1w", "entropy"),
+    ("p3c5-w 123:1w", "optimal"),
+    ("p4c6 6654:1b1w", "auto"),
+    ("p4c6 1122:1b0w", "auto"),
+    ("p5c8 11223:1b1w", "auto"),
+)
+"""Where the five best guesses are ranked, and by which strategy."""
+
+CONTRADICTIONS = (
+    "p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w",
+    "p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w",
+    "p20c20 11111111112222222222:3b0w 11111111112222222222:3b1w",
+)
+
+TREES = ("minimax", "expected-size", "entropy", "max-parts", "first-consistent", "aabc-max-parts")
+SEARCHED = (
+    ("p3c5", "expected"),
+    ("p4c4", "expected"),
+    ("p3c6n", "worst"),
+    ("p3c4", "last-turn:4"),
+    ("p3c4-b", "expected-within:7"),
+)
+IMPROVED = (("p4c5", 2), ("p3c8", 2))
+"""Rules and passes."""
+PROVED = (("p3c5", 451), ("p3c4", 206))
+"""Rules and totals that are least."""
+
+
+@dataclass
+class _Log:
+    """What one part has come to."""
+
+    crew: Crew
+    games: int = 0
+    guesses: int = 0
+
+    def play(self, strategy: str, match: Match) -> Iterator[str]:
+        game = Game.parse(match.rules)
+        joint = ":" if match.options else ""
+        text = f"{strategy}{joint}{match.options}"
+        for number in range(match.games):
+            played = play(
+                game,
+                None,
+                text,
+                noise=match.noise,
+                declare=match.declare,
+                most_turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
+                seed=Seed(SEED, number),
+                workers=self.crew,
+            )
+            self.games += 1
+            self.guesses += played.guesses
+            yield _line(played)
+
+
+def _line(played: PlayedGame) -> str:
+    """All that a strategy decided in one game, and what it knew after each turn where that is exact."""
+    guesses = _hash(b"".join(np.asarray(turn.guess, dtype="<u2").tobytes() for turn in played.turns))
+    known = " ".join(str(turn.candidates) for turn in played.turns)
+    fits = " ".join(str(turn.consistent) for turn in played.turns)
+    declared = None if played.declared is None else CANONICAL.format(played.game, played.declared)
+    return f"{played.game} {played.strategy} {played.guesses} {guesses} {played.solved} {declared} [{known}] [{fits}]"
+
+
+def _strategy(name: str, log: _Log) -> Iterator[str]:
+    strategy = STRATEGIES[name]
+    small = SMALL if strategy is not FROM_TREE else ()  # which plays the game of its tree only
+    for match in (*small, *MATCHES.get(name, ())):
+        if strategy.refuses(Game.parse(match.rules)) is None:
+            yield from log.play(name, match)
+
+
+def _suggestions(log: _Log) -> Iterator[str]:
+    for position, strategy in POSITIONS:
+        for found in suggest(position, strategy, most=5, seed=SEED, workers=log.crew):
+            guess = CANONICAL.format(Position.parse(position).game, found.guess)
+            yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
+
+
+def _trees(log: _Log) -> Iterator[str]:
+    for rules in ("p4c5", "p4c6", "p4c6-t", "p3c6n"):
+        for strategy in TREES:
+            plan = Player.parse(strategy).plan(Game.parse(rules), log.crew)
+            tree = plan.tree(log.crew)
+            yield f"{rules} {strategy} {tree.figures.histogram} {tree_text.write(tree)}"
+
+
+def _searched(log: _Log) -> Iterator[str]:
+    for rules, objective in SEARCHED:
+        # one worker: how many sets a search looks at depends on who finds what first
+        found = find_best(Game.parse(rules), TreeObjective.parse(objective), by=SearchBy(workers=1))
+        log.crew.work.add(found.nodes, 0, 0)
+        assert found.tree is not None
+        yield f"{rules} {objective} {found.value} {found.lower} {found.proved} {tree_text.write(found.tree)}"
+
+
+def _improved(log: _Log) -> Iterator[str]:
+    for rules, passes in IMPROVED:
+        tree = improve(Game.parse(rules), passes=passes, seed=SEED)
+        yield f"{rules} {tree.figures.histogram} {tree_text.write(tree)}"
+
+
+def _certificates(log: _Log) -> Iterator[str]:
+    for rules, total in PROVED:
+        proof = certify(Game.parse(rules), total)
+        yield f"{rules} {proof.claims} {proof.text}"
+
+
+def _contradictions(log: _Log) -> Iterator[str]:
+    for text in CONTRADICTIONS:
+        conflict = explain_conflict(Position.parse(text))
+        assert conflict is not None
+        repairs = [(repair.turn, str(repair.reply), repair.candidates) for repair in conflict.repairs]
+        rules = [(rule.name, rule.candidates) for rule in conflict.other_rules]
+        yield f"{text} {conflict.turns} {repairs} {rules} {conflict.exact}"
+
+
+def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
+    """The parts by name, each a function that does its work and yields what came of it as lines."""
+    strategies = {f"strategy {name}": (lambda log, name=name: _strategy(name, log)) for name in STRATEGIES}
+    return {
+        **strategies,
+        "suggestions": _suggestions,
+        "trees": _trees,
+        "optimal trees": _searched,
+        "improved trees": _improved,
+        "certificates": _certificates,
+        "contradictions": _contradictions,
+    }
+
+
+def take_signature(
+    *, workers: int = 1, only: Sequence[str] | None = None, told: Callable[[str], None] = lambda name: None
+) -> Signature:
+    """Do the workload and say what came of it; of `only` some parts, whose hashes are then as in the whole.
+
+    `told` hears the name of each part before it begins.
+
+    >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
+    93
+    """
+    parts = []
+    for name, work in workload().items():
+        if only is not None and name not in only:
+            continue
+        told(name)
+        _forget()
+        began = time.perf_counter()
+        with Crew(workers) as crew:
+            log = _Log(crew)
+            lines = "".join(f"{line}\n" for line in work(log))
+            done = crew.work
+            counts = f"{log.games} {log.guesses} {done.sets} {done.guesses} {done.replies}"
+        parts.append(
+            Part(
+                name=name,
+                hash=_hash(f"{lines}{counts}\n"),
+                games=log.games,
+                guesses=log.guesses,
+                sets=done.sets,
+                replies=done.replies,
+                seconds=round(time.perf_counter() - began, 3),
+            )
+        )
+    return Signature(
+        signature=_hash("".join(f"{part.name} {part.hash}\n" for part in parts)),
+        parts=parts,
+        seconds=round(sum(part.seconds or 0.0 for part in parts), 3),
+    )
+
+
+def _forget() -> None:
+    """Empty the memories of earlier games, whose work would not be counted again."""
+    bayes._choices.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("codepegs."):
+            for value in vars(module).values():
+                if isinstance(value, _lru_cache_wrapper):
+                    value.cache_clear()
+
+
+def _hash(text: str | bytes) -> str:
+    data = text.encode() if isinstance(text, str) else text
+    return hashlib.sha256(data).hexdigest()[:HASH_LETTERS]

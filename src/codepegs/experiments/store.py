@@ -1,0 +1,234 @@
+"""Where the rows of a sweep are kept: one SQLite file, one row a unit, each written in a transaction of its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import msgspec
+
+from codepegs.errors import BadInput, CodepegsError, Unavailable
+from codepegs.experiments.rows import COLUMNS, Row
+from codepegs.files import hold
+
+SCHEMA_VERSION = "1"
+"""Raised whenever the columns change."""
+
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE units (
+    unit TEXT PRIMARY KEY,
+    rules TEXT NOT NULL,
+    strategy TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    wanted INTEGER,
+    start INTEGER NOT NULL,
+    shard INTEGER NOT NULL,
+    shards INTEGER NOT NULL,
+    games INTEGER NOT NULL,
+    unsolved INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    depth INTEGER NOT NULL,
+    histogram TEXT NOT NULL,
+    sets INTEGER NOT NULL,
+    guesses INTEGER NOT NULL,
+    replies INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    peak_memory_mib REAL,
+    worker TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+
+INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+
+SELECT = f"""SELECT {", ".join(COLUMNS)} FROM units
+ORDER BY rules, strategy, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
+"""An order that does not depend on who was done first."""
+
+PATIENCE_SECONDS = 10.0
+"""How long to wait for another program that looks at the file."""
+
+
+class Store:
+    """A results file open for writing, by one process at a time; others may read it meanwhile.
+
+    Raises `Unavailable` when the file cannot be written or another process writes it, `BadInput` when it is damaged or
+    no results file.
+
+    >>> import tempfile
+    >>> from codepegs.experiments.units import Unit, run_unit
+    >>> unit = Unit(rules="p4c6", strategy="minimax")
+    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/rows.sqlite") as store:
+    ...     store.add(Row.of(unit, run_unit(unit), "here"))
+    ...     unit.name in store.names(), store.rows()[0].total
+    (True, 5801)
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._lock = hold(self.path)
+        try:
+            with _plain_errors(self.path):
+                self._rows = sqlite3.connect(self.path, timeout=PATIENCE_SECONDS, isolation_level=None)
+            try:
+                with _plain_errors(self.path):
+                    self._prepare()
+            except BaseException:
+                self._rows.close()
+                raise
+        except BaseException:
+            self._lock.close()
+            raise
+
+    def _prepare(self) -> None:
+        new = _check(self._rows, self.path)
+        self._rows.execute("PRAGMA journal_mode = WAL")
+        self._rows.execute("PRAGMA synchronous = FULL")  # a row that is written survives a power cut
+        if new:
+            version = f"INSERT INTO meta VALUES ('schema_version', '{SCHEMA_VERSION}');"
+            self._rows.executescript(f"BEGIN; {SCHEMA} {version} COMMIT;")
+
+    def add(self, row: Row) -> None:
+        """Write one row; it is on the disk when this returns."""
+        with _plain_errors(self.path):
+            self._rows.execute(INSERT, msgspec.structs.astuple(row))
+
+    def take_in(self, rows: Iterable[Row], source: str) -> int:
+        """Add the rows that are not here yet, all or none, and say how many.
+
+        Raises `CodepegsError` when `source` has another answer for a unit than is here.
+        """
+        here = {row.unit: row for row in self.rows()}
+        fresh = []
+        for row in rows:
+            if row.unit not in here:
+                fresh.append(row)
+            elif here[row.unit].answer != row.answer:
+                raise CodepegsError(
+                    f"{source} and {self.path} disagree about unit {row.unit} ({row.strategy} at {row.rules}): "
+                    "one of them comes from another version or a faulty machine"
+                )
+        with _plain_errors(self.path), self._rows:
+            self._rows.execute("BEGIN")
+            self._rows.executemany(INSERT, map(msgspec.structs.astuple, fresh))
+        return len(fresh)
+
+    def names(self) -> set[str]:
+        """The units that have a row."""
+        with _plain_errors(self.path):
+            return {name for (name,) in self._rows.execute("SELECT unit FROM units")}
+
+    def rows(self) -> list[Row]:
+        """All rows, in an order that does not depend on when they were written."""
+        with _plain_errors(self.path):
+            return _read(self._rows, self.path)
+
+    def close(self) -> None:
+        """Close the file and let others write it."""
+        self._rows.close()
+        self._lock.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def read_rows(path: Path | str) -> list[Row]:
+    """The rows of a results file, whether or not some process is writing it.
+
+    Raises `Unavailable` when it cannot be read, `BadInput` when it is damaged or no results file.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise Unavailable(f"{path} cannot be read: there is no such file")
+    with _plain_errors(path):
+        try:
+            return _read_only(path, "mode=rw")  # SQLite tidies up after a killed writer where it may
+        except sqlite3.OperationalError:
+            if Path(f"{path}-wal").exists():
+                raise
+            return _read_only(path, "immutable=1")  # nobody writes it, and SQLite cannot make its files beside it
+
+
+def _read_only(path: Path, mode: str) -> list[Row]:
+    with closing(
+        sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, timeout=PATIENCE_SECONDS, isolation_level=None)
+    ) as rows:
+        rows.execute("PRAGMA query_only = ON")
+        return [] if _check(rows, path) else _read(rows, path)
+
+
+def _read(rows: sqlite3.Connection, path: Path) -> list[Row]:
+    found = []
+    for values in rows.execute(SELECT):
+        try:
+            row = msgspec.convert(dict(zip(COLUMNS, values, strict=True)), Row)
+            sound = sum(row.lengths) + row.unsolved == row.games and len(row.lengths) == row.depth
+        except ValueError:
+            sound = False
+        if not sound:
+            raise BadInput(f"{path} is damaged: unit {values[0]!r} does not add up; copy the file aside and start anew")
+        found.append(row)
+    return found
+
+
+def _check(rows: sqlite3.Connection, path: Path) -> bool:
+    """Whether the file is still empty; raises `BadInput` when it is damaged or holds something else."""
+    tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not tables:
+        return True
+    if not {"meta", "units"} <= tables:
+        raise BadInput(f"{path} is a database, but not one of codepegs lab; give another file")
+    found = rows.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
+    if found != (SCHEMA_VERSION,):
+        raise BadInput(
+            f"{path} has rows of version {found[0] if found else 'unknown'}, this codepegs writes {SCHEMA_VERSION}: "
+            "give another file"
+        )
+    report = rows.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if report != "ok":
+        raise BadInput(_damaged(path, report.replace("\n", " ")))
+    return False
+
+
+@contextmanager
+def _plain_errors(path: Path) -> Iterator[None]:
+    """What SQLite complains about, as a sentence that says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = _code(error)
+        if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+            raise BadInput(_damaged(path, str(error))) from None
+        if code == sqlite3.SQLITE_FULL:
+            raise Unavailable(
+                f"{path} cannot grow, the disk is full: make room and run the same command again, "
+                "it goes on after the rows that are written"
+            ) from None
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+            raise Unavailable(
+                f"{path} cannot be opened ({error}): see whether the file and its folder may be read and written"
+            ) from None
+        if code == sqlite3.SQLITE_IOERR:
+            raise Unavailable(
+                f"{path} cannot be written or read ({error}): see to the disk and run the same command again, "
+                "it goes on after the rows that are written"
+            ) from None
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise Unavailable(f"{path} is held by another program: close that and run the same command again") from None
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise
+        raise BadInput(_damaged(path, str(error))) from None  # what we ask never changes: it is the file
+
+
+def _damaged(path: Path, reason: str) -> str:
+    return f"{path} is damaged or no results file ({reason}): give another one, or copy it aside and start anew"
+
+
+def _code(error: sqlite3.Error) -> int:
+    """The primary code of an SQLite error."""
+    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF

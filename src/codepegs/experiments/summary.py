@@ -1,0 +1,140 @@
+"""Rows of a sweep added up: one summary for each strategy at each game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from codepegs.experiments.rows import Row
+from codepegs.experiments.units import Unit
+from codepegs.trees import TreeFigures
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """What the rows of one task come to."""
+
+    rules: str
+    strategy: str
+    seed: int
+    """0 where nothing is drawn."""
+    exhaustive: bool
+    """Whether the task is to play every secret."""
+    units: int
+    """Units that are done."""
+    units_wanted: int | None
+    """Units there are in all; None when neither the rows nor a plan tell."""
+    games: int
+    unsolved: int
+    total: int
+    """Guesses in all games that were won."""
+    average: float | None
+    """Guesses a game that was won; None when none was."""
+    standard_error: float | None
+    """Of the average; None when every secret is played."""
+    depth: int
+    histogram: tuple[int, ...]
+    """Games won with 1, 2, 3 … guesses."""
+    sets: int
+    guesses: int
+    replies: int
+    seconds: float
+    """Time of all units, one after another."""
+    seconds_per_game: float | None
+    peak_memory_mib: float | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all its units are done, as far as is known."""
+        return self.units_wanted is None or self.units >= self.units_wanted
+
+
+_Task = tuple[str, str, int, bool, int]
+"""Rules, strategy, seed, whether every secret is played, and in how many shares."""
+
+
+def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
+    """The rows of each task together, in the order of the units or else of the rows.
+
+    With `units`, the units of a plan, tasks without a row are there too and rows that are not of the plan are left
+    out. Without them, a row whose games another row has counted already is left out, so that nothing counts twice.
+
+    >>> from codepegs.experiments.units import run_unit
+    >>> units = [Unit(rules="p4c6", strategy="entropy", shard=n, shards=3) for n in range(3)]
+    >>> summary, = add_up(Row.of(unit, run_unit(unit), "here") for unit in units)
+    >>> summary.total, summary.depth, summary.complete
+    (5722, 6, True)
+    """
+    tasks: dict[_Task, list[Row]] = {}
+    wanted: dict[_Task, int] = {}
+    if units is not None:
+        names = set()
+        for unit in units:
+            names.add(unit.name)
+            task = (unit.rules, unit.strategy, unit.seed, unit.games is None, unit.shards)
+            wanted[task] = wanted.get(task, 0) + 1
+            tasks.setdefault(task, [])
+        rows = (row for row in rows if row.unit in names)
+    for row in rows:
+        task = (row.rules, row.strategy, row.seed, row.wanted is None, row.shards)
+        tasks.setdefault(task, []).append(row)
+    return [
+        _summary(task, found if units is not None else _apart(found), wanted.get(task)) for task, found in tasks.items()
+    ]
+
+
+def _apart(rows: Sequence[Row]) -> list[Row]:
+    """The rows without those that begin among the games of another; shares of all secrets never meet."""
+    kept: list[Row] = []
+    after = 0
+    for row in sorted(rows, key=lambda row: (row.start, -row.games)):
+        if row.wanted is None:
+            kept.append(row)
+        elif row.start >= after:
+            kept.append(row)
+            after = row.start + row.games
+    return kept
+
+
+def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
+    rules, strategy, seed, exhaustive, shards = task
+    figures = TreeFigures(())
+    for row in rows:
+        figures += TreeFigures(row.lengths)
+    games = sum(row.games for row in rows)
+    seconds = sum(row.seconds for row in rows)
+    peaks = [row.peak_memory_mib for row in rows if row.peak_memory_mib is not None]
+    return Summary(
+        rules=rules,
+        strategy=strategy,
+        seed=seed,
+        exhaustive=exhaustive,
+        units=len(rows),
+        units_wanted=shards if exhaustive and wanted is None else wanted,
+        games=games,
+        unsolved=sum(row.unsolved for row in rows),
+        total=figures.total,
+        average=figures.average if figures.secrets else None,
+        standard_error=None if exhaustive else standard_error(figures),
+        depth=figures.depth,
+        histogram=figures.histogram,
+        sets=sum(row.sets for row in rows),
+        guesses=sum(row.guesses for row in rows),
+        replies=sum(row.replies for row in rows),
+        seconds=seconds,
+        seconds_per_game=seconds / games if games else None,
+        peak_memory_mib=max(peaks, default=None),
+    )
+
+
+def standard_error(figures: TreeFigures) -> float | None:
+    """How far the average of games drawn at random may be off, one standard deviation; None for fewer than two.
+
+    >>> round(standard_error(TreeFigures((0, 5, 5))), 4)
+    0.1667
+    """
+    if figures.secrets < 2:
+        return None
+    spread = sum(count * (length - figures.average) ** 2 for length, count in enumerate(figures.histogram, 1))
+    return math.sqrt(spread / (figures.secrets - 1) / figures.secrets)

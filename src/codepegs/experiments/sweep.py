@@ -1,0 +1,189 @@
+"""Sweeps: the units of a plan played by any executor, each result kept as soon as it is there."""
+
+from __future__ import annotations
+
+import os
+import platform
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
+
+import msgspec
+
+from codepegs.errors import CodepegsError, Unavailable
+from codepegs.experiments.executors import heed_the_end, worker_lost
+from codepegs.experiments.rows import Row
+from codepegs.experiments.store import Store
+from codepegs.experiments.units import Outcome, Unit, run_unit
+
+WINDOW = 1_000
+"""Units handed to the executor ahead of time: enough for hundreds of workers, and soon cancelled."""
+
+WARM_UP = "p4c7"
+"""A game large enough to go through the loops for many codes, and done in milliseconds."""
+
+TICK_SECONDS = 0.5
+"""How often progress is told while no unit ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepProgress:
+    """How far a sweep is."""
+
+    units: int
+    """Units of the plan."""
+    found: int
+    """Those that had a row before."""
+    played: int
+    """Those played now."""
+    games: int
+    """Games of the plan, as planned."""
+    games_found: int
+    games_played: int
+    seconds: float
+    """Since this run began."""
+
+    @property
+    def games_left(self) -> int:
+        """Games still to be played."""
+        return max(0, self.games - self.games_found - self.games_played)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """What the rest may take, if its games are like those played now; None before the first unit is done."""
+        if not self.games_played:
+            return None
+        return self.seconds * self.games_left / self.games_played
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What a worker sends back."""
+
+    unit: str
+    """The unit's name as the worker understands it."""
+    outcome: Outcome
+    worker: str
+
+
+def play_unit(unit: Unit) -> Played:
+    """What is handed to the workers: play a unit and say where."""
+    outcome = run_unit(unit, progress=heed_the_end)
+    return Played(unit.name, outcome, worker_name())
+
+
+def worker_name() -> str:
+    """Machine, process and, if it is not the main one, thread."""
+    name = f"{platform.node()}:{os.getpid()}"
+    if threading.current_thread() is threading.main_thread():
+        return name
+    return f"{name}:{threading.get_native_id()}"
+
+
+def run_sweep(
+    units: Iterable[Unit],
+    store: Store,
+    executor: Executor,
+    progress: Callable[[SweepProgress], None] | None = None,
+) -> SweepProgress:
+    """Play the units that have no row yet, and write a row for each as it is done.
+
+    The rows do not depend on the executor nor on the number of its workers. Whatever ends the sweep early, an
+    interrupt or a full disk, the rows written by then stay, and running it again goes on from there. `progress` is
+    told after each unit and every `TICK_SECONDS`.
+
+    Raises `Unavailable` when a worker is lost, and what a unit raises.
+
+    >>> import tempfile
+    >>> from codepegs.experiments.executors import open_executor
+    >>> units = [Unit(rules="p4c6", strategy="minimax", shard=n, shards=2) for n in range(2)]
+    >>> with tempfile.TemporaryDirectory() as folder, Store(f"{folder}/rows.sqlite") as store:
+    ...     with open_executor("serial") as executor:
+    ...         run_sweep(units, store, executor).played, run_sweep(units, store, executor).played
+    ...     sum(row.total for row in store.rows())
+    (2, 0)
+    5801
+    """
+    began = time.monotonic()
+    here = store.names()
+    named = {unit.name: unit for unit in units}
+    found = [unit.games_wanted for name, unit in named.items() if name in here]
+    state = SweepProgress(
+        units=len(named),
+        found=len(found),
+        played=0,
+        games=sum(unit.games_wanted for unit in named.values()),
+        games_found=sum(found),
+        games_played=0,
+        seconds=0.0,
+    )
+    waiting = iter([(name, unit) for name, unit in named.items() if name not in here])
+    pending: dict[Future[Played], tuple[str, Unit]] = {}
+    finished: SimpleQueue[Future[Played]] = SimpleQueue()
+    try:
+        while True:
+            _hand_out(waiting, executor, pending, finished)
+            if not pending:
+                return replace(state, seconds=time.monotonic() - began)
+            try:
+                future = finished.get(timeout=TICK_SECONDS)
+            except Empty:
+                pass
+            else:
+                name, unit = pending.pop(future)
+                store.add(_row(name, unit, future))
+                state = replace(state, played=state.played + 1, games_played=state.games_played + unit.games_wanted)
+            state = replace(state, seconds=time.monotonic() - began)
+            if progress is not None:
+                progress(state)
+    except Exception as error:
+        if worker_lost(error):
+            raise Unavailable(_lost(error, state)) from None
+        raise
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _hand_out(
+    waiting: Iterator[tuple[str, Unit]],
+    executor: Executor,
+    pending: dict[Future[Played], tuple[str, Unit]],
+    finished: SimpleQueue[Future[Played]],
+) -> None:
+    """Submit units while there is room; after one that is done at once, its row is written first."""
+    while len(pending) < WINDOW:
+        name, unit = next(waiting, ("", None))
+        if unit is None:
+            return
+        future = executor.submit(play_unit, unit)
+        pending[future] = (name, unit)
+        future.add_done_callback(finished.put)
+        if future.done():
+            return
+
+
+def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
+    try:
+        played = future.result()
+    except CodepegsError as error:
+        raise type(error)(f"{unit.strategy} at {unit.rules}: {error}") from None
+    except ImportError as error:
+        raise Unavailable(f"a worker cannot play units ({error}): install the same codepegs there") from None
+    if played.unit != name:
+        raise Unavailable(
+            f"{played.worker} has another codepegs, or another file of {unit.strategy}, than this process: "
+            "install the same version and give files by a path that is the same everywhere"
+        )
+    return Row.of(unit, played.outcome, played.worker)
+
+
+def _lost(error: Exception, state: SweepProgress) -> str:
+    told = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))  # those two tell nothing more
+    reason = f" ({str(error).splitlines()[0]})" if told else ""
+    return (
+        f"a worker or the scheduler ended early, killed or out of memory perhaps{reason}: "
+        f"{state.found + state.played:,} of {state.units:,} units are kept, and the same command goes on from there"
+    )

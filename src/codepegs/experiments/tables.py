@@ -1,0 +1,83 @@
+"""Rows of results as CSV, Parquet and, for notebooks, HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from codepegs.errors import Unavailable
+from codepegs.game import counted, number_html, table_html
+
+if TYPE_CHECKING:
+    from codepegs.experiments.evaluation import Evaluation
+
+
+def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Rows as CSV, the columns' names first; lists become numbers parted by blanks, None stays empty.
+
+    >>> print(csv_text(["rules", "histogram", "error"], [["p4c6", (1, 6, 62), None]]), end="")
+    rules,histogram,error
+    p4c6,1 6 62,
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    if value is None:
+        return ""
+    return " ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+
+
+def need_polars() -> None:
+    """Raise `Unavailable` without the package that writes Parquet."""
+    try:
+        import polars  # noqa: F401
+    except ImportError:
+        raise Unavailable.without("lab", "Parquet needs polars") from None
+
+
+def parquet_bytes(
+    columns: Sequence[str], rows: Sequence[Sequence[Any]], kinds: Mapping[str, str] | None = None
+) -> bytes:
+    """Rows as a Parquet file; raises `Unavailable` without the package that writes it.
+
+    `kinds` gives columns as int, str or float where the rows may not tell.
+    """
+    need_polars()
+    import polars
+
+    known = {"int": polars.Int64, "str": polars.String, "float": polars.Float64}
+    schema = {name: known[kinds[name]] if kinds else None for name in columns}
+    table = polars.DataFrame([tuple(row) for row in rows], schema=schema, orient="row", infer_schema_length=None)
+    out = io.BytesIO()
+    table.write_parquet(out)
+    return out.getvalue()
+
+
+def evaluations_html(evaluations: Sequence[Evaluation]) -> str:
+    """Strategies side by side, as `codepegs evaluate` has them."""
+    if not evaluations:
+        return "<p>No strategies.</p>"
+    first = evaluations[0]
+    how = "every secret" if first.exhaustive else f"secrets of seed {first.seed}"
+    headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds a game")
+    rows = [
+        (
+            f"<code>{escape(each.strategy)}</code>",
+            f"{each.average:.4f}",
+            number_html(each.standard_error, 4),
+            f"{each.total:,}",
+            str(each.depth),
+            f"{each.unsolved:,}",
+            f"{each.seconds_per_game:.2g}",
+        )
+        for each in evaluations
+    ]
+    return table_html(f"{first.rules}: {counted(first.games, 'game')}, {how}", headings, rows)

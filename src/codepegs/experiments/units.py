@@ -1,0 +1,247 @@
+"""Units of work: games of one strategy, small enough to hand to any process or machine, whose results add up."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.errors import BadInput
+from codepegs.experiments.peak_memory import peak_memory_mib
+from codepegs.game import MOST_PEGS_READ, Code, Game
+from codepegs.match import PlayedTurn, Secret, play
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import Codebreaker, Player, progress_of
+from codepegs.trees import Shard, TreeFigures
+
+ANSWERS = 4
+"""Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
+
+TOLD_EVERY = 16
+"""Turns between two accounts of how far a long game is."""
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True):
+    """Games of one strategy: all secrets or a share of them, or a range of the games of a seed."""
+
+    rules: str
+    strategy: str
+    games: int | None = None
+    """How many games; None for every secret."""
+    seed: int = 0
+    """Draws the secrets, and what a strategy draws."""
+    start: int = 0
+    """Number of the first game."""
+    shard: int = 0
+    shards: int = 1
+    """Which share of all secrets, of how many."""
+    noise: float = 0.0
+    """Probability that the codemaker replaces a reply by a random one."""
+    declare: float | None = None
+    """Where nobody tells that a guess is right: the probability at which the secret is declared."""
+
+    @property
+    def is_honest(self) -> bool:
+        """Whether every reply is true and the one that shows the win ends the game."""
+        return not self.noise and self.declare is None
+
+    @property
+    def name(self) -> str:
+        """A hash of all that affects the answer, 20 hexadecimal digits.
+
+        >>> Unit(rules="p4c6", strategy="entropy").name == Unit(rules="mm", strategy="entropy", seed=3).name
+        True
+        """
+        rules, strategy, deterministic, files = _read(self.rules, self.strategy)
+        affects: list[object] = [ANSWERS, rules, strategy, self.games, self.start, self.shard, self.shards]
+        if self.games is not None or not deterministic or not self.is_honest:
+            affects.append(self.seed)
+        if not self.is_honest:
+            affects.append(["noise", self.noise, self.declare])
+        for file in files:
+            affects.append(hashlib.sha256(Path(file).read_bytes()).hexdigest())
+        return hashlib.sha256(msgspec.json.encode(affects)).hexdigest()[:20]
+
+    @property
+    def games_wanted(self) -> int:
+        """How many games it should come to; the shares of all secrets are only about equal.
+
+        >>> Unit(rules="p4c6", strategy="entropy", shards=5).games_wanted
+        259
+        """
+        if self.games is not None:
+            return self.games
+        first, after = Shard(self.shard, self.shards).interval(Game.parse(self.rules).size)
+        return after - first
+
+
+@lru_cache(maxsize=1_000)
+def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
+    """What the texts of a unit say, read once for the many units that share them."""
+    game, player = Game.parse(rules), Player.parse(strategy)
+    return str(game), str(player), player.is_deterministic(game), player.files_in(game)
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What the games of a unit came to."""
+
+    histogram: tuple[int, ...]
+    """Games won with 1, 2, 3 … guesses."""
+    unsolved: int
+    """Games the strategy gave up."""
+    sets: int
+    """Sets of candidates for which a guess was searched."""
+    guesses: int
+    """Guesses scored."""
+    replies: int
+    """Replies counted."""
+    seconds: float
+    peak_memory_mib: float | None
+
+    @property
+    def figures(self) -> TreeFigures:
+        """Total, depth and average of the games that were won."""
+        return TreeFigures(self.histogram)
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.figures.secrets + self.unsolved
+
+
+def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] | None = None) -> Outcome:
+    """Play a unit's games: the same result in any process, for any number of workers.
+
+    >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
+    5801
+    """
+    game = Game.parse(unit.rules)
+    player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
+    began = time.perf_counter()
+    unsolved = 0
+    with Crew(workers, progress=progress) as crew:
+        if unit.games is None and unit.is_honest and player.is_deterministic(game):
+            histogram = player.plan(game, crew).figures(crew, Shard(unit.shard, unit.shards)).histogram
+        else:
+            seed, games = Seed(unit.seed), games_of(unit)
+            lengths = game_lengths(game, player, seed, games, crew, noise=unit.noise, declare=unit.declare)
+            histogram = tuple(np.bincount(lengths)[1:].tolist())
+            unsolved = int(np.count_nonzero(lengths == 0))
+    return Outcome(
+        histogram=histogram,
+        unsolved=unsolved,
+        sets=crew.work.sets,
+        guesses=crew.work.guesses,
+        replies=crew.work.replies,
+        seconds=time.perf_counter() - began,
+        peak_memory_mib=peak_memory_mib(),
+    )
+
+
+class Games(msgspec.Struct, frozen=True):
+    """Games `first` up to `after`: of a seed, or, with `every` secret, the secrets by their numbers."""
+
+    first: int
+    after: int
+    every: bool = False
+
+    def __len__(self) -> int:
+        return self.after - self.first
+
+    def secrets(self, game: Game, seed: Seed) -> list[Code]:
+        """The secret of each game."""
+        if self.every:
+            return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
+        return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
+
+
+def games_of(unit: Unit) -> Games:
+    """The games that a unit which is no walk over a tree plays."""
+    if unit.games is not None:
+        return Games(unit.start, unit.start + unit.games)
+    game = Game.parse(unit.rules)
+    check_listable(game)
+    return Games(*Shard(unit.shard, unit.shards).interval(game.size), every=True)
+
+
+def check_listable(game: Game) -> None:
+    """Raise `BadInput` when a game has too many secrets to play them all."""
+    if game.size > MOST_CODES:
+        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: say how many games to draw")
+
+
+def game_lengths(
+    game: Game,
+    player: Player,
+    seed: Seed,
+    games: Games,
+    crew: Crew,
+    *,
+    noise: float = 0.0,
+    declare: float | None = None,
+    on_game: Callable[[int, int], None] | None = None,
+) -> NDArray[np.int64]:
+    """Guesses needed in each game, 0 where the strategy gave up or declared what was not the secret.
+
+    With `noise` replies are false with that probability; with `declare` nobody tells that a guess is right. Else a
+    strategy that is a function of the history is asked once for each position that some game gets to. `on_game` is
+    handed the number of each game that is played by itself, from 0, and its guesses, in any order and by any thread.
+    """
+    secrets = games.secrets(game, seed)
+    if not noise and declare is None and player.is_deterministic(game) and game.size <= MOST_CODES:
+        return np.array(player.plan(game, crew).lengths(secrets, crew), dtype=np.int64)
+
+    def run(first: int, after: int) -> list[int]:
+        with Crew() as alone:
+            return [_play_one(number, alone) for number in range(first, after)]
+
+    def _play_one(number: int, alone: Crew) -> int:
+        own = Seed(seed.value, games.first + number)
+        teller = None if crew.tell is None or game.pegs <= MOST_PEGS_READ else _Teller(game, number + 1, crew.tell)
+        played = play(
+            game,
+            secrets[number],
+            player,
+            noise=noise,
+            declare=declare,
+            seed=own,
+            workers=alone,
+            on_start=None if teller is None else teller.on_start,
+            on_turn=None if teller is None else teller.on_turn,
+        )
+        length = played.guesses if played.solved else 0
+        if on_game is not None:
+            on_game(number, length)
+        return length
+
+    rows = crew.map(len(secrets), len(secrets), run)
+    return np.array([length for row in rows for length in row], dtype=np.int64)
+
+
+class _Teller:
+    """Tells how far one long game is."""
+
+    def __init__(self, game: Game, number: int, tell: Callable[[str], None]) -> None:
+        self.game = game
+        self.number = number
+        self.tell = tell
+        self.codebreaker: Codebreaker | None = None
+
+    def on_start(self, codebreaker: Codebreaker) -> None:
+        """For the driver."""
+        self.codebreaker = codebreaker
+
+    def on_turn(self, number: int, turn: PlayedTurn) -> None:
+        """For the driver; the account of what is known is not free, so it is asked for every so-manieth turn."""
+        if number % TOLD_EVERY == 0:
+            progress = None if self.codebreaker is None else progress_of(self.codebreaker)
+            words = "" if progress is None else f": {progress.words(self.game)}"
+            self.tell(f"game {self.number:,}, turn {number:,}{words}")

@@ -1,0 +1,43 @@
+"""What tables in notebooks are made of: plain HTML.
+
+No scripts, colours or files from elsewhere, so that they look right on dark and on light paper; every table has a
+caption and its headings are marked as such, for those who listen to it. All text is escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from codepegs.game.notation import MOST_PEGS_READ
+from codepegs.game.rules import Game, counted
+from codepegs.game.svg import pegs_svg
+
+
+def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of cells that are HTML already; the first cell of each row is its heading.
+
+    >>> table_html("a & b", ["name", "value"], [["x", "1"]])[:45]
+    '<table><caption>a &amp; b</caption><thead><tr'
+    """
+    head = "".join(f'<th scope="col">{escape(heading)}</th>' for heading in headings)
+    body = "".join(
+        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in rest)}</tr>' for first, *rest in rows
+    )
+    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def code_html(game: Game, code: Sequence[int]) -> str:
+    """A code as pegs, with its text for those who cannot see them."""
+    if game.pegs > MOST_PEGS_READ:
+        return escape(counted(game.pegs, "peg"))
+    return pegs_svg(game, tuple(code))
+
+
+def number_html(value: float | None, places: int = 0) -> str:
+    """A figure, or a dash where there is none.
+
+    >>> number_html(1234.5, 1), number_html(None)
+    ('1,234.5', '–')
+    """
+    return "–" if value is None else f"{value:,.{places}f}"

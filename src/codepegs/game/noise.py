@@ -1,0 +1,96 @@
+"""Replies that may be false, what strategies assume of them, and how a game with them ends.
+
+A noisy codemaker replaces each reply, with a probability of Q, by one drawn uniformly from all replies the game has
+under its view, the true one included. A reply r is then shown with probability (1 - Q) [r is true] + Q / R, where R is
+the number of replies, and only the count of replies that do not fit a code matters to its posterior probability.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from codepegs.core import log
+from codepegs.errors import BadStrategy
+from codepegs.game.rules import Game
+
+UNKNOWN = "unknown"
+
+
+class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the strategies that can play by a posterior."""
+
+    noise: Annotated[
+        str | None,
+        Meta(description="probability that a reply is replaced by a random one, below 1, or unknown, to estimate it"),
+    ] = None
+    declare: Annotated[
+        Annotated[float, Meta(gt=0, lt=1)] | None,
+        Meta(description="declare the secret at this probability, for games where nobody says when a guess is right"),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How far replies can be trusted, and who ends the game."""
+
+    share: float | None = 0.0
+    """Probability that a reply is replaced; None when it is unknown."""
+    declare: float | None = None
+    """Probability at which the player declares the secret, where nobody tells; None where the codemaker ends the game
+    at the secret, so that a game which goes on proves that its guesses were not the secret."""
+
+    @classmethod
+    def of(cls, options: NoiseOptions) -> Noise:
+        """What the options of a strategy say; raises `BadStrategy`."""
+        return cls(parse_noise(options.noise), options.declare)
+
+    @property
+    def doubts(self) -> bool:
+        """Whether replies may be false."""
+        return self.share != 0.0
+
+    @property
+    def told(self) -> bool:
+        """Whether the codemaker ends the game at the secret, whatever reply is shown."""
+        return self.declare is None
+
+    @property
+    def trusts(self) -> bool:
+        """Whether every reply is taken for true and the game ends as without noise."""
+        return not self.doubts and self.told
+
+
+def parse_noise(text: str | float | None) -> float | None:
+    """The share of false replies a text gives, None when it says `unknown`; raises `BadStrategy`.
+
+    >>> parse_noise("0.1"), parse_noise("unknown"), parse_noise(None)
+    (0.1, None, 0.0)
+    """
+    if text is None:
+        return 0.0
+    if text == UNKNOWN:
+        return None
+    try:
+        share = float(text)
+    except ValueError:
+        share = math.nan
+    if not 0.0 <= share < 1.0:
+        raise BadStrategy(
+            f"noise={text} is no probability of a false reply: give a number from 0 to below 1, or unknown"
+        )
+    return share
+
+
+def false_cost(game: Game, share: float) -> float:
+    """How much less probable a code becomes, in nats, with each reply that does not fit it.
+
+    >>> round(false_cost(Game(4, 6), 0.1), 3)
+    4.844
+    """
+    shown_by_chance = share / len(game.replies())
+    return log((1.0 - share + shown_by_chance) / shown_by_chance) if share else math.inf

@@ -1,0 +1,401 @@
+"""How codes, replies and positions are written and read: the text contracts every command, page and file shares.
+
+Canonical texts are what files, JSON and addresses hold. A `Notation` changes only how codes look to a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
+from codepegs.game.rules import Code, Game, Reply, View, counted, unchecked_reply
+
+SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ZERO_SYMBOLS = "0" + SYMBOLS
+
+MOST_PEGS_READ = 60
+"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games told by how far they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How a code is spelled: one symbol a peg, or, past the last symbol, numbers counted from `base`.
+
+    >>> game = Game(4, 6)
+    >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
+    ('1126', 'RRGP')
+    """
+
+    symbols: str = SYMBOLS
+    base: int = 1
+
+    def __post_init__(self) -> None:
+        folded = [fold(symbol) for symbol in self.symbols]
+        if len(set(folded)) < len(folded):
+            raise BadInput(f"the symbols {self.symbols!r} name two colours alike; each colour needs its own")
+        if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
+            raise BadInput("symbols cannot be blanks, commas or colons: they part codes")
+
+    def fits(self, game: Game) -> bool:
+        """Whether every colour of the game has a symbol, so that codes are written without commas."""
+        return game.colors <= len(self.symbols)
+
+    def symbol(self, game: Game, color: int) -> str:
+        """One colour as a person reads it."""
+        return self.symbols[color] if self.fits(game) else str(color + self.base)
+
+    def format(self, game: Game, code: Code | str) -> str:
+        """The text of a code of this game; raises `BadCode`.
+
+        >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
+        '8,1,50'
+        """
+        return self.spell(game, game.check_code(code))
+
+    def spell(self, game: Game, colors: Sequence[int]) -> str:
+        """The text of colours of this game, however many; they are not checked."""
+        if self.fits(game):
+            return "".join([self.symbols[color] for color in colors])
+        return ",".join([str(color + self.base) for color in colors])
+
+    def parse(self, game: Game, text: str, *, alone: bool = True) -> Code:
+        """The code a text spells; raises `BadCode`. Where it stands `alone`, numbers may be parted by blanks.
+
+        >>> CANONICAL.parse(Game(4, 10), "8 7 6 5") == CANONICAL.parse(Game(4, 10), "8765") == (7, 6, 5, 4)
+        True
+        """
+        if not isinstance(text, str):
+            raise BadCode(f"a code is read from a text, like '1122', not from {text!r:.40}")
+        words = text.strip()
+        if not words:
+            raise BadCode(f"the code is missing: {self._expected(game)}")
+        if alone and "," not in words and len(words.split()) > 1:
+            words = ",".join(words.split())
+        if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
+            return game.check_code(self._numbers(game, words, text.strip()))
+        order = _order(self.symbols[: game.colors])
+        if len(words) != game.pegs:
+            raise BadCode(
+                f"{_shorten(text)} has {counted(len(words), 'peg')}; a code of {game} has {game.pegs:,}, "
+                f"{self._like(game)}"
+            )
+        code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
+        if -1 in code:
+            raise BadCode(
+                f"{_shorten(text)} has {words[code.index(-1)]!r}, which is no colour of {game}: "
+                f"{_lower_first(self.colors_text(game))}"
+            )
+        return game.check_code(code)
+
+    def colors_text(self, game: Game) -> str:
+        """The colours of a game as a person reads them.
+
+        >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
+        ('Colours 1 to 6', 'Colours RGBYOP')
+        """
+        if game.colors == 1:
+            return f"Colour {self.symbol(game, 0)} only"
+        if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
+            return f"Colours {self.symbols[: game.colors]}"
+        if not self.fits(game):
+            return f"Colours {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
+        return f"Colours {self.symbols[0]} to {self.symbols[game.colors - 1]}"
+
+    def _numbers(self, game: Game, words: str, text: str) -> list[int]:
+        """The colours of numbers parted by commas; `text` is how the person wrote them."""
+        parts = [part.strip() for part in words.split(",")]
+        if len(parts) != game.pegs:
+            raise BadCode(
+                f"{_shorten(text)} has {counted(len(parts), 'peg')}; "
+                f"a code of {game} has {game.pegs:,}, {self._like(game)}"
+            )
+        colors = []
+        for part in parts:
+            if not re.fullmatch(r"\d{1,9}", part, re.ASCII):
+                raise BadCode(f"{_shorten(part)} in {_shorten(text)} is no colour number: {self._expected(game)}")
+            color = int(part) - self.base
+            if not 0 <= color < game.colors:
+                raise BadCode(
+                    f"there is no colour {part} in {game}: colours are numbered "
+                    f"{self.base:,} to {game.colors - 1 + self.base:,}"
+                )
+            colors.append(color)
+        return colors
+
+    def _expected(self, game: Game) -> str:
+        if self.fits(game) and game.pegs == game.colors == 1:
+            return f"write {self.symbols[0]}"
+        if self.fits(game):
+            return f"write {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
+        return f"write {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
+
+    def _like(self, game: Game) -> str:
+        count = min(game.pegs, 12)
+        example = tuple(i % game.colors for i in range(count))
+        return f"like {self.spell(game, example)}{'…' if game.pegs > count else ''}"
+
+
+@lru_cache(maxsize=16)
+def _order(symbols: str) -> dict[str, int]:
+    """The colour of each symbol, folded; kept, for trees are read a code at a time."""
+    return {fold(symbol): color for color, symbol in enumerate(symbols)}
+
+
+def fold(symbol: str) -> str:
+    """A symbol without regard to case, where its capital is one symbol too (that of the German sharp s is two)."""
+    capital = symbol.upper()
+    return capital if len(capital) == 1 else symbol
+
+
+def _lower_first(text: str) -> str:
+    return f"{text[0].lower()}{text[1:]}"
+
+
+def _shorten(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:37] + "…")
+
+
+CANONICAL = Notation()
+ZERO_BASED = Notation(ZERO_SYMBOLS, 0)
+
+
+def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
+    """The notation a rules word asks for (`bc`: digits 0-9), unless `symbols` or `base` say otherwise."""
+    if symbols is not None and base is not None:
+        raise BadInput("give --symbols or --base, not both")
+    if symbols is not None:
+        return Notation(symbols)
+    if base not in (None, 0, 1):
+        raise BadInput(f"colours are counted from 0 or from 1, not from {base}")
+    if base is None:
+        base = 0 if re.fullmatch(r"bc(-[btw])?", rules.strip().lower()) else 1
+    return CANONICAL if base else ZERO_BASED
+
+
+_SPELLED = re.compile(r"(?:(\d{1,9})b)?(?:(\d{1,9})w)?", re.ASCII)
+_BULLS = re.compile(r"(\d{1,9})a(\d{1,9})b", re.ASCII)
+_PAIR = re.compile(r"(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})", re.ASCII)
+_GLYPHS = re.compile(r"(●*)(○*)")
+
+
+def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
+    """The reply a text spells under the game's view; raises `BadReply`.
+
+    Where it stands `alone`, `1,2`, `1 2`, `1A2B` and `●○○` are read besides the canonical `1b2w`, and a missing half
+    counts as none.
+
+    >>> game = Game(4, 6)
+    >>> {str(parse_reply(game, text)) for text in ("1b2w", "1,2", "1 2", "1A2B", "●○○")}
+    {'1b2w'}
+    """
+    words = text.strip().lower()
+    counts = _read_counts(game, words, alone)
+    if words == "solved":
+        return game.win
+    if counts is None:
+        raise BadReply(f"{_shorten(text)} is no reply: {_reply_forms(game)}")
+    if game.view is View.BLACK_WHITE:
+        black, white = counts
+        if black + white > game.pegs:
+            raise BadReply(
+                f"{black:,} black and {white:,} white are more than the {counted(game.pegs, 'peg')} of {game}"
+            )
+        return Reply(black=black, white=white, solved=black == game.pegs)
+    (count,) = counts
+    if count > game.pegs:
+        raise BadReply(f"{count:,} is more than the {counted(game.pegs, 'peg')} of {game}")
+    if game.view is View.BLACK:
+        return Reply(black=count, solved=count == game.pegs)
+    return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
+
+
+def _read_counts(game: Game, words: str, alone: bool) -> tuple[int, ...] | None:
+    if game.view is not View.BLACK_WHITE:
+        match = re.fullmatch(rf"(\d{{1,9}}){game.view.value}{'?' if alone else ''}", words, re.ASCII)
+        if match:
+            return (int(match[1]),)
+        glyph = "○" if game.view is View.WHITE else "●"
+        return (len(words),) if alone and words and set(words) == {glyph} else None
+    match = _SPELLED.fullmatch(words)
+    if match and words and (alone or None not in match.groups()):
+        return int(match[1] or 0), int(match[2] or 0)
+    if not alone:
+        return None
+    match = _BULLS.fullmatch(words) or _PAIR.fullmatch(words)
+    if match:
+        return int(match[1]), int(match[2])
+    match = _GLYPHS.fullmatch("".join(words.split()))
+    return (len(match[1]), len(match[2])) if match and words else None
+
+
+def _reply_forms(game: Game) -> str:
+    if game.view is View.BLACK_WHITE:
+        return "write 1b2w for one black and two white"
+    if game.view is View.BLACK:
+        return "write 2b for two black"
+    count = "3t for three in all" if game.view is View.TOTAL else "1w for one white"
+    return f"write {count}, or solved"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One guess, as colours counted from 0, and the reply it got.
+
+    It does not know its game, so it takes no texts: `Position.after` does. Raises `BadCode` for one.
+    """
+
+    guess: Code
+    reply: Reply
+
+    def __post_init__(self) -> None:
+        if isinstance(self.guess, str):
+            raise BadCode("a turn takes colours counted from 0, like (0, 0, 1, 1): Position.after takes texts, too")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The rules and the turns so far; the history is the tuple of turns, taken as they are.
+
+    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
+    >>> position, len(position.turns)
+    (Position.parse('p4c6 1122:1b0w 1344:0b2w'), 2)
+    """
+
+    game: Game
+    turns: tuple[Turn, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.turns, tuple):
+            object.__setattr__(self, "turns", tuple(self.turns))
+
+    @classmethod
+    def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:
+        """The position a text spells; raises a `BadInput` that names the turn at fault.
+
+        Turns need only be possible one by one, and where replies may be false (`noisy`) not even that. Codes and
+        replies are canonical, except that a position that calls its game `bc` spells codes in digits from 0; another
+        `notation` reads codes otherwise.
+
+        >>> str(Position.parse("bc 0123:1b1w"))
+        'p4c10n 1234:1b1w'
+        """
+        words = text.split()
+        if not words:
+            raise BadPosition(f"the position is empty: write the rules and the turns, like {_EXAMPLE}")
+        if ":" in words[0]:
+            raise BadPosition(f"{_shorten(words[0])} is a turn, and a position begins with its rules: write {_EXAMPLE}")
+        game = Game.parse(words[0])
+        reading = notation or notation_for(words[0])
+        return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
+
+    @classmethod
+    def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
+        """A position, also where its text, or a game for its beginning, was given; raises a `BadInput`.
+
+        A text is read as by `parse`; of a position the guesses are checked.
+
+        >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
+        True
+        """
+        if isinstance(given, Position):
+            return given._checked()
+        if isinstance(given, Game):
+            return cls(given)
+        if not isinstance(given, str):
+            raise BadPosition(f"a position is a Position, a Game or a text, like {_EXAMPLE}, not {given!r}")
+        return cls.parse(given, noisy=noisy)
+
+    def __repr__(self) -> str:
+        if self.game.pegs > MOST_PEGS_READ:
+            return f"<position of {self.game} after {counted(len(self.turns), 'turn')}>"
+        return f"Position.parse({str(self)!r})"
+
+    def __str__(self) -> str:
+        return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
+
+    def _repr_svg_(self) -> str:
+        """The board, for notebooks."""
+        from codepegs.game.svg import board_svg
+
+        return board_svg(self.game, self.turns)
+
+    def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
+        """The position one turn later, guess and reply also as texts.
+
+        Raises `BadInput` when that turn is not possible in this game; where replies may be false (`noisy`) any reply of
+        the game is.
+
+        >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
+        'p4c6 1111:1b1w'
+        >>> str(Position(Game(4, 6)).after("1122", "1b0w"))
+        'p4c6 1122:1b0w'
+        """
+        guess = self.game.check_code(guess)
+        if isinstance(reply, str):
+            reply = parse_reply(self.game, reply)
+        turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
+        return Position(self.game, (*self.turns, turn))
+
+    def fits(self, code: Code | str) -> bool:
+        """Whether a code would have got every reply so far, so that it may be the secret; raises `BadCode`.
+
+        >>> Position.parse("p4c6 1122:1b0w").fits("1345"), Position.parse("p4c6 1122:1b0w").fits("3344")
+        (True, False)
+        """
+        secret = self.game.check_code(code)
+        return all(unchecked_reply(self.game, secret, turn.guess) == turn.reply for turn in self.turns)
+
+    def _checked(self) -> Position:
+        """The same position when each guess is a code of the game; raises a `BadInput` that names the turn."""
+        turns = []
+        for number, turn in enumerate(self.turns, 1):
+            if not isinstance(turn, Turn):
+                raise BadPosition(f"turn {number} is a Turn, like Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}")
+            try:
+                guess = self.game.check_code(_slimmed(turn.guess) if self.game.is_long else turn.guess)
+            except BadCode as error:
+                raise BadCode(f"turn {number}: {error}") from None
+            turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
+        return replace(self, turns=tuple(turns))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last reply announced the win."""
+        return bool(self.turns) and self.turns[-1].reply.solved
+
+
+def _slimmed(code: Code) -> Code:
+    from codepegs.game.long_codes import slim
+
+    return slim(code)
+
+
+_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
+
+
+def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
+    """The text of one turn, canonical unless another notation is given.
+
+    >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
+    '1122:1b0w'
+    """
+    return f"{notation.format(game, turn.guess)}:{turn.reply}"
+
+
+def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: bool) -> Turn:
+    code, colon, reply = word.partition(":")
+    if not colon:
+        raise BadPosition(f"turn {number}, {_shorten(word)}, has no colon: write guess:reply, like {_EXAMPLE}")
+    if not (code and reply):
+        raise BadPosition(
+            f"turn {number}, {_shorten(word)}, lacks its {'reply' if code else 'guess'}: write no blank beside the "
+            f"colon, like {_EXAMPLE}"
+        )
+    try:
+        guess = notation.parse(game, code, alone=False)
+        return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False), noisy=noisy))
+    except BadInput as error:
+        raise type(error)(f"turn {number}: {error}") from None

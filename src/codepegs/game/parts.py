@@ -1,0 +1,163 @@
+"""The replies of a game as numbers: a reply stands for the part of a partition that it selects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import CodeRules, reply_parts, reply_parts_8
+from codepegs.errors import BadCode, BadReply
+from codepegs.game.bitmasks import pack
+from codepegs.game.rules import Game, Reply, View
+from codepegs.parallel import Crew
+
+CodeLike = Sequence[int] | str
+
+PAIRS_A_CHUNK = 1 << 22
+"""Pairs of codes that one chunk compares, some milliseconds' worth."""
+
+
+@dataclass(frozen=True, eq=False)
+class PartTable:
+    """The parts of a game, one for each reply its view shows, the win last.
+
+    A *cell* is what compiled code counts: the codes in one black row and one total row. Rows up to the number of pegs p
+    are exact counts; black row p + 1 holds every code and p + 2 all but the guess itself, total row p + 1 every code.
+    A part is made of one or more neighbouring cells.
+    """
+
+    replies: list[Reply]
+    part_of: NDArray[np.int64]
+    """Part number by [black, total]; -1 where the game has no such reply."""
+    cell_black: NDArray[np.int64]
+    cell_total: NDArray[np.int64]
+    cell_part: NDArray[np.int64]
+    cell_ends: NDArray[np.bool_]
+    """Whether a cell is the last of its part."""
+
+    def __len__(self) -> int:
+        return len(self.replies)
+
+    def number(self, reply: Reply) -> int:
+        """The part number of a reply; raises `BadReply` when the game has no such reply."""
+        try:
+            return self.replies.index(reply)
+        except ValueError:
+            raise BadReply(f"the game has no reply {reply}") from None
+
+
+def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The part number of the reply to each guess, by the secret beside it, shape (m,).
+
+    Codes are of shape (m, pegs); one guess for all secrets may be of shape (pegs,).
+
+    >>> parts_between(Game(2, 3), np.array([[0, 1], [1, 0], [2, 2]]), np.array([0, 1])).tolist()
+    [4, 3, 0]
+    """
+    black = (secrets == guesses).sum(axis=1)
+    total = np.zeros(len(secrets), dtype=np.int64)
+    for color in np.unique(guesses):
+        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=-1))
+    parts: NDArray[np.int64] = part_table(game).part_of[black, total]
+    return parts
+
+
+@lru_cache(maxsize=64)
+def part_table(game: Game) -> PartTable:
+    """The part table of a game.
+
+    >>> len(part_table(Game(4, 6))), len(part_table(Game.parse("p4c6-t")))
+    (14, 6)
+    """
+    replies = game.replies()
+    number = {reply: n for n, reply in enumerate(replies)}
+    part_of = np.full((game.pegs + 1, game.pegs + 1), -1, dtype=np.int64)
+    cells: list[tuple[int, int, int]] = []
+    for black, white in game.full_replies():
+        part = number[game.show(black, white)]
+        part_of[black, black + white] = part
+        cells.append((part, black, black + white))
+    if game.view is View.BLACK:
+        cells = [(number[game.show(black, 0)], black, game.pegs + 1) for black in sorted({cell[1] for cell in cells})]
+    elif game.view is View.TOTAL:
+        totals = sorted({(part, total) for part, black, total in cells if black < game.pegs})
+        any_black, all_but_win = game.pegs + 1, game.pegs + 2
+        cells = [(part, all_but_win if total == game.pegs else any_black, total) for part, total in totals]
+        cells.append((len(replies) - 1, game.pegs, game.pegs))
+    cells.sort(key=lambda cell: cell[0])
+    part, black_row, total_row = np.array(cells, dtype=np.int64).T.copy()
+    ends = np.append(part[1:] != part[:-1], True)
+    return PartTable(replies, part_of, black_row, total_row, part, ends)
+
+
+@lru_cache(maxsize=64)
+def code_rules(game: Game) -> CodeRules:
+    """The rules of a game and its part table, for compiled loops."""
+    return CodeRules(game.pegs, game.colors, game.repeats, part_table(game).part_of)
+
+
+def reply_matrix(
+    game: Game, guesses: Iterable[CodeLike], secrets: Iterable[CodeLike], workers: Crew | int = 1
+) -> NDArray[np.unsignedinteger[Any]]:
+    """Number the reply to every guess by every secret.
+
+    Args:
+        game: The rules.
+        guesses: Codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
+        secrets: Codes, given likewise.
+        workers: Threads, or a `Crew` of them.
+
+    Returns:
+        Part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`. The dtype is uint8, or uint16 in
+        a game of more than 256 replies.
+
+    Raises:
+        BadCode: Something given is not a code of the game.
+
+    >>> reply_matrix(Game(4, 6), ["1122"], ["1122", "2211", "3456"]).tolist()
+    [[13, 10, 0]]
+    """
+    asked, held = pack(game, code_array(game, guesses)), pack(game, code_array(game, secrets))
+    part_of = part_table(game).part_of
+    small = len(part_table(game)) <= 256
+    out = np.empty((len(asked[0]), len(held[0])), dtype=np.uint8 if small else np.uint16)
+
+    def run(start: int, stop: int) -> None:
+        write = reply_parts_8 if small else reply_parts
+        write(asked[0][start:stop], asked[1][start:stop], *held, part_of, out[start:stop])
+
+    with Crew.of(workers) as crew:
+        crew.map(len(out), out.size // PAIRS_A_CHUNK + 1, run)
+    return out
+
+
+def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
+    """Read codes into an array.
+
+    Args:
+        game: The rules.
+        codes: Texts, sequences of colours counted from 0, or an array of shape (m, pegs).
+
+    Returns:
+        The codes, shape (m, pegs).
+
+    Raises:
+        BadCode: One of them is not a code of the game.
+
+    >>> code_array(Game(4, 6), ["1122", (0, 1, 2, 3)]).tolist()
+    [[0, 0, 1, 1], [0, 1, 2, 3]]
+    """
+    if isinstance(codes, np.ndarray) and codes.ndim == 2 and codes.shape[1] == game.pegs and codes.dtype.kind in "iu":
+        array = codes.astype(np.int64)
+        ordered = np.sort(array, axis=1)
+        repeated = not game.repeats and bool((ordered[:, 1:] == ordered[:, :-1]).any())
+        if not repeated and (not array.size or 0 <= array.min() <= array.max() < game.colors):
+            return array
+    if isinstance(codes, str):
+        raise BadCode(f"expected several codes, not the text {codes!r:.40}: write [{codes!r:.40}] for one")
+    return np.array([tuple(game.check_code(code)) for code in codes], dtype=np.int64).reshape(-1, game.pegs)

@@ -1,0 +1,526 @@
+"""The rules of a game and the reply to a guess, in plain Python.
+
+This is the readable definition that everything faster is tested against. Games of very many pegs keep their codes in
+`codepegs.game.long_codes`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from math import floor, log10, perm
+from operator import index
+from typing import TYPE_CHECKING, Any
+
+from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
+from codepegs.errors import BadCode, BadReply, BadRules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Code = tuple[int, ...]
+"""A code: one 0-based colour a peg."""
+
+MOST_PEGS = 10_000
+LONG_PEGS = 256
+"""Pegs past which a code is a `LongCode`, which costs less than a tuple and behaves like one."""
+
+MOST_COLORS = 10_000
+
+ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
+"""Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
+
+_RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
+_LONGEST_NUMBER = 9
+_ALIAS = re.compile(r"([a-z]+)(-[btw])?", re.ASCII)
+
+
+class View(Enum):
+    """The part of the reply that the codemaker shows; the winning guess is announced in every view."""
+
+    BLACK_WHITE = ""
+    BLACK = "b"
+    TOTAL = "t"
+    WHITE = "w"
+
+    @property
+    def shows(self) -> str:
+        """What is shown, in words.
+
+        >>> View.TOTAL.shows
+        'the total of black and white only'
+        """
+        return {
+            "": "black and white",
+            "b": "black only",
+            "t": "the total of black and white only",
+            "w": "white only",
+        }[self.value]
+
+    @property
+    def number(self) -> int:
+        """Number of the view in compiled loops."""
+        return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the codemaker shows of the answer to one guess; `None` stands for what the view hides.
+
+    >>> str(Reply(black=1, white=2)), str(Reply(total=3)), str(Reply(solved=True))
+    ('1b2w', '3t', 'solved')
+    """
+
+    black: int | None = None
+    white: int | None = None
+    total: int | None = None
+    solved: bool = False
+
+    def __repr__(self) -> str:
+        counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
+
+    def __str__(self) -> str:
+        if self.black is not None:
+            return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
+        if self.solved:
+            return "solved"
+        return f"{self.total}t" if self.total is not None else f"{self.white}w"
+
+    @property
+    def words(self) -> str:
+        """The reply as a person says it.
+
+        >>> Reply(black=2, white=1).words, Reply(white=0).words
+        ('two black, one white', 'no white')
+        """
+        if self.black is None and self.solved:
+            return "solved"
+        pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
+        return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
+
+
+TOLD_IN_POWERS = 10**15
+"""Counts from which on their digits tell nobody anything; Python itself writes no number of 4,300 digits."""
+
+
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """A count and what is counted; of very large counts the power of ten.
+
+    >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
+    ('1 peg', '2,000 pegs', 'about 10^7781 codes')
+    >>> counted(1, "guess", "guesses"), counted(2, "guess", "guesses")
+    ('1 guess', '2 guesses')
+    """
+    plural = plural or f"{noun}s"
+    if count >= TOLD_IN_POWERS:
+        return f"about 10^{floor(log10(count))} {plural}"
+    return f"{count:,} {noun if count == 1 else plural}"
+
+
+def _number_word(count: int) -> str:
+    small = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return small[count] if count < len(small) else str(count)
+
+
+def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+    """Black and white of the full reply, as the board game counts them.
+
+    Black: right colour in the right place. White: sum over colours of the lesser count, less black. Codes are sequences
+    of colours, of any number and length: without a game no text can be read. Raises `BadCode` for anything else, or
+    when one code is longer than the other.
+
+    >>> score((0, 0, 1, 1), (0, 1, 1, 1))
+    (3, 0)
+    >>> score((1, 2, 3, 4), (4, 3, 2, 1))
+    (0, 4)
+    """
+    if isinstance(secret, str) or isinstance(guess, str):
+        raise BadCode("score takes colours counted from 0, like (0, 0, 1, 1): Game.reply takes texts, too")
+    secret, guess = colors_of(secret), colors_of(guess)
+    if len(secret) != len(guess):
+        raise BadCode(f"a code of {counted(len(secret), 'peg')} cannot answer one of {len(guess):,}")
+    return _score(secret, guess)
+
+
+def colors_of(given: object) -> Code:
+    """The whole numbers of a sequence or an array as a tuple; raises `BadCode`.
+
+    >>> colors_of([0, 0, 1, 1])
+    (0, 0, 1, 1)
+    """
+    if isinstance(given, tuple) or (
+        (isinstance(given, Sequence) or hasattr(given, "__array__")) and not isinstance(given, (str, bytes, bytearray))
+    ):
+        with suppress(TypeError):
+            return tuple(map(index, given))  # type: ignore[call-overload]
+    raise BadCode(
+        f"a code is a text, like '1122', or whole numbers counted from 0, like (0, 0, 1, 1), not {given!r:.40}"
+    )
+
+
+def _score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    held = Counter(secret)
+    total = sum(min(count, held[color]) for color, count in Counter(guess).items())
+    return black, total - black
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
+
+    >>> Game(pegs=4, colors=6)
+    Game.parse('p4c6')
+    >>> Game.parse("bc-b").size
+    5040
+    """
+
+    pegs: int
+    colors: int
+    repeats: bool = True
+    view: View = View.BLACK_WHITE
+
+    def __post_init__(self) -> None:
+        for name in ("pegs", "colors"):
+            try:
+                object.__setattr__(self, name, index(getattr(self, name)))
+            except TypeError:
+                raise BadRules(f"{name} is a whole number, not {getattr(self, name)!r}") from None
+        if not isinstance(self.view, View):
+            raise BadRules(f"{self.view!r} is no view: there are {', '.join(str(view) for view in View)}")
+        if not 1 <= self.pegs <= MOST_PEGS:
+            raise BadRules(f"a game has 1 to {MOST_PEGS:,} pegs, not {self.pegs:,}")
+        if not 1 <= self.colors <= MOST_COLORS:
+            raise BadRules(f"a game has 1 to {MOST_COLORS:,} colours, not {self.colors:,}")
+        if not self.repeats and self.colors < self.pegs:
+            raise BadRules(
+                f"without repeats {counted(self.pegs, 'peg')} need at least {counted(self.pegs, 'colour')}, "
+                f"not {self.colors:,}"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Game:
+        """The game a rules id or alias names; raises `BadRules`.
+
+        >>> Game.parse("p5c8"), Game.parse("p4c6r-b"), Game.parse("bc")
+        (Game.parse('p5c8'), Game.parse('p4c6-b'), Game.parse('p4c10n'))
+        """
+        alias = _ALIAS.fullmatch(text.strip().lower())
+        rules = text.strip().lower()
+        if alias and alias[1] in ALIASES:
+            rules = ALIASES[alias[1]] + (alias[2] or "")
+        match = _RULES.fullmatch(rules)
+        if not match:
+            shown = text if len(text) <= 40 else f"{text[:37]}…"
+            raise BadRules(
+                f"{shown!r} is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats, "
+                f"with -b, -t or -w behind it for another view, or one of {', '.join(ALIASES)}"
+            )
+        pegs, colors, repeats, view = match.groups()
+        if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
+            raise BadRules(f"a number in the rules id is too large: pegs and colours go to {MOST_PEGS:,}")
+        return cls(int(pegs), int(colors), repeats != "n", View(view or ""))
+
+    @classmethod
+    def of(cls, given: Game | str) -> Game:
+        """A game, also where its rules id or alias was given; raises `BadRules`.
+
+        >>> Game.of("p4c6") == Game.of(Game(4, 6))
+        True
+        """
+        if isinstance(given, Game):
+            return given
+        if not isinstance(given, str):
+            raise BadRules(f"a game is a Game or its rules id, like 'p4c6', not {given!r}")
+        return cls.parse(given)
+
+    def __str__(self) -> str:
+        suffix = f"-{self.view.value}" if self.view.value else ""
+        return f"p{self.pegs}c{self.colors}{'' if self.repeats else 'n'}{suffix}"
+
+    def __repr__(self) -> str:
+        return f"Game.parse({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        """The rules in words and how many codes there are, for notebooks."""
+        from html import escape
+
+        return f"<p><code>{escape(str(self))}</code>: {escape(self.words)}; {escape(counted(self.size, 'code'))}</p>"
+
+    @property
+    def words(self) -> str:
+        """The rules as a person says them.
+
+        >>> Game.parse("p4c6").words
+        '4 pegs, 6 colours'
+        """
+        parts = [
+            counted(self.pegs, "peg"),
+            counted(self.colors, "colour"),
+        ]
+        if not self.repeats:
+            parts.append("no colour twice")
+        if self.view is not View.BLACK_WHITE:
+            parts.append(f"replies show {self.view.shows}")
+        return ", ".join(parts)
+
+    @cached_property
+    def size(self) -> int:
+        """Number of codes.
+
+        >>> Game(4, 6).size, Game(4, 10, repeats=False).size
+        (1296, 5040)
+        """
+        return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its codes are arrays, `codepegs.game.long_codes.LongCode`."""
+        return self.pegs > LONG_PEGS
+
+    def check_code(self, code: Sequence[int] | str) -> Code:
+        """The code that a text, or a sequence of colours counted from 0, names; raises `BadCode`.
+
+        It is a tuple, or a `LongCode` in a long game. Every function that takes a code reads it here.
+
+        >>> Game(4, 6).check_code("1122") == Game(4, 6).check_code([0, 0, 1, 1]) == (0, 0, 1, 1)
+        True
+        """
+        if isinstance(code, str):
+            from codepegs.game.notation import CANONICAL
+
+            return CANONICAL.parse(self, code)
+        if self.is_long:
+            from codepegs.game.long_codes import LongCode
+
+            if isinstance(code, LongCode) and code.is_code_of(self):
+                return code
+        result = colors_of(code)
+        if len(result) != self.pegs:
+            raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
+        for color in result:
+            if not 0 <= color < self.colors:
+                raise BadCode(f"{color} is not a colour of {self}: counted from 0 they are 0 to {self.colors - 1:,}")
+        if not self.repeats and len(set(result)) < len(result):
+            raise BadCode(f"in {self} no colour may be used twice in one code")
+        return LongCode.of(result) if self.is_long else result
+
+    def show(self, black: int, white: int) -> Reply:
+        """What this view shows of a full reply.
+
+        >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
+        ('3t', 'solved')
+        """
+        solved = black == self.pegs
+        if self.view is View.BLACK_WHITE:
+            return Reply(black=black, white=white, solved=solved)
+        if self.view is View.BLACK:
+            return Reply(black=black, solved=solved)
+        if solved:
+            return Reply(solved=True)
+        return Reply(total=black + white) if self.view is View.TOTAL else Reply(white=white)
+
+    def reply(self, secret: Sequence[int] | str, guess: Sequence[int] | str) -> Reply:
+        """The reply the codemaker shows when `guess` is asked and `secret` is held; raises `BadCode`.
+
+        >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
+        '1b2w'
+        >>> str(Game(4, 6).reply("1122", "1213"))
+        '1b2w'
+        """
+        return unchecked_reply(self, self.check_code(secret), self.check_code(guess))
+
+    def reply_matrix(
+        self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
+    ) -> NDArray[np.unsignedinteger[Any]]:
+        """Number the reply to every guess by every secret; see `codepegs.game.reply_matrix`.
+
+        >>> matrix = Game(4, 6).reply_matrix(["1122"], ["1122", "2211", "3456"])
+        >>> [str(Game(4, 6).replies()[n]) for n in matrix[0]]
+        ['4b0w', '0b4w', '0b0w']
+        """
+        from codepegs.game.parts import reply_matrix
+
+        return reply_matrix(self, guesses, secrets, workers)
+
+    @property
+    def win(self) -> Reply:
+        """The reply that announces the win."""
+        return self.show(self.pegs, 0)
+
+    def full_replies(self) -> Iterator[tuple[int, int]]:
+        """All (black, white) some code gives to some guess, by total, then black; the win comes last.
+
+        >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
+        (14, 20)
+        """
+        for total in range(self.pegs + 1):
+            for black in range(total + 1):
+                if black < self.pegs and self._occurs(black, total - black):
+                    yield black, total - black
+        yield self.pegs, 0
+
+    def _occurs(self, black: int, white: int) -> bool:
+        rest = self.pegs - black
+        if self.colors == 1 or white > rest or (rest == 1 and white == 1):
+            return False
+        if not self.repeats:
+            return white >= rest - (self.colors - self.pegs)
+        return self.colors > 2 or white % 2 == 0
+
+    def replies(self) -> list[Reply]:
+        """All replies the game has under its view, the win last.
+
+        >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
+        ['0t', '1t', '2t', 'solved']
+        """
+        return list(dict.fromkeys(self.show(black, white) for black, white in self.full_replies()))
+
+    def has_reply(self, reply: Reply) -> bool:
+        """Whether it is one of the game's replies under its view, whatever the guess.
+
+        >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
+        (False, True)
+        """
+        if reply.solved:
+            return reply == self.win
+        shown = {
+            View.BLACK_WHITE: (reply.black, reply.white),
+            View.BLACK: (reply.black,),
+            View.TOTAL: (reply.total,),
+            View.WHITE: (reply.white,),
+        }[self.view]
+        if None in shown or len(shown) + [reply.black, reply.white, reply.total].count(None) != 3:
+            return False
+        count = shown[0] or 0
+        if self.view is View.BLACK_WHITE:
+            pairs = [(count, reply.white or 0)]
+        elif self.view is View.BLACK:
+            pairs = [(count, white) for white in range(self.pegs + 1)]
+        elif self.view is View.TOTAL:
+            pairs = [(black, count - black) for black in range(self.pegs)]
+        else:
+            pairs = [(black, count) for black in range(self.pegs)]
+        return any(0 <= black < self.pegs and white >= 0 and self._occurs(black, white) for black, white in pairs)
+
+    def check_reply(self, guess: Sequence[int] | str, reply: Reply, *, noisy: bool = False) -> Reply:
+        """`reply` when some code of the game gives it to `guess`; raises `BadReply` with the reason, or `BadCode`.
+
+        All pegs black is the win, whether or not the reply says `solved`. Where replies may be false (`noisy`) it need
+        only be one that the game has.
+
+        >>> Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=4, white=0)).solved
+        True
+        """
+        guess = self.check_code(guess)
+        if not isinstance(reply, Reply):
+            raise BadReply(f"a reply is a Reply, like Reply(black=1, white=2), not {reply!r:.40}")
+        if reply.black == self.pegs and reply in (replace(self.win, solved=False), self.win):
+            return self.win
+        if noisy and self.has_reply(reply):
+            return reply
+        if not self._can_reply(guess, reply):
+            raise BadReply(f"no code of {self} answers {reply} to that guess{self._why_not(guess, reply)}")
+        return reply
+
+    def _why_not(self, guess: Code, reply: Reply) -> str:
+        counts = (reply.black, reply.white, reply.total)
+        if sum(count or 0 for count in counts) > self.pegs:
+            return ": there is only one peg" if self.pegs == 1 else f": there are only {self.pegs:,} pegs"
+        if reply.black == self.pegs - 1 and reply.white == 1:
+            return f": with {counted(reply.black, 'peg')} right, the last cannot be right in colour but not in place"
+        if reply.white and len(set(guess)) == 1:
+            return ": a guess of one colour never gets white"
+        wide = Game(self.pegs, self.colors, True, self.view)
+        if not self.repeats and wide._can_reply(guess, reply):
+            return f"; where a colour may be used twice, as in {wide}, it is possible"
+        return ""
+
+    def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
+        """Whether some code of the game gives `reply` to `guess`; raises `BadCode`.
+
+        >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
+        False
+        """
+        return self._can_reply(self.check_code(guess), reply)
+
+    def _can_reply(self, guess: Code, reply: Reply) -> bool:
+        if reply.solved:
+            return reply == self.win
+        levels = self._levels(guess)
+        if reply.black is not None and self.view is View.BLACK_WHITE and reply.white is not None:
+            return self._fits(levels, reply.black, reply.white)
+        if reply.black is not None and self.view is View.BLACK and reply.white is None:
+            return any(self._fits(levels, reply.black, white) for white in range(self.pegs - reply.black + 1))
+        if reply.total is not None and self.view is View.TOTAL:
+            blacks = range(min(reply.total, self.pegs - 1) + 1)
+            return any(self._fits(levels, black, reply.total - black) for black in blacks)
+        if reply.white is not None and self.view is View.WHITE:
+            blacks = range(min(self.pegs - reply.white, self.pegs - 1) + 1)
+            return any(self._fits(levels, black, reply.white) for black in blacks)
+        return False
+
+    def _levels(self, guess: Code) -> list[tuple[int, int]]:
+        """How many pegs a colour of the guess has, ascending, and of how many of its colours that is true."""
+        if self.is_long:
+            from codepegs.game.long_codes import LongCode
+
+            return LongCode.of(guess).levels
+        return sorted(Counter(Counter(guess).values()).items())
+
+    def _fits(self, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
+        """Whether some code other than the guess gives it this full reply; `levels` of the guess.
+
+        Take out the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
+        guessed place exactly when r(v) + s(v) <= n for each colour's count s(v) (Hall). Moving one peg of the code from
+        one colour to another changes the white count by at most one, so with three colours or more every count between
+        the least and the most can be had; with two the code is forced.
+        """
+        rest = self.pegs - black
+        if not (0 <= black < self.pegs and 0 <= white <= rest) or self.colors == 1:
+            return False
+        if not self.repeats:
+            return self._occurs(black, white)
+        if self.colors == 2:
+            first, second = self.pegs - levels[-1][0], levels[-1][0]
+            return any(
+                white == 2 * min(first - taken, second - (black - taken))
+                for taken in range(max(0, black - second), min(first, black) + 1)
+            )
+        rare = levels[0][0] if sum(colors for _, colors in levels) == self.colors else 0
+        least = 2 * max(0, rare - black)
+        most_common = _most_common_after(levels, black)
+        most = rest if 2 * most_common <= rest else 2 * (rest - most_common)
+        return least <= white <= most
+
+
+def unchecked_reply(game: Game, secret: Code, guess: Code) -> Reply:
+    """The reply of `Game.reply` for what are known to be codes of the game."""
+    if game.is_long:
+        from codepegs.game.long_codes import long_score
+
+        return game.show(*long_score(secret, guess))
+    return game.show(*_score(secret, guess))
+
+
+def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
+    """The least the most common colour of a guess can come to when `taken` pegs are taken off it in all.
+
+    >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
+    2
+    """
+    highest, many = levels[-1][0], 0
+    for count, colors in reversed(levels):
+        cost = many * (highest - count)
+        if cost > taken:
+            break
+        taken -= cost
+        highest, many = count, many + colors
+    return max(0, highest - taken // many)

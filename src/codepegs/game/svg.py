@@ -1,0 +1,226 @@
+"""A board as a picture: guess rows, pegs with symbols, replies. Plain SVG, no scripts, fonts or files from elsewhere.
+
+Colours stand in attributes, so that it looks right where no styles are allowed; the style, which holds for this picture
+alone, only adds the dark look.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from math import isqrt
+
+from codepegs.game.notation import CANONICAL, Notation, Turn
+from codepegs.game.palette import peg_color
+from codepegs.game.rules import Code, Game, Reply, counted
+
+PEG, GAP, MARGIN = 36, 8, 16
+REPLY_PEG, REPLY_GAP = 13, 4
+NUMBER_WIDTH = 34
+NOTE_CHARACTER, TITLE_CHARACTER = 8, 7.5
+"""Room for a character of a note and of a title."""
+
+ROOMY_PEGS = 12
+"""Pegs up to which they stand in one line at full size, and the reply is shown as pegs; past that all is smaller."""
+
+SMALL_PEG, SMALL_GAP = 24, 4
+PEGS_A_LINE = 20
+"""Most small pegs in a line; longer codes go on in the next. Very long ones are squares."""
+
+MOST_DRAWN = 20_000
+"""Pegs of the largest picture, some megabytes, and of two of the longest codes; of longer games the turns in the middle
+are left out."""
+
+INK, DIM, LINE, PAPER = "#1f2328", "#57606a", "#57606a", "#ffffff"
+
+STYLE = (
+    "@media(prefers-color-scheme:dark){"
+    ".codepegs-board .b{fill:#161b22}.codepegs-board .n{fill:#b1bac4}.codepegs-board .o{stroke:#b1bac4}}"
+)
+
+FONT = "ui-sans-serif,system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the pegs of a row stand."""
+
+    pegs: int
+    peg: int
+    gap: int
+    in_line: int
+
+    @classmethod
+    def of(cls, game: Game) -> _Layout:
+        if game.pegs <= ROOMY_PEGS:
+            return cls(game.pegs, PEG, GAP, game.pegs)
+        lines = -(-game.pegs // max(PEGS_A_LINE, isqrt(game.pegs)))
+        return cls(game.pegs, SMALL_PEG, SMALL_GAP, -(-game.pegs // lines))
+
+    @property
+    def width(self) -> int:
+        return self.in_line * (self.peg + self.gap)
+
+    @property
+    def height(self) -> int:
+        return -(-self.pegs // self.in_line) * (self.peg + self.gap) - self.gap
+
+    def center(self, place: int) -> tuple[float, float]:
+        """The middle of a peg, from the corner of the row."""
+        line, column = divmod(place, self.in_line)
+        return column * (self.peg + self.gap) + self.peg / 2, line * (self.peg + self.gap) + self.peg / 2
+
+
+def board_svg(
+    game: Game,
+    turns: Sequence[Turn],
+    *,
+    notation: Notation = CANONICAL,
+    notes: Sequence[str] = (),
+    title: str = "",
+    symbols: bool = True,
+) -> str:
+    """The turns of a game as one SVG picture; `notes` go to the right of the rows, one each.
+
+    Without `symbols` pegs are told apart by their colours alone, of which there are sixteen. Of games of more than
+    20,000 pegs in all, the turns in the middle are left out.
+
+    >>> from codepegs.game.notation import Position
+    >>> picture = board_svg(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns)
+    >>> picture.startswith("<svg"), picture.count("<circle")
+    (True, 8)
+    """
+    layout = _Layout.of(game)
+    rows = _rows_drawn(len(turns), max(2, MOST_DRAWN // game.pegs))
+    reply_left = MARGIN + NUMBER_WIDTH + layout.width + 8
+    note_left = reply_left + _reply_width(game) + 16
+    longest_note = max((len(note) for note in notes), default=0)
+    width = note_left + (longest_note * NOTE_CHARACTER + MARGIN if notes else 0)
+    width = max(width, round(2 * MARGIN + len(title) * TITLE_CHARACTER))
+    top = MARGIN + (28 if title else 0)
+    row_height = layout.height + 12
+    height = top + row_height * max(1, len(rows)) + MARGIN - 8
+    spoken = title or f"{counted(len(turns), 'turn')} of {game}"
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" font-family="{FONT}" font-size="14" role="img" '
+        f'aria-label="{_clean(spoken)}">',
+        f'<style>{STYLE}</style><rect class="b" width="{width}" height="{height}" rx="10" fill="{PAPER}"/>',
+    ]
+    if title:
+        parts.append(_note(title, MARGIN, MARGIN + 12))
+    if not turns:
+        parts.extend(_holes(layout, MARGIN + NUMBER_WIDTH, top))
+    for line, number in enumerate(rows):
+        y = top + line * row_height
+        middle = y + layout.height / 2
+        if number is None:
+            left_out = len(turns) - (len(rows) - 1)
+            parts.append(_note(f"… {counted(left_out, 'turn')} …", MARGIN + NUMBER_WIDTH, middle + 5))
+            continue
+        turn = turns[number]
+        words = f"{notation.format(game, turn.guess)}: {turn.reply.words}"
+        parts.append(f"<g><title>{_clean(words)}</title>")
+        parts.append(_note(str(number + 1), MARGIN + 18, middle + 5, anchor="end"))
+        parts.extend(_pegs(game, turn.guess, layout, MARGIN + NUMBER_WIDTH, y, notation if symbols else None))
+        parts.extend(_reply(game, turn.reply, reply_left, middle))
+        if number < len(notes) and notes[number]:
+            parts.append(_note(notes[number], note_left, middle + 5))
+        parts.append("</g>")
+    return "".join([*parts, "</svg>"])
+
+
+def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols: bool = True) -> str:
+    """One code as a small picture of its own, to stand in a line of text."""
+    spelled = _clean(notation.format(game, code))
+    layout = _Layout(game.pegs, SMALL_PEG, SMALL_GAP, min(game.pegs, PEGS_A_LINE))
+    size = f'width="{layout.width}" height="{layout.height + 2}"'
+    drawn = "".join(_pegs(game, code, layout, 1, 1, notation if symbols else None))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="codepegs-board" {size} font-family="{FONT}" role="img" '
+        f'aria-label="{spelled}">{drawn}</svg>'
+    )
+
+
+def _rows_drawn(turns: int, most: int) -> list[int | None]:
+    """The turns that are drawn, None where those between are left out."""
+    if turns <= most:
+        return list(range(turns))
+    first = most // 2
+    return [*range(first), None, *range(turns - (most - first), turns)]
+
+
+def _clean(text: str) -> str:
+    """Text as it may stand in XML."""
+    return escape(_NO_XML.sub("", text), quote=True)
+
+
+def _note(text: str, x: float, y: float, *, anchor: str = "start") -> str:
+    where = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f'<text class="n" x="{x:g}" y="{y:g}" fill="{DIM}"{where}>{_clean(text)}</text>'
+
+
+def _pegs(game: Game, code: Code, layout: _Layout, left: float, top: float, notation: Notation | None) -> list[str]:
+    parts = []
+    for place, color in enumerate(code):
+        x, y = layout.center(place)
+        fill, ink = peg_color(color)
+        parts.append(
+            f'<circle class="o" cx="{left + x:g}" cy="{top + y:g}" r="{layout.peg / 2:g}" fill="{fill}" '
+            f'stroke="{LINE}"/>'
+        )
+        if notation is not None:
+            symbol = notation.symbol(game, color)
+            size = layout.peg * {1: 0.48, 2: 0.42, 3: 0.33}.get(len(symbol), 0.26)
+            parts.append(
+                f'<text x="{left + x:g}" y="{top + y + size * 0.36:g}" font-size="{size:g}" font-weight="700" '
+                f'text-anchor="middle" fill="{ink}">{_clean(symbol)}</text>'
+            )
+    return parts
+
+
+def _holes(layout: _Layout, left: float, top: float) -> list[str]:
+    centers = [layout.center(place) for place in range(layout.pegs)]
+    return [
+        f'<circle class="o" cx="{left + x:g}" cy="{top + y:g}" r="{layout.peg / 4:g}" fill="none" stroke="{LINE}"/>'
+        for x, y in centers
+    ]
+
+
+def _reply_columns(game: Game) -> int:
+    return (game.pegs + 1) // 2 if game.pegs > 3 else game.pegs
+
+
+def _reply_width(game: Game) -> int:
+    if game.pegs > ROOMY_PEGS:
+        return len(f"{game.pegs}b{game.pegs}w") * NOTE_CHARACTER
+    return _reply_columns(game) * (REPLY_PEG + REPLY_GAP)
+
+
+def _reply(game: Game, reply: Reply, left: float, middle: float) -> list[str]:
+    """Black and white pegs; half of each where only the total is shown, and a text where there are many."""
+    if game.pegs > ROOMY_PEGS:
+        return [_note(str(reply), left, middle + 5)]
+    hidden = reply.solved and reply.black is None
+    kinds = "b" * (game.pegs if hidden else reply.black or 0) + "w" * (reply.white or 0) + "t" * (reply.total or 0)
+    columns = _reply_columns(game)
+    rows = -(-game.pegs // columns)
+    parts = []
+    for place, kind in enumerate(kinds.ljust(game.pegs)):
+        x = left + place % columns * (REPLY_PEG + REPLY_GAP) + REPLY_PEG / 2
+        y = middle + (place // columns - (rows - 1) / 2) * (REPLY_PEG + REPLY_GAP)
+        if kind == " ":
+            parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="2" fill="#8c959f"/>')
+            continue
+        r = REPLY_PEG / 2
+        fill = INK if kind == "b" else "#ffffff"
+        parts.append(
+            f'<circle class="o" cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}" stroke="{LINE}" stroke-width="1.5"/>'
+        )
+        if kind == "t":
+            parts.append(f'<path d="M{x:g} {y - r:g}a{r:g} {r:g} 0 0 0 0 {2 * r:g}z" fill="{INK}"/>')
+    return parts

@@ -1,0 +1,262 @@
+"""Games as environments of Gymnasium: importing this registers `codepegs/Mastermind-v0`.
+
+The agent breaks a code that the environment holds. What it sees, does and gets is told by `MastermindEnv`; the page
+docs/gymnasium.md shows it at work. It needs the extra `rl`.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from operator import index
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates
+from codepegs.errors import BadInput, Unavailable
+from codepegs.game import CANONICAL, LONG_PEGS, Code, Game, Position, Reply, View, counted, format_turn
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError:
+    raise Unavailable.without("rl", "environments for learning need gymnasium") from None
+
+ENVIRONMENT = "codepegs/Mastermind-v0"
+
+TURNS = 10
+"""Turns of a game unless another number is asked for: the rows of most boards."""
+
+MOST_ACTIONS = 1_000_000
+"""Codes that are numbered as actions, or listed for a mask: it has a byte for each, at every turn."""
+
+Observation = dict[str, NDArray[np.int16]]
+Mask = NDArray[np.int8] | tuple[NDArray[np.int8], ...]
+
+_VIEWS = {view.value: view for view in View}
+
+
+class MastermindEnv(gymnasium.Env[Observation, Any]):
+    """A game in which the agent breaks a code.
+
+    Made by `gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)` after `import codepegs.gym`.
+
+    **Options.** `pegs`, `colors`, `repeats` and `view` are those of `Game`; the view may be written as in rules ids:
+    `""`, `"b"`, `"t"` or `"w"`. A game has at most `turns` turns. With `actions="codes"` an action is the number of a
+    code, codes in ascending order (`Discrete`, up to a million of them); with `actions="pegs"` it is one colour a peg
+    (`MultiDiscrete`, any game of up to 256 pegs in which colours may repeat). `mask="consistent"` allows the codes that
+    fit all replies, `mask="all"` every code.
+
+    **Observation.** A dictionary: `guesses`, int16 of shape (turns, pegs), colours counted from 1, and `replies`, int16
+    of shape (turns, 2), the counts of black and white plus 1; of shape (turns, 1) where the view shows one count. Rows
+    of turns not yet played are 0. Where the counts do not show the win, pegs + 2 says that it was announced.
+
+    **Reward.** -1 for every guess, the right one too: what an episode adds up to is less the number of guesses, so that
+    averages compare with those of `codepegs evaluate`. Nothing more is taken for a game that is not solved, because it
+    is cut off rather than lost.
+
+    **End.** Terminated by the guess that is the secret; truncated after `turns` guesses that were not.
+
+    **Info.** `position`, the text that everything in codepegs takes; `action_mask`, int8 of the shape that
+    `action_space.sample(mask)` takes, for `pegs` the colours that some code allowed has at each peg; `candidates`, how
+    many codes fit, in games of up to a million codes; and `secret` as text, when the game is over. In larger games
+    codes cannot be listed and the mask allows everything.
+
+    **Reset.** The secret is drawn from `np_random`, so that a seed repeats it, or given: `options={"secret": "1122"}`.
+
+    Raises `BadInput` for options that cannot be, `Unavailable` for pictures without Pillow.
+
+    >>> env = gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)
+    >>> observation, info = env.reset(options={"secret": "3564"})
+    >>> observation, reward, terminated, truncated, info = env.step(env.unwrapped.action("1122"))
+    >>> info["position"], info["candidates"], reward, terminated
+    ('p4c6 1122:0b0w', 256, -1.0, False)
+    >>> observation["guesses"][0].tolist(), observation["replies"][0].tolist()
+    ([1, 1, 2, 2], [1, 1])
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": ["ansi", "rgb_array"] if find_spec("PIL") else ["ansi"],
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        pegs: int = 4,
+        colors: int = 6,
+        repeats: bool = True,
+        view: View | str = View.BLACK_WHITE,
+        turns: int = TURNS,
+        actions: Literal["codes", "pegs"] = "codes",
+        mask: Literal["consistent", "all"] = "consistent",
+        render_mode: str | None = None,
+    ) -> None:
+        if isinstance(view, str):
+            if view not in _VIEWS:
+                raise BadInput(f"there is no view {view!r}: write '' for black and white, or 'b', 't' or 'w'")
+            view = _VIEWS[view]
+        self.game = game = Game(pegs, colors, repeats, view)
+        if game.is_long:
+            raise BadInput(f"an environment has games of up to {LONG_PEGS} pegs, not {game.pegs:,}")
+        if turns < 1:
+            raise BadInput(f"a game has at least one turn, not {turns:,}")
+        if actions not in ("codes", "pegs"):
+            raise BadInput(f"there are no actions {actions!r}: they are 'codes' or 'pegs'")
+        if mask not in ("consistent", "all"):
+            raise BadInput(f"there is no mask {mask!r}: it is 'consistent' or 'all'")
+        if actions == "pegs" and not repeats:
+            raise BadInput("one colour a peg may use a colour twice, which this game forbids: use actions='codes'")
+        if actions == "codes" and game.size > MOST_ACTIONS:
+            raise BadInput(
+                f"{game} has {counted(game.size, 'code')}, and up to {MOST_ACTIONS:,} can be numbered as actions: "
+                "use actions='pegs'"
+            )
+        if render_mode == "rgb_array":
+            from codepegs.render import need_pillow
+
+            need_pillow()
+        if render_mode not in (None, "ansi", "rgb_array"):
+            raise BadInput(f"there is no render mode {render_mode!r}: it is 'ansi' or 'rgb_array'")
+        self.turns = turns
+        self.render_mode = render_mode
+        self._by_pegs = actions == "pegs"
+        self._masks_consistent = mask == "consistent"
+        self._codes = Candidates.all(game) if game.size <= MOST_ACTIONS else None
+        self._left = self._codes
+        self._position = Position(game)
+        self._secret: Code = ()
+        self.action_space = (
+            spaces.MultiDiscrete([game.colors] * game.pegs) if self._by_pegs else spaces.Discrete(game.size)
+        )
+        counts = game.pegs + (2 if self._shows_win else 3)
+        shown = 2 if view is View.BLACK_WHITE else 1
+        self._shapes = {"guesses": (turns, game.pegs), "replies": (turns, shown)}
+        values = {"guesses": game.colors + 1, "replies": counts}
+        self.observation_space: spaces.Space[Any] = spaces.Dict(
+            {
+                name: spaces.MultiDiscrete(np.full(shape, values[name]), dtype=np.int16)
+                for name, shape in self._shapes.items()
+            }
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """A new game; `options={"secret": …}` gives its secret, as text or colours counted from 0."""
+        super().reset(seed=seed)
+        options = options or {}
+        unknown = options.keys() - {"secret"}
+        if unknown:
+            raise BadInput(f"reset has no option {min(unknown)!r}: it has secret")
+        secret = options.get("secret")
+        if secret is None:
+            self._secret = self._draw()
+        else:
+            self._secret = self.game.check_code(secret)
+        self._position = Position(self.game)
+        self._left = self._codes
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Ask a code; raises `BadInput` for an action that is none, gymnasium's `ResetNeeded` where no game is on."""
+        if not self._secret or self._is_over:
+            raise gymnasium.error.ResetNeeded("there is no game on: call reset() first")
+        guess = self.code(action)
+        self._position = self._position.after(guess, self.game.reply(self._secret, guess))
+        if self._left is not None:
+            self._left = self._left.filter(self._position.turns[-1])
+        solved = self._position.solved
+        return self._observation(), -1.0, solved, self._is_over and not solved, self._info()
+
+    def code(self, action: Any) -> Code:
+        """The code, colours counted from 0, that an action asks; raises `BadInput`."""
+        if self._by_pegs:
+            return self.game.check_code(action)
+        assert self._codes is not None
+        try:
+            number = index(action)
+        except TypeError:
+            number = -1
+        if not 0 <= number < len(self._codes):
+            raise BadInput(f"{action!r} is no action of {self.game}: it is a number from 0 to {len(self._codes) - 1:,}")
+        return self._codes[number]
+
+    def action(self, code: Code | str) -> Any:
+        """The action that asks a code, given as a text or as colours counted from 0; raises `BadCode`.
+
+        >>> MastermindEnv(pegs=4, colors=6).action("1122")
+        7
+        """
+        code = self.game.check_code(code)
+        if self._by_pegs:
+            return np.array(code, dtype=np.int64)
+        assert self._codes is not None
+        return int(np.searchsorted(self._codes.keys, np.uint64(self._codes.layout.encode(code))))
+
+    def render(self) -> Any:
+        """The board so far: text, or an array of shape (height, width, 3); None where no render mode was chosen."""
+        if self.render_mode == "rgb_array":
+            from codepegs.render import board_pixels
+
+            return board_pixels(self._position, self.turns)
+        if self.render_mode != "ansi":
+            return None
+        rows = [f"{number:>3}  {format_turn(self.game, turn)}" for number, turn in enumerate(self._position.turns, 1)]
+        return "\n".join([str(self.game), *rows])
+
+    @property
+    def _shows_win(self) -> bool:
+        """Whether the counts of a reply show the win."""
+        return self.game.view in (View.BLACK_WHITE, View.BLACK)
+
+    @property
+    def _is_over(self) -> bool:
+        return self._position.solved or len(self._position.turns) == self.turns
+
+    def _draw(self) -> Code:
+        if self.game.repeats:
+            return tuple(self.np_random.integers(self.game.colors, size=self.game.pegs).tolist())
+        return tuple(self.np_random.permutation(self.game.colors)[: self.game.pegs].tolist())
+
+    def _observation(self) -> Observation:
+        turns = self._position.turns
+        seen = {name: np.zeros(shape, dtype=np.int16) for name, shape in self._shapes.items()}
+        if turns:
+            seen["guesses"][: len(turns)] = np.array([turn.guess for turn in turns]) + 1
+            seen["replies"][: len(turns)] = np.array([self._counts(turn.reply) for turn in turns]) + 1
+        return seen
+
+    def _counts(self, reply: Reply) -> tuple[int, ...]:
+        """What a reply shows, the announced win as pegs + 1 where the counts do not show it."""
+        if reply.solved and not self._shows_win:
+            return (self.game.pegs + 1,)
+        return tuple(count for count in (reply.black, reply.white, reply.total) if count is not None)
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"position": str(self._position), "action_mask": self._mask()}
+        if self._left is not None:
+            info["candidates"] = len(self._left)
+        if self._is_over:
+            info["secret"] = CANONICAL.format(self.game, self._secret)
+        return info
+
+    def _mask(self) -> Mask:
+        left = self._left if self._masks_consistent else None
+        if self._by_pegs:
+            if left is None:
+                return tuple(np.ones(self.game.colors, dtype=np.int8) for _ in range(self.game.pegs))
+            copies = (
+                np.bincount(left.layout.colors_at(left.keys, place), minlength=self.game.colors)
+                for place in range(self.game.pegs)
+            )
+            return tuple((count > 0).astype(np.int8) for count in copies)
+        if left is None:
+            return np.ones(self.game.size, dtype=np.int8)
+        assert self._codes is not None
+        mask = np.zeros(self.game.size, dtype=np.int8)
+        mask[np.searchsorted(self._codes.keys, left.keys)] = 1
+        return mask
+
+
+gymnasium.register(id=ENVIRONMENT, entry_point="codepegs.gym:MastermindEnv")

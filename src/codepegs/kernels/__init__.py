@@ -1,1 +1,0 @@
-"""Every compiled loop: arrays in, arrays out. Importing anything from here imports Numba."""

@@ -1,1 +1,0 @@
-"""Strategies measured: tournaments, sweeps, plots, and the published tables reproduced."""

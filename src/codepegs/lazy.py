@@ -1,0 +1,36 @@
+"""Public names of a package that are imported when they are first used."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+
+
+def lazy_names(
+    package: str, modules: dict[str, str]
+) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+    """Make what a package needs to import its public names lazily (PEP 562).
+
+    Args:
+        package: Name of the package, its `__name__`.
+        modules: The public names by module, separated by spaces; modules are named relative to the package.
+
+    Returns:
+        `__all__`, `__getattr__` and `__dir__` of the package.
+
+    >>> names, _, _ = lazy_names("codepegs.game", {"rules": "Game View"})
+    >>> names
+    ['Game', 'View']
+    """
+    homes = {name: module for module, names in modules.items() for name in names.split()}
+
+    def get_name(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(f"{package}.{homes[name]}"), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    names = sorted(homes)
+    return names, get_name, lambda: sorted({*vars(sys.modules[package]), *names})

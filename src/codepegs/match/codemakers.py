@@ -1,0 +1,163 @@
+"""Who holds the secret: anything with a `reply` to a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from codepegs.errors import BadInput, BadReply
+from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply, unchecked_reply
+from codepegs.rng import Seed
+from codepegs.strategies.one_step import random_code
+
+
+@runtime_checkable
+class Codemaker(Protocol):
+    """Answers guesses."""
+
+    def reply(self, guess: Code) -> Reply:
+        """The reply to one guess, as the game's view shows it."""
+        ...
+
+
+@runtime_checkable
+class Ends(Protocol):
+    """The ability of a codemaker to end the game apart from the reply; without it the reply that shows the win does."""
+
+    def over(self, guess: Code, reply: Reply) -> bool:
+        """Whether the game is over after this guess, solved."""
+        ...
+
+
+class Secret:
+    """A codemaker that holds a secret and never errs.
+
+    >>> str(Secret(Game(4, 6), (0, 0, 1, 1)).reply((0, 1, 0, 2)))
+    '1b2w'
+    """
+
+    def __init__(self, game: Game | str, code: Code | str) -> None:
+        self.game = Game.of(game)
+        self.code = self.game.check_code(code)
+
+    def __repr__(self) -> str:
+        return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
+
+    @classmethod
+    def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
+        """A secret drawn uniformly, the same for every strategy with this seed."""
+        game = Game.of(game)
+        return cls(game, random_code(game, Seed.of(seed), "secret"))
+
+    def reply(self, guess: Code | str) -> Reply:
+        """The reply to one guess; raises `BadCode`."""
+        return unchecked_reply(self.game, self.code, self.game.check_code(guess))
+
+
+Answer = Callable[[Code], Reply | tuple[int, int] | str]
+"""A function that scores guesses: it gives a `Reply`, its text, or a pair of black and white."""
+
+
+class Scorer:
+    """A codemaker made of a function, which may give a `Reply`, its text, or a pair of black and white.
+
+    >>> def only_black(guess):
+    ...     return sum(a == b for a, b in zip(guess, (3, 1, 2, 0))), 0
+    >>> str(Scorer(Game.parse("p4c6-b"), only_black).reply((3, 1, 0, 0)))
+    '3b'
+    """
+
+    def __init__(self, game: Game, answer: Answer) -> None:
+        self.game = game
+        self.answer = answer
+
+    def reply(self, guess: Code | str) -> Reply:
+        """The reply to one guess; raises `BadReply` for one that the game does not have, `BadCode` for a bad guess."""
+        guess = self.game.check_code(guess)
+        answer = self.answer(guess)
+        if isinstance(answer, str):
+            answer = parse_reply(self.game, answer)
+        elif not isinstance(answer, Reply):
+            try:
+                black, white = answer
+            except (TypeError, ValueError):
+                raise BadReply(f"a reply is a Reply, its text or a pair of black and white, not {answer!r}") from None
+            answer = self.game.show(black, white)
+        return self.game.check_reply(guess, answer, noisy=True)
+
+
+class Noisy:
+    """A codemaker that replaces replies, each with a probability of `noise`, by one drawn from all the game has.
+
+    The true reply is among them, and so is the one that shows the win. What is drawn at a turn follows from the seed
+    and the number of the turn alone: the same for every strategy. By default (`told`) the codemaker ends the game when
+    the guess is the secret, whatever reply it shows; else it never does, and the player has to declare. A game that is
+    taken up again has had `turns` already. Raises `BadInput` for what is no probability below 1.
+
+    >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
+    >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
+    ['0b2w', '3b0w', '2b2w', '3b0w', '2b0w', '3b0w']
+    >>> noisy.over((0, 0, 1, 2), noisy.reply((0, 0, 1, 2)))
+    False
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        codemaker: Codemaker | Answer,
+        noise: float,
+        seed: Seed | int | None = None,
+        *,
+        told: bool = True,
+        turns: int = 0,
+    ) -> None:
+        if not 0.0 <= noise < 1.0:
+            raise BadInput(f"{noise} is no probability of a false reply: it is at least 0 and below 1")
+        game = Game.of(game)
+        self.game = game
+        self.codemaker = as_codemaker(game, codemaker)
+        self.noise = noise
+        self.seed = Seed.of(seed)
+        self.told = told
+        self._replies = game.replies()
+        self._turns = turns
+        self._true: Reply | None = None
+
+    def reply(self, guess: Code | str) -> Reply:
+        """The reply that is shown; raises `BadCode`."""
+        guess = self.game.check_code(guess)
+        rng = self.seed.stream("noise", self._turns)
+        self._turns += 1
+        self._true = self.codemaker.reply(guess)
+        is_replaced = rng.random() < self.noise
+        drawn = self._replies[int(rng.integers(len(self._replies)))]
+        return drawn if is_replaced else self._true
+
+    def over(self, guess: Code, reply: Reply) -> bool:
+        """Whether the guess that was answered last is the secret, where the codemaker tells."""
+        if not self.told or self._true is None:
+            return False
+        return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
+
+
+def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
+    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`.
+
+    Replies of strangers are looked at, but for those of codemakers that say themselves when the game is over.
+    """
+    if isinstance(given, Secret) and given.game != game:
+        raise BadInput(f"the secret is one of {given.game}, not of {game}")
+    if isinstance(given, (Ends, Secret, Scorer)):
+        return given
+    if isinstance(given, Codemaker):
+        return Scorer(game, given.reply)
+    if not callable(given):
+        raise BadInput("a codemaker has a method reply(guess), or is a function of the guess")
+    return Scorer(game, given)
+
+
+def secret_of(codemaker: Codemaker) -> Code | None:
+    """The secret, where the codemaker is known to hold one."""
+    if isinstance(codemaker, Noisy):
+        return secret_of(codemaker.codemaker)
+    return codemaker.code if isinstance(codemaker, Secret) else None

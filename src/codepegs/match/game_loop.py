@@ -1,0 +1,374 @@
+"""One game from the first guess to the last: the driver that all strategies and codemakers share."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from codepegs.candidates import MOST_EXPLAINED, check_win, is_shown_to_contradict
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game import (
+    CANONICAL,
+    MOST_PEGS_READ,
+    Code,
+    Game,
+    LongLog,
+    Position,
+    Reply,
+    Turn,
+    counted,
+    unchecked_reply,
+)
+from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import (
+    DEFAULT,
+    Budget,
+    Codebreaker,
+    Declaration,
+    ForeignHistory,
+    Guess,
+    Player,
+    Ranks,
+    Report,
+    Stop,
+    Suggestion,
+    Suggestions,
+)
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """One turn as it was played."""
+
+    guess: Code
+    reply: Reply
+    candidates: int | None
+    """Codes that fit after the reply; None when that is not known."""
+    candidates_estimate: float | None
+    seconds: float
+    """Time the codebreaker took to choose the guess and to take in the reply."""
+    ends: bool = False
+    """Whether the guess was said to be the secret."""
+    consistent: bool | None = True
+    """Whether the guess fitted all replies before it; None when that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went."""
+
+    turns: Sequence[PlayedTurn]
+    solved: bool = False
+    """Whether it ended at the secret, by a guess that was said to be it."""
+    stopped: str | None = None
+    """Why the codebreaker gave up, if it did."""
+    declaration: Declaration | None = None
+    """What the codebreaker declared to be the secret, if it did; nobody has said yet whether it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game."""
+
+    game: Game
+    strategy: str
+    secret: Code | None
+    """None when the codemaker keeps it."""
+    solved: bool
+    """Whether the secret was found: guessed, or declared rightly."""
+    turns: Sequence[PlayedTurn]
+    """A tuple; in a game of very many pegs a `LongLog`, which makes each turn when it is asked."""
+    seed: int
+    seconds: float
+    stopped: str | None = None
+    """Why the codebreaker gave up, if it did."""
+    declared: Code | None = None
+    """What the codebreaker declared to be the secret, if it did."""
+    confidence: float | None = None
+    """The probability it gave to that."""
+
+    @property
+    def guesses(self) -> int:
+        """Number of guesses made; a declaration is none."""
+        return len(self.turns)
+
+    @property
+    def correct(self) -> bool | None:
+        """Whether what was declared is the secret; None when nothing was, or the codemaker keeps the secret."""
+        return None if self.declared is None or self.secret is None else self.declared == self.secret
+
+    @property
+    def false_turns(self) -> tuple[int, ...] | None:
+        """Turns, from 1, whose replies were false; None when the codemaker keeps the secret."""
+        secret = self.secret
+        if secret is None:
+            return None
+        shown = enumerate(self.turns, 1)
+        return tuple(number for number, turn in shown if unchecked_reply(self.game, secret, turn.guess) != turn.reply)
+
+    @property
+    def position(self) -> Position:
+        """The rules and the turns."""
+        return Position(self.game, tuple(Turn(turn.guess, turn.reply) for turn in self.turns))
+
+    def _repr_svg_(self) -> str:
+        """The board with the candidates left after each turn, for notebooks."""
+        from codepegs.game import board_svg
+
+        return board_svg(self.game, self.position.turns, notes=self.notes)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said beside each turn: how many codes were left after it, where that is known."""
+        known = (
+            "solved" if turn.ends else "" if turn.candidates is None else f"{counted(turn.candidates, 'code')} left"
+            for turn in self.turns
+        )
+        return list(known)
+
+    def __repr__(self) -> str:
+        return f"<{self.game} ({self._ending})>" if self.game.pegs > MOST_PEGS_READ else f"<{self}>"
+
+    def __str__(self) -> str:
+        return f"{self.position} ({self._ending})"
+
+    @property
+    def _ending(self) -> str:
+        if self.declared is not None:
+            return f"declared {CANONICAL.format(self.game, self.declared)} after {self.guesses}"
+        return f"solved in {self.guesses}" if self.solved else f"not solved in {self.guesses}"
+
+
+def play_turns(
+    codebreaker: Codebreaker,
+    codemaker: Codemaker,
+    turns: int | None = None,
+    budget: Budget | None = None,
+    on_turn: Callable[[int, PlayedTurn], None] | None = None,
+) -> Course:
+    """Play from the codebreaker's position on, at most so many turns."""
+    game = codebreaker.position.game  # asked once: in a long game some codebreakers play it again to say it
+    log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
+    stopped: str | None = None
+    declaration: Declaration | None = None
+    over = False
+    judge = codemaker if isinstance(codemaker, Ends) else None
+    while not over and (turns is None or len(log) < turns):
+        began = time.perf_counter()
+        move = codebreaker.next(budget)
+        thought = time.perf_counter() - began
+        if isinstance(move, Stop):
+            stopped = move.reason
+            break
+        if isinstance(move, Declaration):
+            declaration = move
+            break
+        code = game.check_code(move.code)
+        reply = codemaker.reply(code)
+        consistent = move.consistent
+        over = judge.over(code, reply) if judge else reply.solved
+        began = time.perf_counter()
+        if not (over and judge):  # to learn a turn that the codemaker did not end the game at is to learn just that
+            codebreaker.learn(Turn(code, reply))
+        report = Report(candidates=1) if over else codebreaker.report()
+        thought += time.perf_counter() - began
+        turn = PlayedTurn(code, reply, report.candidates, report.candidates_estimate, thought, over, consistent)
+        log.append(turn)
+        if on_turn is not None:
+            on_turn(len(log), turn)
+    return Course(log if isinstance(log, LongLog) else tuple(log), over, stopped, declaration)
+
+
+def play(
+    game: Game | str,
+    secret: Code | str | None = None,
+    strategy: str | Player = DEFAULT,
+    *,
+    codemaker: Codemaker | Answer | None = None,
+    noise: float = 0.0,
+    declare: float | None = None,
+    most_turns: int | None = None,
+    seed: Seed | int | None = None,
+    workers: Crew | int = 1,
+    work: int | None = None,
+    on_turn: Callable[[int, PlayedTurn], None] | None = None,
+    on_start: Callable[[Codebreaker], None] | None = None,
+) -> PlayedGame:
+    """Let a strategy break a code; without a secret or a codemaker one is drawn.
+
+    A codemaker is an object with `reply(guess)`, or a function of the guess; either gives a `Reply`, its text, or a
+    pair of black and white. With `noise` each reply is replaced, with that probability, by one drawn from all replies
+    of the game, and the strategy reckons with that unless its own option says otherwise. The game then ends at the
+    secret, whatever reply is shown; with `declare` nobody tells, and the strategy declares the secret at that
+    probability.
+
+    The game ends unsolved after `most_turns`. `workers` are the threads that choose a guess, `work` the units of work a
+    guess may cost where a strategy searches without end. `on_turn` is handed the number of each turn, from 1, and the
+    turn; `on_start` the codebreaker before its first move, for those who ask at each turn what it believes.
+
+    Raises `BadInput` for a wrong game, secret or strategy, `Contradiction` when the codemaker's
+    replies do not fit together.
+
+    >>> played = play("p4c6", "3564", "minimax")
+    >>> played.guesses, str(played.turns[0].reply)
+    (4, '0b0w')
+    >>> def answer(guess):
+    ...     return game.reply((2, 4, 5, 3), guess)
+    >>> game = Game(4, 6)
+    >>> play(game, strategy="minimax", codemaker=answer).turns[-1].guess
+    (2, 4, 5, 3)
+    >>> noisy = play(game, "3564", "bayes", noise=0.2, seed=11)
+    >>> noisy.solved, noisy.guesses, noisy.false_turns
+    (True, 7, (2, 3))
+    """
+    game = Game.of(game)
+    seed = Seed.of(seed)
+    player = Player.of(strategy).with_noise(noise, declare)
+    if codemaker is not None and secret is not None:
+        raise BadInput("give a secret or a codemaker, not both")
+    if codemaker is None:
+        codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
+    answers = as_codemaker(game, codemaker)
+    if noise or declare is not None:
+        answers = Noisy(game, answers, noise, seed, told=declare is None)
+    codebreaker = player.start(game, seed)
+    if on_start is not None:
+        on_start(codebreaker)
+    began = time.perf_counter()
+    with Crew.of(workers) as crew:
+        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn)
+    seconds = time.perf_counter() - began
+    held = secret_of(answers)
+    declared = None if course.declaration is None else course.declaration.code
+    return PlayedGame(
+        game=game,
+        strategy=str(player),
+        secret=held,
+        solved=course.solved or (declared is not None and declared == held),
+        turns=course.turns,
+        seed=seed.value,
+        seconds=seconds,
+        stopped=course.stopped,
+        declared=declared,
+        confidence=None if course.declaration is None else course.declaration.confidence,
+    )
+
+
+def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    """A codebreaker that goes on from a history; `auto` steps in, and says so, where the strategy cannot."""
+    try:
+        return player.start(game, seed, history)
+    except ForeignHistory as error:
+        logger.info(f"{error}; auto plays on")
+        return Player.parse(DEFAULT).start(game, seed, history)
+
+
+def suggest(
+    position: Position | Game | str,
+    strategy: str | Player = DEFAULT,
+    *,
+    most: int = 5,
+    seed: Seed | int | None = None,
+    workers: Crew | int = 1,
+    work: int | None = None,
+) -> Suggestions:
+    """At most so many guesses at a position by a strategy's own order, best first.
+
+    The list is empty, and its `stopped` says why, when the strategy stops or the game is solved. `workers` and `work`
+    are as for `play`.
+
+    Raises `Contradiction` when no code fits the position, `BadInput` when its text or the strategy is wrong.
+
+    >>> best = suggest("p4c6 1122:1b0w", "minimax", most=1)[0]
+    >>> best.guess, best.worst, best.parts
+    ((0, 2, 3, 3), 44, 13)
+    >>> solved = suggest("p4c6 1122:4b0w")
+    >>> solved, solved.stopped
+    ([], 'the game is solved')
+    """
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
+    if most < 1:
+        raise BadInput(f"at least one guess has to be asked for, not {most}")
+    with Crew.of(workers) as crew:
+        _, suggestions, stopped = consult(position, player, most, seed, Budget(crew, work))
+    return Suggestions(position, suggestions, stopped)
+
+
+def consult(
+    position: Position,
+    player: Player,
+    most: int = 5,
+    seed: Seed | int | None = None,
+    budget: Budget | None = None,
+    begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
+    most_explained: int = MOST_EXPLAINED,
+) -> tuple[Codebreaker | None, list[Suggestion], str | None]:
+    """The codebreaker at a position and its best guesses, or why there are none; no codebreaker in a solved game.
+
+    Commands, the server and `suggest` all ask here. `begun` is handed the codebreaker before it thinks. Raises
+    `Contradiction` when no code fits the turns, `BadInput` when the player cannot play the game.
+    """
+    player.check(position.game)
+    if position.solved and player.noise.trusts:
+        check_win(position)
+        return None, [], "the game is solved"
+    codebreaker = begin(player, position.game, Seed.of(seed), position.turns)
+    begun(codebreaker)
+    suggestions, stopped = advise_or_stop(codebreaker, most, budget)
+    suggestions = [checked(position, player, suggestion) for suggestion in suggestions]
+    if stopped is not None and is_shown_to_contradict(position, most_explained):
+        raise Contradiction.of(position.game, len(position.turns))
+    return codebreaker, suggestions, stopped
+
+
+def may_be_secret(position: Position, player: Player, guess: Code) -> bool | None:
+    """Whether a guess fits every reply; None where replies may be false, for then any code may be the secret."""
+    return None if player.noise.doubts else position.fits(guess)
+
+
+def checked(position: Position, player: Player, found: Suggestion) -> Suggestion:
+    """A suggestion that says whether it may be the secret by the replies, whatever the strategy said.
+
+    >>> from codepegs.strategies import Player
+    >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, "", exact=False)
+    >>> checked(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), guess).is_candidate
+    False
+    """
+    found = replace(found, guess=position.game.check_code(found.guess))
+    found = replace(found, is_candidate=may_be_secret(position, player, found.guess))
+    if found.is_candidate is False and found.win_chance:
+        found = replace(found, win_chance=0.0)
+    return replace(found, why=_UNCOUNTED[found.is_candidate]) if found.why == _UNKNOWN else found
+
+
+def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
+    """The best guesses of a codebreaker where it stands, best first; empty when it stops without one."""
+    return advise_or_stop(codebreaker, most, budget)[0]
+
+
+def advise_or_stop(
+    codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
+) -> tuple[list[Suggestion], str | None]:
+    """The best guesses of a codebreaker where it stands, best first, or why there are none."""
+    if isinstance(codebreaker, Ranks):
+        return codebreaker.rank(most, budget), None
+    move = codebreaker.next(budget)
+    if isinstance(move, Stop):
+        return [], move.reason
+    declared = move.consistent if isinstance(move, Guess) else None
+    return [Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)], None
+
+
+_UNKNOWN = "There are too many codes to count what it does to them."
+_UNCOUNTED = {
+    True: "It fits all replies so far; there are too many codes to count what it does to them.",
+    False: "It cannot be the secret; there are too many codes to count what it does to them.",
+    None: _UNKNOWN,
+}

@@ -1,0 +1,256 @@
+"""Games that are saved while they are played, and go on where they were.
+
+A file holds what a game follows from, the rules, the strategy text, the seed and the secret, and the replies so far.
+Guesses are not kept: a strategy is a function of its seed and the turns before, so that the game is played again up to
+there, and a digest of the guesses tells whether it was the same game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import time
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from codepegs import files
+from codepegs.errors import BadInput
+from codepegs.game import CANONICAL, Code, Game, LongCode, counted
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import PlayedTurn
+from codepegs.rng import Seed
+from codepegs.strategies import Player
+
+MARK: Literal["codepegs saved game"] = "codepegs saved game"
+"""What a file begins with, as the value of `format`."""
+
+VERSION = 1
+
+SAVE_EVERY = 10.0
+"""Seconds of play between two times a game is saved: the most that a crash costs."""
+
+DIGEST_BYTES = 16
+"""Bytes of a digest: no two games share one by chance."""
+
+
+class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game as it is saved; `codepegs.match.saved_game.read` checks it."""
+
+    format: Literal["codepegs saved game"] = MARK
+    version: int = VERSION
+    rules: str
+    strategy: str
+    noise: float = 0.0
+    """Probability that a reply is replaced by a random one."""
+    declare: float | None = None
+    """Probability at which the secret is declared, where nobody tells the end."""
+    seed: int
+    drawn: bool
+    """Whether the secret was drawn by the seed; else somebody gave it."""
+    secret: str
+    turns: int
+    replies: str
+    """The replies as texts, parted by blanks."""
+    guesses: str
+    """A digest of the guesses."""
+    check: str = ""
+    """A digest of all other fields."""
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return Game.parse(self.rules)
+
+    @property
+    def code(self) -> Code:
+        """The secret."""
+        return CANONICAL.parse(self.game, self.secret)
+
+    def checked(self) -> SavedGame:
+        """The same with its `check`."""
+        bare = msgspec.structs.replace(self, check="")
+        digest = hashlib.blake2b(msgspec.json.encode(bare), digest_size=DIGEST_BYTES).hexdigest()
+        return msgspec.structs.replace(self, check=digest)
+
+
+def read(path: Path | str) -> SavedGame:
+    """The game in a file; raises `Unavailable` when it cannot be read, `BadInput` when it is damaged or foreign."""
+    try:
+        text = files.read_text(path)
+    except BadInput:  # no text, or a broken archive
+        raise (_damaged(path) if Path(path).suffix == ".gz" else _foreign(path)) from None
+    return parse(text, path)
+
+
+def parse(text: str, path: Path | str) -> SavedGame:
+    """The game that the text of a file tells; `path` is how the file is called. Raises `BadInput`."""
+    if MARK not in text[: 2 * len(MARK)]:
+        raise _foreign(path)
+    try:
+        version = msgspec.json.decode(text, type=_Version).version
+        if version != VERSION:
+            raise BadInput(f"{path} has version {version} of the format, and this program reads version {VERSION}")
+        saved = msgspec.json.decode(text, type=SavedGame)
+    except msgspec.DecodeError:
+        raise _damaged(path) from None
+    if saved.checked().check != saved.check:
+        raise _damaged(path)
+    return saved
+
+
+def check_free(path: Path | str) -> None:
+    """Raise `BadInput` where a file is already, which to save a game there would destroy.
+
+    Raises `Unavailable` where no file can be written.
+    """
+    files.check_output(path)
+    if Path(path).is_file() and Path(path).stat().st_size:
+        try:
+            saved = read(path)
+        except BadInput:
+            raise BadInput(
+                f"{path} is there already and is no saved game that can be read: name another file, or remove it"
+            ) from None
+        raise BadInput(
+            f"{path} holds a saved game of {saved.rules}, {counted(saved.turns, 'turn')} long: go on with it by "
+            f"--resume {path}, or name another file"
+        )
+
+
+def _foreign(path: Path | str) -> BadInput:
+    return BadInput(f"{path} is no saved game: --resume takes a file that solve --save wrote")
+
+
+def _damaged(path: Path | str) -> BadInput:
+    return BadInput(f"{path} is damaged: it does not hold what was saved, and cannot be resumed")
+
+
+class _Version(msgspec.Struct):
+    version: int
+
+
+class Recorder:
+    """Follows a game that is played, saves it now and then, and sees that a resumed one goes the way it went.
+
+    Its `on_turn` is for the driver; `close` saves what was played. Both may be called from different threads.
+
+    >>> import tempfile
+    >>> from codepegs import play
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "game.json")
+    ...     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
+    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, most_turns=2, on_turn=recorder.on_turn)
+    ...     recorder.close()
+    ...     saved = read(path)
+    >>> saved.turns, saved.replies
+    (2, '0b0w 1b2w')
+    """
+
+    def __init__(
+        self,
+        path: Path | str,
+        game: Game,
+        strategy: Player | str,
+        seed: Seed | int,
+        secret: Code,
+        *,
+        drawn: bool,
+        noise: float = 0.0,
+        declare: float | None = None,
+        resumed: SavedGame | None = None,
+    ) -> None:
+        self.path = Path(path)
+        self.start = SavedGame(
+            rules=str(game),
+            strategy=str(strategy),
+            noise=noise,
+            declare=declare,
+            seed=Seed.of(seed).value,
+            drawn=drawn,
+            secret=CANONICAL.format(game, secret),
+            turns=0,
+            replies="",
+            guesses="",
+        )
+        self.resumed = resumed
+        self._before = [] if resumed is None else resumed.replies.split()
+        self._replies: list[str] = []
+        self._digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
+        self._lock = threading.Lock()
+        self._saved_at = time.monotonic()
+        self._closed = False
+        if resumed is None:
+            self._save()  # a folder that is not there is complained about before the game, not after
+        else:
+            self._write(resumed)
+
+    @classmethod
+    def of(cls, path: Path | str, saved: SavedGame) -> Recorder:
+        """The recorder that goes on with a saved game, in the same file or another."""
+        return cls(
+            path,
+            saved.game,
+            saved.strategy,
+            saved.seed,
+            saved.code,
+            drawn=saved.drawn,
+            noise=saved.noise,
+            declare=saved.declare,
+            resumed=saved,
+        )
+
+    @property
+    def turns(self) -> int:
+        """Turns that the file holds once it is closed: those played, or those before if they are more."""
+        return max(len(self._replies), len(self._before))
+
+    def on_turn(self, number: int, turn: PlayedTurn) -> None:
+        """Take in a turn; raises `BadInput` when a resumed game takes another course than it took."""
+        with self._lock:
+            if self._closed:
+                return
+            self._replies.append(str(turn.reply))
+            self._digest.update(np.asarray(LongCode.of(turn.guess).colors, dtype="<u2").tobytes())
+            if number <= len(self._before):
+                self._compare(number)
+            elif time.monotonic() - self._saved_at > SAVE_EVERY:
+                self._save()
+
+    def _compare(self, number: int) -> None:
+        """See whether a turn is that of the saved game."""
+        assert self.resumed is not None
+        is_last = number == len(self._before)
+        if self._replies[-1] == self._before[number - 1] and not (
+            is_last and self._digest.hexdigest() != self.resumed.guesses
+        ):
+            return
+        self._closed = True  # the file keeps what it has
+        raise BadInput(
+            f"{self.path} holds {counted(len(self._before), 'turn')}, and this program plays another game by turn "
+            f"{number:,}: resume it with the version of codepegs, and the files, that it was played with"
+        )
+
+    def close(self) -> None:
+        """Save what was played, unless a resumed game had not come so far yet; from now on nothing is saved."""
+        with self._lock:
+            if not self._closed and len(self._replies) >= len(self._before):
+                self._save()
+            self._closed = True
+
+    def _save(self) -> None:
+        saved = msgspec.structs.replace(
+            self.start, turns=len(self._replies), replies=" ".join(self._replies), guesses=self._digest.hexdigest()
+        )
+        self._write(saved.checked())
+
+    def _write(self, saved: SavedGame) -> None:
+        files.write_whole(self.path, msgspec.json.encode(saved) + b"\n")
+        self._saved_at = time.monotonic()
+
+
+def secret_for(game: Game, given: Code | None, seed: Seed) -> Code:
+    """The secret of a game: the one that was given, else the one that the seed draws, as `play` does."""
+    return given if given is not None else Secret.draw(game, seed).code

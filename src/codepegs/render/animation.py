@@ -1,0 +1,315 @@
+"""A game for a picture as a moving picture: one frame a guess, the guess beside what is believed after its reply.
+
+Of long games guesses at even distances are shown.
+
+Frames are composed of colour numbers, so that guesses and the picture itself have their exact colours in every format.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs import files
+from codepegs.analysis import Belief
+from codepegs.errors import BadInput, Unavailable
+from codepegs.game import Code, Reply, counted
+from codepegs.match import PlayedGame, PlayedTurn
+from codepegs.render.picture import Picture, Pixels, index_colors, need_pillow
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+KINDS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
+"""Formats by the endings of file names; a PNG of several frames is an animated one."""
+
+PANEL = 198
+"""Pixels the longer side of a picture is scaled up to, about."""
+
+COLUMN = 170
+"""Least width of a column, so that the longest line of words fits."""
+
+MARGIN = 14
+LINE = 22
+"""Height of a line of words, whose letters are TEXT high."""
+TEXT = 14
+
+INK = (31, 35, 40)
+PAGE = (255, 255, 255)
+MANY = 10**12
+"""Codes from which on only the power of ten is told: more digits would not fit under a panel."""
+
+EDGE = (175, 184, 193)
+SHADES = 16
+"""Steps from page to ink in smoothed letters."""
+
+FRAME_MS = (120, 700)
+"""Least and most time a frame is shown, in ms."""
+
+WHOLE_MS = 14_000
+"""Time all frames but the last should take together, in ms, if that makes none too short or too long."""
+
+LAST_MS = 4_000
+"""Time the last frame is held before the animation starts again, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn of a game and what was believed after it."""
+
+    number: int
+    turn: PlayedTurn
+    belief: Belief
+
+    @property
+    def found(self) -> bool:
+        """Whether the guess was the secret, as the codemaker said."""
+        return self.turn.ends
+
+    def known_text(self) -> tuple[str, str]:
+        """What kind of belief it is, and how far it has got, in few words."""
+        pegs = len(self.turn.guess)
+        if self.found:
+            return "What is known", "all of it"
+        if self.belief.rough:
+            return "Roughly known", left_text(self.turn) or "each reply by itself"
+        return "What is known", left_text(self.turn) or f"{self.belief.known:,} of {counted(pegs, 'pixel')}"
+
+
+def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
+    """The mean colour of each pixel under a belief, shape (height, width, 3): certain pixels are pure.
+
+    >>> two = Picture(2, 1, ((0, 0, 0), (200, 100, 0)), (0, 1))
+    >>> expected_pixels(two, Belief(np.array([[1.0, 0.0], [0.5, 0.5]]))).tolist()
+    [[[0, 0, 0], [100, 50, 0]]]
+    """
+    means = belief.chances @ np.array(picture.palette, dtype=np.float64)
+    return means.round().astype(np.uint8).reshape(picture.height, picture.width, 3)
+
+
+def left_text(turn: PlayedTurn) -> str:
+    """How many codes are left, in words; empty when nobody knows.
+
+    >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
+    ['3 codes left', 'about 79,500 left', 'about 5,000,000,000 left']
+    """
+    if turn.candidates is not None and turn.candidates >= MANY:
+        return f"about 10^{math.floor(math.log10(turn.candidates))} left"
+    if turn.candidates is not None:
+        return f"{counted(turn.candidates, 'code')} left"
+    if turn.candidates_estimate is None:
+        return ""
+    rounded = float(f"{turn.candidates_estimate:.3g}")
+    if rounded >= MANY:
+        return f"about 10^{math.floor(math.log10(rounded))} left"
+    return f"about {rounded:,.0f} left" if rounded >= 10 else f"about {rounded:.2g} left"
+
+
+def reply_text(reply: Reply) -> str:
+    """A reply in few words and digits, as it stands under a guess.
+
+    >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
+    ('12 black, 0 white', '3 in all')
+    """
+    if reply.black is None and reply.solved:
+        return "solved"
+    pairs = ((reply.black, "black"), (reply.white, "white"), (reply.total, "in all"))
+    return ", ".join(f"{count:,} {noun}" for count, noun in pairs if count is not None)
+
+
+MOST_STEPS = 160
+"""Turns of a game that are kept to be shown, at most: with more, every other is dropped."""
+
+
+class Steps:
+    """The turns of a game that are shown: all while they are few, of a long game every 2nd, 4th, 8th and so on.
+
+    >>> steps = Steps()
+    >>> for number in range(1, 1001):
+    ...     if steps.wants(number):
+    ...         steps.add(Step(number, PlayedTurn((0,), Reply(0, 0), None, None, 0.0), Belief(np.ones((1, 1)))))
+    >>> len(steps.kept), [step.number for step in steps.kept][:3], steps.kept[-1].number
+    (125, [8, 16, 24], 1000)
+    """
+
+    def __init__(self) -> None:
+        self.kept: list[Step] = []
+        self.stride = 1
+        """Every so-manieth turn is kept."""
+
+    def wants(self, number: int) -> bool:
+        """Whether a turn is one to be kept, before what is believed after it is worked out."""
+        return number % self.stride == 0
+
+    def add(self, step: Step) -> None:
+        """Keep a turn; the last one of a game is kept wherever it falls."""
+        self.kept.append(step)
+        if len(self.kept) > MOST_STEPS:
+            self.stride *= 2
+            self.kept = [kept for kept in self.kept if self.wants(kept.number) or kept.found]
+
+
+def check_output(path: Path) -> None:
+    """Raise `BadInput` when no animation can be written to a file of that name, `Unavailable` when no file can."""
+    if path.suffix.lower() not in KINDS:
+        raise BadInput(f"{path} should end in .gif, or in .png or .webp, which can be animated as well")
+    files.check_output(path)
+    need_pillow()
+
+
+@dataclass(frozen=True)
+class Animation:
+    """The turns of one game for a picture, to be written as one file."""
+
+    picture: Picture
+    steps: Sequence[Step]
+    played: PlayedGame | None = None
+    """The game when it is over, so that a last frame shows the picture; None when it was interrupted."""
+
+    def frames(self) -> list[Image]:
+        """All frames: one a guess and, at the end, the picture itself."""
+        shown = [self._step(step) for step in self.steps]
+        return shown if self.played is None else [*shown, self._end(self.played)]
+
+    def durations(self) -> list[int]:
+        """How long each frame is shown, in ms."""
+        least, most = FRAME_MS
+        each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
+        return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
+
+    def encode(self, kind: str = "GIF") -> bytes:
+        """The bytes of a file of one of the `KINDS`, without loss; raises `Unavailable` when Pillow cannot make it."""
+        frames = self.frames()
+        if not frames:
+            raise BadInput("an animation needs a frame at least")
+        options: dict[str, object] = {"lossless": True} if kind == "WEBP" else {}
+        if kind != "GIF":  # the others have no palette of their own for each frame
+            frames = [frame.convert("RGB") for frame in frames]
+        out = io.BytesIO()
+        try:
+            frames[0].save(
+                out,
+                format=kind,
+                save_all=True,
+                append_images=frames[1:],
+                duration=self.durations(),
+                loop=0,
+                **options,
+            )
+        except (KeyError, OSError) as error:
+            raise Unavailable(f"this Pillow cannot write {kind} ({error}): end the file name in .gif") from None
+        return out.getvalue()
+
+    def write(self, path: Path | str) -> int:
+        """Write the file, whole or not at all; its size in bytes. Raises `BadInput` for another kind of file."""
+        path = Path(path)
+        check_output(path)
+        content = self.encode(KINDS[path.suffix.lower()])
+        files.write_whole(path, content)
+        return len(content)
+
+    @property
+    def scale(self) -> int:
+        """Pixels a side that stand for one of the picture's."""
+        return max(1, PANEL // max(self.picture.width, self.picture.height))
+
+    @property
+    def _column(self) -> int:
+        return max(COLUMN, self.picture.width * self.scale)
+
+    def _step(self, step: Step) -> Image:
+        sheet = _Sheet(self.picture, self.scale, self._column)
+        sheet.panel(0, step.turn.guess)
+        sheet.words(0, f"Guess {step.number}", reply_text(step.turn.reply))
+        if step.found:
+            sheet.panel(1, step.turn.guess)
+        else:
+            sheet.mixed_panel(1, expected_pixels(self.picture, step.belief))
+        sheet.words(1, *step.known_text())
+        return sheet.image()
+
+    def _end(self, played: PlayedGame) -> Image:
+        sheet = _Sheet(self.picture, self.scale, self._column)
+        guesses = counted(played.guesses, "guess", "guesses")
+        how = f"{'Solved in' if played.declared is None else 'Declared after'} {guesses}"
+        if played.solved:
+            sheet.panel(0.5, self.picture.code)
+            sheet.words(0.5, how, self.picture.game.words)
+            return sheet.image()
+        if played.declared is not None:
+            sheet.panel(0, played.declared)
+            sheet.words(0, how, "wrong")
+        elif played.turns:
+            sheet.panel(0, played.turns[-1].guess)
+            sheet.words(0, f"Not solved in {guesses}", "the last guess")
+        sheet.panel(1, self.picture.code)
+        sheet.words(1, "The picture", "")
+        return sheet.image()
+
+
+class _Sheet:
+    """One frame in the making: two columns, each a line of words, a panel, and another line of words."""
+
+    def __init__(self, picture: Picture, scale: int, column: int) -> None:
+        self.picture = picture
+        self.scale = scale
+        self.column = column
+        ramp = np.linspace(PAGE, INK, SHADES).round().astype(int).tolist()
+        self.palette: list[tuple[int, int, int]] = [*map(tuple, ramp), EDGE, *picture.palette]
+        self.edge = SHADES
+        self.first = SHADES + 1
+        height = picture.height * scale + 2 * MARGIN + 2 * LINE
+        self.cells = np.zeros((height, 2 * column + 3 * MARGIN), dtype=np.uint8)
+
+    def panel(self, column: float, code: Code) -> None:
+        """A code in the exact colours of the picture."""
+        self._fill(column, np.array(code, dtype=np.int64).reshape(self.picture.height, -1) + self.first)
+
+    def mixed_panel(self, column: float, pixels: Pixels) -> None:
+        """Pixels of any colours; very many are brought down to what the format has room for."""
+        palette, code = index_colors(pixels, 256 - len(self.palette))
+        self._fill(column, code + len(self.palette))
+        self.palette.extend(palette)
+
+    def _fill(self, column: float, numbers: NDArray[np.int64]) -> None:
+        large = numbers.repeat(self.scale, axis=0).repeat(self.scale, axis=1)
+        top = MARGIN + LINE
+        left = self._left(column) + (self.column - large.shape[1]) // 2
+        bottom, right = top + large.shape[0], left + large.shape[1]
+        self.cells[top - 1 : bottom + 1, left - 1 : right + 1] = self.edge
+        self.cells[top:bottom, left:right] = large
+
+    def words(self, column: float, above: str, below: str) -> None:
+        """The lines above and below a panel."""
+        indent = (self.column - self.picture.width * self.scale) // 2 if column % 1 else 0
+        for text, top in ((above, MARGIN - 2), (below, self.cells.shape[0] - MARGIN - LINE + 6)):
+            letters = _letters(text, self.column - indent)
+            left = self._left(column) + indent
+            self.cells[top : top + letters.shape[0], left : left + letters.shape[1]] = letters
+
+    def _left(self, column: float) -> int:
+        return MARGIN + round(column * (self.column + MARGIN))
+
+    def image(self) -> Image:
+        """The frame."""
+        image: Image = need_pillow().frombytes("P", self.cells.shape[::-1], self.cells.tobytes())
+        image.putpalette([part for color in self.palette for part in color])
+        return image
+
+
+@lru_cache(maxsize=512)
+def _letters(text: str, width: int) -> NDArray[np.uint8]:
+    """A line of words as shades of ink, 0 to 15, shape (height, at most width)."""
+    from PIL import ImageDraw, ImageFont
+
+    line = need_pillow().new("L", (width, LINE), 0)
+    ImageDraw.Draw(line).text((0, 0), text, fill=255, font=ImageFont.load_default(TEXT))
+    return (np.asarray(line).astype(np.uint16) * SHADES // 256).astype(np.uint8)

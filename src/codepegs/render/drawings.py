@@ -1,0 +1,89 @@
+"""The pictures that come with the program, drawn here by hand, a letter a pixel.
+
+`python -m codepegs.render.drawings` makes the files of the package anew from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from codepegs.render.picture import Picture
+
+FOLDER = Path(__file__).parent / "pictures"
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Rows of letters, and the colour of each letter."""
+
+    palette: dict[str, tuple[int, int, int]]
+    rows: tuple[str, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height."""
+        return len(self.rows[0]), len(self.rows)
+
+
+DRAWINGS = {
+    "fish": Drawing(
+        palette={"e": (0, 38, 62), "~": (0, 114, 178), "o": (230, 159, 0)},
+        rows=(
+            "~~ooo~~~o",
+            "~ooooo~oo",
+            "oeooooooo",
+            "~ooooo~oo",
+            "~~ooo~~~o",
+        ),
+    ),
+    "sailboat": Drawing(
+        palette={"h": (140, 45, 4), "~": (0, 114, 178), "s": (198, 229, 247), "w": (255, 255, 255)},
+        rows=(
+            "sssssssshsssssss",
+            "ssssssswhwssssss",
+            "ssssssswhwssssss",
+            "sssssswwhwwsssss",
+            "ssssswwwhwwwssss",
+            "ssssswwwhwwwssss",
+            "sssswwwwhwwwwsss",
+            "sssswwwwhwwwwsss",
+            "ssswwwwwhwwwwwss",
+            "sssssssshsssssss",
+            "shhhhhhhhhhhhhhs",
+            "~~hhhhhhhhhhhh~~",
+            "~~~hhhhhhhhhh~~~",
+            "w~~~~~w~~~~~w~~~",
+            "~~~w~~~~~w~~~~~w",
+        ),
+    ),
+}
+"""The drawings by name."""
+
+
+def draw(name: str) -> Picture:
+    """A drawing as a picture, its colours in the order of its palette.
+
+    >>> draw("fish").code[:9]
+    (1, 1, 2, 2, 2, 1, 1, 1, 2)
+    """
+    from codepegs.render.picture import Picture
+
+    drawing = DRAWINGS[name]
+    colors = list(drawing.palette)
+    code = tuple(colors.index(letter) for row in drawing.rows for letter in row)
+    return Picture(*drawing.size, tuple(drawing.palette.values()), code)
+
+
+def drawing_path(name: str) -> Path:
+    """Where the file of a drawing is."""
+    return FOLDER / f"{name}.png"
+
+
+if __name__ == "__main__":
+    from codepegs import files
+
+    for name in DRAWINGS:
+        files.write_whole(drawing_path(name), draw(name).png())

@@ -1,0 +1,319 @@
+"""Pictures as codes: one peg a pixel, one colour of the game for each colour of the palette.
+
+A file becomes a small picture of few colours without dithering, the same every time: scaled by averaging, then reduced
+to colours far from each other, and these to the means of their pixels, both by Pillow (extras `lab` and `web`).
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import struct
+import warnings
+import zlib
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadInput, Unavailable
+from codepegs.game import MOST_PEGS, SYMBOLS, Code, Game, counted
+from codepegs.render.drawings import DRAWINGS, drawing_path
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+logger = logging.getLogger(__name__)
+
+Pixels = NDArray[np.uint8]
+"""Red, green and blue of each pixel, shape (height, width, 3)."""
+
+Color = tuple[int, int, int]
+"""Red, green and blue, 0 to 255."""
+
+DEFAULT_PIXELS = 64
+"""Pixels a picture is scaled down to when no size is asked for: some dozen guesses, and it can be recognised."""
+
+DEFAULT_COLORS = 3
+"""Colours when no number is asked for, as in the fifth seed."""
+
+MOST_COLORS = len(SYMBOLS)
+"""Colours a picture may be asked for: one symbol each."""
+
+MOST_SOURCE_PIXELS = 100_000_000
+"""Pixels of the largest file that is decoded: 400 MB in memory."""
+
+SHOWN_SIDE = 240
+"""Pixels the longer side of a picture is scaled up to for notebooks, about."""
+
+LUMINANCE = (0.2126, 0.7152, 0.0722)
+"""How bright red, green and blue are to the eye (ITU-R BT.709)."""
+
+DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error, zlib.error)
+"""What Pillow's readers raise in the middle of a damaged file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A small picture of few colours, which is a code of the game with one peg a pixel.
+
+    >>> flag = Picture(3, 2, ((0, 0, 0), (220, 0, 0)), (0, 1, 0, 0, 1, 0))
+    >>> flag.game, flag.rows
+    (Game.parse('p6c2'), ((0, 1, 0), (0, 1, 0)))
+    >>> flag.with_code((1, 1, 1, 0, 0, 0)).pixels[0, 0].tolist()
+    [220, 0, 0]
+    """
+
+    width: int
+    height: int
+    palette: tuple[Color, ...]
+    """The colours of the game in order, the darkest first when they come from a file."""
+    code: Code
+    """The colour of each pixel, counted from 0, row by row from the top."""
+
+    @classmethod
+    def load(cls, source: Path | str, size: tuple[int, int] | None = None, colors: int | None = None) -> Picture:
+        """The picture in a file, or one that comes with the program (`fish`, `sailboat`).
+
+        Without `size` (width, height) it keeps its proportions and has at most 64 pixels, without `colors` 3 colours;
+        the program's own pictures stay as they are. A picture with fewer colours keeps those it has, and one whose
+        colours are few enough keeps them exactly. Raises `BadInput` for what is no picture, a damaged or too large
+        one, and for impossible sizes; `Unavailable` when the file cannot be read or Pillow is missing.
+
+        >>> fish = Picture.load("fish")
+        >>> fish.size, fish.game, fish.hex_palette
+        ('9x5', Game.parse('p45c3'), ('#00263e', '#0072b2', '#e69f00'))
+        >>> Picture.load("fish", size=(3, 2), colors=2).game
+        Game.parse('p6c2')
+        """
+        if colors is not None and not 1 <= colors <= MOST_COLORS:
+            raise BadInput(f"a picture is played in 1 to {MOST_COLORS} colours, not {colors:,}")
+        if size is not None:
+            parse_size(f"{size[0]}x{size[1]}")
+        name = str(source)
+        if name in DRAWINGS:
+            source = drawing_path(name)
+            size = size or DRAWINGS[name].size
+            colors = colors or len(DRAWINGS[name].palette)
+        return _picture(_decode(Path(source), name), size, colors)
+
+    @classmethod
+    def from_bytes(
+        cls,
+        content: bytes,
+        size: tuple[int, int] | None = None,
+        colors: int | None = None,
+        *,
+        name: str = "the picture",
+        most_pixels: int = MOST_SOURCE_PIXELS,
+    ) -> Picture:
+        """The picture in the bytes of a file, as `load` makes it of a file; `name` is what complaints call it.
+
+        >>> Picture.from_bytes(Picture.load("fish").png(), size=(9, 5), colors=3) == Picture.load("fish")
+        True
+        """
+        if size is not None:
+            parse_size(f"{size[0]}x{size[1]}")
+        return _picture(_read(io.BytesIO(content), name, most_pixels), size, colors)
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise BadInput(f"a picture has at least one pixel, not {self.width}x{self.height}")
+        object.__setattr__(self, "code", self.game.check_code(self.code))
+
+    @property
+    def game(self) -> Game:
+        """The game that is played for it."""
+        return Game(pegs=self.width * self.height, colors=len(self.palette))
+
+    @property
+    def size(self) -> str:
+        """Width and height as text, 9x5 for instance."""
+        return f"{self.width}x{self.height}"
+
+    @property
+    def words(self) -> str:
+        """Size and colours in words.
+
+        >>> Picture.load("fish").words
+        '9x5 pixels in 3 colours'
+        """
+        pixels = "pixel" if len(self.code) == 1 else "pixels"
+        return f"{self.size} {pixels} in {counted(len(self.palette), 'colour')}"
+
+    @property
+    def rows(self) -> tuple[Code, ...]:
+        """The code cut into rows."""
+        return tuple(self.code[start : start + self.width] for start in range(0, len(self.code), self.width))
+
+    @property
+    def pixels(self) -> Pixels:
+        """Red, green and blue of each pixel, shape (height, width, 3)."""
+        palette = np.array(self.palette, dtype=np.uint8)
+        return palette[np.array(self.code, dtype=np.int64)].reshape(self.height, self.width, 3)
+
+    @property
+    def hex_palette(self) -> tuple[str, ...]:
+        """The palette as #rrggbb texts."""
+        return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
+
+    def with_code(self, code: Code | str) -> Picture:
+        """Another code of the game as a picture of this size in these colours; raises `BadCode`."""
+        return replace(self, code=self.game.check_code(code))
+
+    def png(self, scale: int = 1) -> bytes:
+        """The bytes of a PNG file with `scale` pixels a side for each of the picture's; raises `Unavailable`."""
+        image = need_pillow().fromarray(self.pixels).resize((self.width * scale, self.height * scale), 0)
+        out = io.BytesIO()
+        image.save(out, format="PNG")
+        return out.getvalue()
+
+    def _repr_png_(self) -> bytes:
+        return self.png(max(1, SHOWN_SIDE // max(self.width, self.height)))
+
+
+def need_pillow() -> ModuleType:
+    """Pillow's module of pictures; raises `Unavailable` when it is not installed."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise Unavailable.without("lab", "pictures need Pillow") from None
+    return Image
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Width and height of a text such as 9x5; raises `BadInput`.
+
+    >>> parse_size("9x5")
+    (9, 5)
+    """
+    match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
+    if not match or not int(match[1]) or not int(match[2]):
+        raise BadInput(f"{text!r} is no size: write width x height, 9x5 for instance")
+    width, height = int(match[1]), int(match[2])
+    if width * height > MOST_PEGS:
+        raise BadInput(f"{text} has {width * height:,} pixels; each is a peg, and a game has at most {MOST_PEGS:,}")
+    return width, height
+
+
+def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> Picture:
+    """A decoded picture at its final size and in few colours, the darkest first."""
+    pixels = _scaled(image, size)
+    palette, code = index_colors(pixels, colors or DEFAULT_COLORS)
+    order = sorted(range(len(palette)), key=lambda n: (np.dot(LUMINANCE, palette[n]), palette[n]))
+    rank = np.argsort(order)
+    return Picture(
+        width=pixels.shape[1],
+        height=pixels.shape[0],
+        palette=tuple(palette[n] for n in order),
+        code=tuple(rank[code.ravel()].tolist()),
+    )
+
+
+def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int64]]:
+    """At most so many colours for a picture, and for each pixel which of them it has, shape (height, width).
+
+    Exact when the picture has no more colours than that; otherwise each pixel takes the nearest of the colours found.
+
+    >>> palette, code = index_colors(np.array([[[9, 9, 9], [0, 0, 0], [9, 9, 9]]], dtype=np.uint8), 2)
+    >>> palette, code.tolist()
+    ([(0, 0, 0), (9, 9, 9)], [[1, 0, 1]])
+    """
+    found, code = np.unique(pixels.reshape(-1, 3), axis=0, return_inverse=True)
+    if len(found) > most:
+        images = need_pillow()
+        reduced = images.fromarray(pixels).quantize(
+            most, method=images.Quantize.MAXCOVERAGE, kmeans=1, dither=images.Dither.NONE
+        )
+        reduced = reduced.convert("RGB")
+        found, code = np.unique(np.asarray(reduced).reshape(-1, 3), axis=0, return_inverse=True)
+    palette = [(int(red), int(green), int(blue)) for red, green, blue in found]
+    return palette, np.asarray(code, dtype=np.int64).reshape(pixels.shape[:2])
+
+
+def _decode(path: Path, name: str) -> Image:
+    """The first frame of a file in red, green and blue, as it is meant to be seen."""
+    need_pillow()
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        near = get_close_matches(name, DRAWINGS, 1)
+        own = f"did you mean {near[0]}?" if near else f"there are {' and '.join(DRAWINGS)} besides files"
+        if isinstance(error, FileNotFoundError) and not path.suffix:
+            raise BadInput(f"there is no picture {name!r}: {own}") from None
+        raise Unavailable(f"{name} cannot be read: {error.strerror or error}") from None
+    with file:
+        return _read(file, name, MOST_SOURCE_PIXELS)
+
+
+def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
+    """The same of an open file."""
+    images = need_pillow()
+    from PIL import ImageOps
+
+    too_large = BadInput(f"{name} has more than {most_pixels:,} pixels, which are not decoded: scale it down before")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
+        try:
+            with images.open(file) as image:
+                if image.width * image.height > most_pixels:
+                    raise too_large
+                if getattr(image, "is_animated", False):
+                    logger.info(f"{name} is animated: its first frame is played")
+                image.load()
+                return _flattened(ImageOps.exif_transpose(image), name)
+        except BadInput:
+            raise
+        except images.DecompressionBombError:
+            raise too_large from None
+        except images.UnidentifiedImageError:
+            raise BadInput(f"{name} is no picture that can be read: give a PNG, JPEG, GIF or WebP file") from None
+        except DAMAGED as error:
+            raise BadInput(f"{name} is damaged: {str(error) or type(error).__name__}") from None
+
+
+def _flattened(image: Image, name: str) -> Image:
+    """Any kind of picture in red, green and blue, on white where it is transparent."""
+    images = need_pillow()
+    if image.mode.startswith("I") or image.mode == "F":  # shades finer than 8 bits
+        shades = np.asarray(image, dtype=np.float64)
+        least, most = (0.0, 65535.0) if image.mode != "F" else (float(shades.min()), float(shades.max()))
+        spread = np.clip((shades - least) / max(most - least, 1e-9), 0, 1) * 255
+        gray: Image = images.fromarray(spread.round().astype(np.uint8))
+        return gray.convert("RGB")
+    whole = image.convert("RGBA")
+    if whole.getchannel("A").getextrema() == (255, 255):
+        return image.convert("RGB")
+    logger.info(f"{name} is transparent in places: they are taken as white")
+    page: Image = images.new("RGBA", whole.size, "white")
+    page.alpha_composite(whole)
+    return page.convert("RGB")
+
+
+def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
+    """The picture at its final size: averages of areas when it gets smaller, else repeated pixels."""
+    size = size or default_size(image.width, image.height)
+    if size != image.size:
+        smaller = size[0] < image.width or size[1] < image.height
+        resampling = need_pillow().Resampling
+        image = image.resize(size, resampling.BOX if smaller else resampling.NEAREST)
+    return np.asarray(image)
+
+
+def default_size(width: int, height: int) -> tuple[int, int]:
+    """Width and height of at most 64 pixels in the proportions given; small pictures keep theirs.
+
+    >>> default_size(8, 5), default_size(640, 480), default_size(5000, 3)
+    ((8, 5), (9, 7), (64, 1))
+    """
+    shrink = min(1.0, (DEFAULT_PIXELS / (width * height)) ** 0.5)
+    small = [max(1, round(side * shrink)) for side in (width, height)]
+    while small[0] * small[1] > DEFAULT_PIXELS:
+        longer = int(small[1] > small[0])
+        small[longer] = min(small[longer] - 1, max(1, DEFAULT_PIXELS // small[1 - longer]))
+    return small[0], small[1]

@@ -1,0 +1,44 @@
+"""Third document: the player that makes no mistakes, then its binary search for large games."""
+
+from __future__ import annotations
+
+from codepegs.experiments import evaluate
+from codepegs.game import Game
+from codepegs.reproduce.grids import heat_map
+from codepegs.reproduce.large_games_figures import binary_search
+from codepegs.reproduce.page import Effort, Page, machine
+from codepegs.strategies.published import NO_MISTAKES_BELOW
+
+GAMES = 32
+PEGS = range(1, 11)
+COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
+
+
+def reproduce(page: Page, effort: Effort) -> None:
+    """Its graphs and its running times, for small games and for large ones."""
+    page.say(
+        "The document's player asks a random code among those that fit all replies, for games of fewer than 100,000",
+        f"codes; its graph shows averages of 32 games, of which the text gives no numbers. Here: {machine()}.",
+    )
+    effort.tell("third document: averages")
+    page.heading("Average queries, 32 games each, random-consistent")
+    averages: dict[tuple[int, int], float] = {}
+    slowest = (0.0, "")
+    for pegs in PEGS:
+        for colors in COLORS[:: 4 if effort.quick else 1]:
+            game = Game(pegs, colors)
+            if game.size >= NO_MISTAKES_BELOW:
+                continue
+            effort.step(f"third document: {game}")
+            (result,) = evaluate(
+                game, ["random-consistent"], games=effort.games(GAMES), seed=effort.seed, workers=effort.workers
+            )
+            averages[pegs, colors] = result.average
+            slowest = max(slowest, (result.seconds_per_game, str(game)))
+    heat_map(page, "averages", "Average guesses of random-consistent", averages)
+    page.heading("Running time of small games")
+    page.say(
+        "For n, k up to 6 the document states 5 seconds a game.",
+        f"The slowest game here takes {slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
+    )
+    binary_search(page, effort, averages)

@@ -1,0 +1,179 @@
+"""Third document, the part on large games: the binary search, its graphs, its running times, what printing costs."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+
+from codepegs.experiments import Evaluation, evaluate
+from codepegs.game import CANONICAL, Game
+from codepegs.match import PlayedTurn, play
+from codepegs.reproduce.grids import Values, heat_map
+from codepegs.reproduce.page import Effort, Page, milliseconds
+from codepegs.rng import Seed
+from codepegs.strategies.published import binary_search_average, most_guesses
+
+GAMES = 32
+"""Games of each of the document's averages."""
+
+UP_TO_20 = range(2, 21, 2)
+UP_TO_100 = range(10, 101, 10)
+
+SOLVER = "small-then-binary-search"
+
+CLAIMS = {6: "5 s", 100: "1 s", 1_000: "1 min", 10_000: "5 min"}
+"""The document's running times, by the most pegs and colours."""
+
+PRINTED_TURNS = 2_000
+"""Guesses of the longest games with which the cost of printing is measured."""
+
+REPEATS = 3
+"""Times each of these is measured; the least counts."""
+
+COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c200", "p100c1000", "p1000c1000")
+
+
+def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
+    """Its second and third graph, its table of times, and what its suggestion and a published method save."""
+    page.heading("Binary search, how it is played here")
+    page.say(
+        "`binary-search` follows the document's three stages. A twin in the tests plays its interval tree rule by",
+        "rule, with all seven of them, and both ask the same codes. Three things in the text had to be settled.",
+        "Rule 4 takes what the left interval has from its parent: that is what the reply said, before rule 6 takes a",
+        "discovered interval off its parents. Which interval comes next is left open and does not matter: each that",
+        "holds the colour and another one is halved once, whatever the order. And its query complexity of stage 3,",
+        "O(n log2 n), holds for all colours together: on each level of the tree the intervals halved hold different",
+        "pegs of the code, so that they are n at most. The bound is k + n + n ceil(log2 n) + 1 guesses, without the n",
+        "of stage 2 where k > n.",
+    )
+    times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
+    least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
+    page.say(
+        "For small games the document speaks of large overheads: in those of the first table, from two pegs on, binary",
+        f"search needs between {times[least]:.1f} ({Game(*least)}) and {times[most]:.1f} ({Game(*most)}) times as many",
+        "queries as the player that makes no mistakes.",
+    )
+    for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
+        effort.tell(f"third document: binary search up to {limit}")
+        averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
+    effort.tell("third document: running time")
+    running_time(page, effort)
+    effort.tell("third document: fewer guesses")
+    fewer_guesses(page, effort)
+
+
+def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
+    """One of its graphs, beside the averages over every secret."""
+    sampled: Values = {}
+    exact: Values = {}
+    farthest = (0.0, "")
+    for pegs in sizes:
+        for colors in sizes:
+            game = Game(pegs, colors)
+            effort.step(f"third document: binary search on {game}")
+            found = _sample(game, "binary-search", effort.games(GAMES), effort)
+            sampled[pegs, colors] = found.average
+            exact[pegs, colors] = binary_search_average(game)
+            if found.standard_error:
+                off = abs(found.average - exact[pegs, colors]) / found.standard_error
+                farthest = max(farthest, (off, str(game)))
+    page.heading(f"Average queries of binary search up to {most} pegs and colours, {found.games} games each")
+    heat_map(page, f"binary-{most}", f"Average guesses of binary-search up to {most}", sampled, digits=1)
+    page.heading(f"The same over every secret, up to {most}")
+    heat_map(page, f"binary-{most}-exact", f"Average over every secret up to {most}", exact, digits=1)
+    page.say(
+        "The second table is computed: an interval of s pegs is halved for a colour with probability",
+        "1 - (1 - 1/k)^s - k^-s, and how often no colour is absent, so that stage 2 is played, is counted by",
+        "inclusion and exclusion; the tests compare it with every secret of small games. Of the samples the one",
+        f"farthest from it is off by {farthest[0]:.1f} standard errors ({farthest[1]}, of {len(exact)} games).",
+        "A sample whose games nearly all have stage 2, or hardly any, scatters too little, and its error is too small.",
+        "Stage 2 costs most with few colours for the pegs, where none is likely absent.",
+    )
+
+
+def _sample(game: Game, strategy: str, games: int, effort: Effort) -> Evaluation:
+    (found,) = evaluate(game, [strategy], games=games, seed=effort.seed, workers=effort.workers)
+    return found
+
+
+def running_time(page: Page, effort: Effort) -> None:
+    """Its table of running times, quietly and with every guess printed."""
+    page.heading("Running time, and what printing costs")
+    rows: list[tuple[object, ...]] = []
+    play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
+    for size, claim in CLAIMS.items():
+        if effort.quick and size > 100:
+            continue
+        effort.step(f"third document: {size:,} pegs and colours")
+        game = Game(size, size)
+        began = time.process_time()
+        quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
+        seconds = time.process_time() - began
+        silent, printed, made = _printing(game, effort)
+        rows.append(
+            (
+                f"{size:,}",
+                claim,
+                milliseconds(seconds),
+                f"{quiet.guesses:,}",
+                f"{binary_search_average(game):,.1f}" if size > 6 else None,
+                f"{most_guesses(game):,}" if size > 6 else None,
+                f"{silent / made * 1e6:,.0f} µs",
+                f"{printed / made * 1e6:,.0f} µs",
+                f"{printed / silent:.1f}",
+            )
+        )
+    page.table(
+        [
+            "n = k", "document", "one game, quiet", "guesses", "average", "bound", "a guess, quiet", "printed",
+            "times as long",
+        ],
+        rows,
+    )  # fmt: skip
+    page.say(
+        f"`{SOLVER}` is the document's program: it plays 6 pegs and 6 colours by no mistakes, the others by binary",
+        "search. Times are those of one core, whatever else the machine did, with the codemaker's replies. To print",
+        "means here that every guess and reply is written out in full, to nowhere; of long games the first",
+        f"{PRINTED_TURNS:,} guesses were timed so. A terminal takes longer still.",
+        "The document shows the difference at 100 pegs and colours in two moving pictures, and states less than a",
+        "second for any game up to that size.",
+    )
+
+
+def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
+    """Seconds for the same guesses without and with printing, and how many there were."""
+    seconds = [math.inf, math.inf]
+    made = 0
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+
+        def show(number: int, turn: PlayedTurn) -> None:
+            print(number, CANONICAL.format(game, turn.guess), turn.reply, file=nowhere)
+
+        for number in range(2 * REPEATS):
+            on_turn = show if number % 2 else None
+            began = time.process_time()
+            made = play(game, None, SOLVER, seed=Seed(effort.seed), most_turns=PRINTED_TURNS, on_turn=on_turn).guesses
+            seconds[number % 2] = min(seconds[number % 2], time.process_time() - began)
+    return seconds[0], seconds[1], made
+
+
+def fewer_guesses(page: Page, effort: Effort) -> None:
+    """What halving only open pegs saves, which the document suggests, and what a published method needs."""
+    page.heading("The optimisation it suggests, and a published method beside it")
+    rows: list[tuple[object, ...]] = []
+    for rules in COMPARED[: 2 if effort.quick else None]:
+        game = Game.parse(rules)
+        games = effort.games(GAMES if game.pegs <= 100 and game.colors <= 100 else 4)
+        row: list[object] = [rules, f"{binary_search_average(game):,.1f}"]
+        for strategy in ("binary-search:open-only", "coin-weighing"):
+            effort.step(f"third document: {strategy} on {rules}")
+            found = _sample(game, strategy, games, effort)
+            row.append(f"{found.average:,.1f} ± {found.standard_error or 0:.1f}")
+        rows.append((*row, games))
+    page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games of these"], rows)
+    page.say(
+        "The document did not build a tree over the positions that are not determined yet; `open-only` does, anew",
+        "for each colour. `coin-weighing` is a plain version of what it compares itself with, Doerr, Doerr, Spöhel",
+        "and Thomas: it halves all intervals in the same guesses ([strategies](../strategies.md)).",
+    )

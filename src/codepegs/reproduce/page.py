@@ -1,0 +1,118 @@
+"""One page of results: Markdown with tables, and pictures beside it."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codepegs import files
+from codepegs.experiments import drawn, empty_figure, has_matplotlib
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work a reproduction may take, and who hears of it."""
+
+    workers: int = 1
+    seed: int = 1
+    quick: bool = False
+    """Small samples, for a look or a test; the page says so."""
+    tell: Callable[[str], None] = lambda message: None
+    """Hears of each part of a page."""
+    step: Callable[[str], None] = lambda message: None
+    """Hears of each measurement in it."""
+
+    def games(self, wanted: int) -> int:
+        """How many games to play where `wanted` are due."""
+        return min(wanted, 5) if self.quick else wanted
+
+
+@dataclass
+class Page:
+    """A Markdown page that is put together piece by piece and then written whole."""
+
+    stem: str
+    title: str
+    lines: list[str] = field(default_factory=list)
+    pictures: dict[str, bytes] = field(default_factory=dict)
+
+    def heading(self, text: str) -> None:
+        """Begin a section."""
+        self.lines += [f"## {text}", ""]
+
+    def say(self, *sentences: str) -> None:
+        """Add a paragraph."""
+        self.lines += [" ".join(sentences), ""]
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+        """Add a table; None is an empty cell."""
+        self.lines += [*markdown_table(headings, rows), ""]
+
+    def picture(self, name: str, caption: str, draw: Callable[[Axes], None]) -> None:
+        """Add a picture of one set of axes; none without matplotlib."""
+
+        def make() -> Figure:
+            figure = empty_figure(7, 4)
+            draw(figure.subplots())
+            return figure
+
+        self.figure(name, caption, make)
+
+    def figure(self, name: str, caption: str, make: Callable[[], Figure]) -> None:
+        """Add a figure; none without matplotlib."""
+        if not has_matplotlib():
+            return
+        self.pictures[f"{self.stem}-{name}.svg"] = drawn(make(), "svg")
+        self.lines += [f"![{caption}]({self.stem}-{name}.svg)", ""]
+
+    def write(self, folder: Path) -> Path:
+        """Write page and pictures into a folder, which is made; returns the page's path."""
+        files.make_folder(folder)
+        for name, picture in self.pictures.items():
+            files.write_whole(folder / name, picture)
+        path = folder / f"{self.stem}.md"
+        files.write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
+        return path
+
+
+def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """The lines of a Markdown table, columns aligned.
+
+    >>> print("\\n".join(markdown_table(["pegs", "average"], [[4, "4.4151"], [5, None]])))
+    | pegs | average |
+    |------|---------|
+    | 4    | 4.4151  |
+    | 5    |         |
+    """
+    cells = [["" if cell is None else str(cell) for cell in row] for row in [headings, *rows]]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
+    lines = [
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in cells
+    ]
+    return [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
+
+
+def machine() -> str:
+    """What this runs on, as far as the system tells."""
+    name = platform.processor() or platform.machine()
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
+        name = f"{lines[0].partition(':')[2].strip()}, {len(lines)} cores" if lines else name
+    return f"{name}; Python {platform.python_version()} on {platform.system()}"
+
+
+def milliseconds(seconds: float) -> str:
+    """A time in milliseconds, three digits or more.
+
+    >>> milliseconds(0.0042), milliseconds(1.5)
+    ('4.20 ms', '1,500 ms')
+    """
+    return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"

@@ -1,0 +1,217 @@
+"""First document: Knuth's algorithm in parallel, by X. Su and D. Xu (2021), "Master Minds: The Report"."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from codepegs.candidates import Candidates, Objective, differing_guesses
+from codepegs.experiments import line_style, timelines
+from codepegs.game import CANONICAL, Code, Game, Position
+from codepegs.match import play
+from codepegs.parallel import ChunkPlan, Crew, Span
+from codepegs.reproduce.page import Effort, Page, machine, milliseconds
+from codepegs.strategies.one_step import best_guess
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+THEIRS = {
+    ("2613", "1"): "14 s",
+    ("8765", "1"): "50 s",
+    ("8765", "guesses"): "21 s",
+    ("8765", "64"): "17 s",
+    ("8765", "512"): "15 s",
+}
+"""What the document states, by secret and plan; all but the first two on eight logical cores."""
+
+COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "20000")
+SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
+BALANCED = ("2", "8", "64", "512", "auto")
+REPEATS = 5
+
+
+def reproduce(page: Page, effort: Effort) -> None:
+    """All of the document's measurements."""
+    workers = max(2, effort.workers)
+    page.say(
+        "The document plays Knuth's minimax with 10 colours and 4 holes, always 1111 first, and shares the 10,000",
+        "guesses of each turn among tasks. It measures Haskell on 8 logical cores of a 2018 MacBook Pro;",
+        f"here: {machine()}. Every plan gives the same guesses; times are the least of {REPEATS} games after one to",
+        "warm up.",
+    )
+    effort.tell("first document: its two games")
+    _games(page, workers)
+    effort.tell("first document: one task a pair")
+    _pairs(page, workers)
+    effort.tell("first document: number of chunks")
+    _counts(page, workers, effort)
+    effort.tell("first document: schedules and workers")
+    _schedules(page, workers, effort)
+    _workers(page, effort)
+    effort.tell("first document: load balance")
+    _balance(page, workers)
+
+
+def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, turns: int | None = None) -> float:
+    with Crew(workers, ChunkPlan.parse(plan)) as crew:
+        times = []
+        for _ in range(REPEATS + 1):
+            began = time.perf_counter()
+            play(game, secret, strategy, most_turns=turns, workers=crew)
+            times.append(time.perf_counter() - began)
+    return min(times[1:])
+
+
+def _games(page: Page, workers: int) -> None:
+    page.heading("Its two games")
+    game = Game(4, 10)
+    rows = []
+    for secret in ("2613", "8765"):
+        for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
+            seconds = _seconds(game, CANONICAL.parse(game, secret), "minimax:first=1111", plan, threads)
+            rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), milliseconds(seconds)))
+    page.table(["secret", "tasks a turn", "workers", "document", "codepegs"], rows)
+    page.say(
+        "The factor of some thousands is not the cores: guesses alike by symmetry are scored once, and replies are",
+        "counted from bit planes, 512 candidates an instruction. What is left is too little to share: a whole game",
+        "takes less time than it takes to wake a thread a few hundred times, and `auto` cuts no chunks at all.",
+    )
+
+
+def _name(plan: str) -> str:
+    return {"1": "1, in sequence", "guesses": "one a guess", "pairs": "one a guess and candidate"}.get(plan, plan)
+
+
+def _pairs(page: Page, workers: int) -> None:
+    page.heading("One task for each guess and candidate")
+    game = Game(4, 6)
+    secret = CANONICAL.parse(game, "5431")
+    rows = []
+    for plan in ("1", "guesses", "pairs"):
+        with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
+            play(game, secret, "minimax:first=1122", workers=crew)
+            assert crew.timeline is not None
+            crew.timeline.clear()
+            began = time.perf_counter()
+            play(game, secret, "minimax:first=1122", workers=crew)
+            seconds = time.perf_counter() - began
+            rows.append((_name(plan), f"{len(crew.timeline):,}", milliseconds(seconds)))
+    page.table(["tasks a turn", "tasks handed over", f"{workers} workers"], rows)
+    page.say(
+        "The document's failed attempt, on the board game (secret 5431, 1122 first). It reports an extremely slow run",
+        "and gives no time. A reply takes nanoseconds and handing over a task some ten microseconds, a thousand times",
+        "as long: the work must be cut into few pieces, not into many.",
+    )
+
+
+HARD = ("p6c9", "981234", "minimax:first=112345")
+"""A game with work to share, for the measurements that need some."""
+
+
+def _counts(page: Page, workers: int, effort: Effort) -> None:
+    page.heading("Number of chunks")
+    rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
+    game = Game.parse(rules)
+    secret = CANONICAL.parse(game, text)
+    counts = COUNTS[::4] if effort.quick else COUNTS
+    small = Game(4, 10)
+    times = [_seconds(game, secret, strategy, count, workers) for count in counts]
+    own = [_seconds(small, CANONICAL.parse(small, "8765"), "minimax:first=1111", count, workers) for count in counts]
+    rows = [
+        (count, milliseconds(mine), milliseconds(other)) for count, mine, other in zip(counts, own, times, strict=True)
+    ]
+    page.table(["chunks", "p4c10, 1111 to 8765", f"{rules}, {strategy}, secret {text}"], rows)
+
+    def draw(axes: Axes) -> None:
+        numbers = [int(count) for count in counts]
+        axes.plot(numbers, [seconds * 1e3 for seconds in times], label=rules, **line_style(0))
+        axes.plot(numbers, [seconds * 1e3 for seconds in own], label="p4c10", **line_style(1))
+        axes.set(xscale="log", yscale="log", xlabel="chunks a turn", ylabel=f"milliseconds, {workers} workers")
+        axes.legend()
+
+    page.picture("chunks", "Time against the number of chunks", draw)
+    page.say(
+        "The document finds 512 chunks best, no gain beyond, and a loss below the number of cores. Its own way of",
+        "cutting never ends when there are more chunks than codes; here 20,000 chunks of 10,000 codes work. On its",
+        "game the best number is now one. Where there is work, a few chunks for each worker do, and far more cost",
+        "time for each hand-over.",
+    )
+
+
+def _schedules(page: Page, workers: int, effort: Effort) -> None:
+    page.heading("Schedules that shrink, and auto")
+    rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
+    game = Game.parse(rules)
+    secret = CANONICAL.parse(game, text)
+    rows = []
+    for plan in SCHEDULES:
+        one, many = (_seconds(game, secret, strategy, plan, threads) for threads in (1, workers))
+        rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
+    page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
+    page.say(
+        f"{rules}, {strategy}, secret {text}. 512/2 is the document's m/2^k, 512/1.2 and 512/1.5 its other factors.",
+        "It saw no gain from them, and neither do we: what matters is that chunks are neither fewer than the workers",
+        "nor shorter than a hand-over. `auto`, the rule it asks for as further work, follows from the guesses, the",
+        "candidates left and the cores, each turn.",
+    )
+
+
+def _workers(page: Page, effort: Effort) -> None:
+    page.heading("Number of workers")
+    rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
+    game = Game.parse(rules)
+    secret = CANONICAL.parse(game, text)
+    cores = os.cpu_count() or 1
+    counts = sorted({1, 2, cores, 2 * cores})
+    times = {count: _seconds(game, secret, strategy, "auto", count) for count in counts}
+    page.table(
+        ["workers", "time", "speed-up"],
+        [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
+    )
+    page.say(
+        f"{rules}, {strategy}, secret {text}, on {cores} cores. The document gains up to its 4 physical cores, little",
+        "from 4 to 8 logical ones, and loses beyond: so it is here, where more threads than cores gain nothing.",
+    )
+
+
+BALANCE_POSITION = "p6c9 112345:1b2w 167892:1b1w"
+"""A position with one long search ahead."""
+
+
+def spans_of_one_search(plan: str, workers: int) -> tuple[list[Span], int, int]:
+    """Who worked when in one search cut into chunks by a plan, the number of guesses and of candidates."""
+    position = Position.parse(BALANCE_POSITION)
+    left = Candidates.after(position)
+    guesses = differing_guesses(position, left)
+    with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
+        best_guess(guesses, left, Objective.WORST_PART, crew=crew)
+        assert crew.timeline is not None
+        crew.timeline.clear()
+        began = time.perf_counter()
+        best_guess(guesses, left, Objective.WORST_PART, crew=crew)
+        spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
+    return spans, len(guesses), len(left)
+
+
+def busy_seconds(spans: list[Span], workers: int) -> list[float]:
+    """How long each worker worked."""
+    return [sum(s.end - s.start for s in spans if s.worker == worker) for worker in range(workers)]
+
+
+def _balance(page: Page, workers: int) -> None:
+    page.heading("Load balance")
+    found, rows = {}, []
+    guesses = candidates = 0
+    for plan in BALANCED:
+        spans, guesses, candidates = spans_of_one_search(plan, workers)
+        busy = busy_seconds(spans, workers)
+        rows.append((_name(plan), f"{len(spans):,}", *map(milliseconds, busy), f"{min(busy) / max(busy):.2f}"))
+        found[plan] = spans
+    page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
+    page.figure("balance", "Which worker was busy when", lambda: timelines(found))
+    page.say(
+        f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. As in the",
+        "document, few chunks may leave a worker waiting at the end, and more chunks even the load out.",
+    )

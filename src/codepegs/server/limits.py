@@ -1,0 +1,56 @@
+"""How large a request may be and what it may cost: every number a stranger can choose has its limit here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+RULES_LETTERS = 40
+STRATEGY_LETTERS = 200
+CODE_LETTERS = 60_000
+"""A code of 10,000 pegs and colours is 48,894 letters at most."""
+
+POSITION_LETTERS = 1_000_000
+"""Some twenty turns of the largest games, thousands of those that people play."""
+
+POSITION_TURNS = 1_000
+PNG_LETTERS = 1_400_000
+"""A picture of a megabyte in base64."""
+
+PATH_REPLIES = 100
+CODES_LISTED = 1_000
+SUGGESTIONS = 50
+STRATEGIES = 4
+GAMES = 1_000
+TURNS = 100_000
+NOTES = 200
+NOTE_LETTERS = 200
+SOURCE_PIXELS = 4_000_000
+"""Pixels of a picture that is sent."""
+
+MOST_SEED = 2**53 - 1
+"""Whole numbers up to here survive every JSON reader."""
+
+BODY_BYTES = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server may use; the defaults suit a small machine."""
+
+    workers: int = 2
+    """Processes that compute."""
+    waiting: int = 256
+    """Requests that may wait for one of them."""
+    seconds: float = 20.0
+    """One answer may take, from when a worker begins with it."""
+    waiting_seconds: float = 5.0
+    """A request may wait before it is told to come back."""
+    stream_seconds: float = 600.0
+    """One stream may take."""
+    memory_mib: int = 1_500
+    """One worker may use, besides what it has once it is ready; where the system can tell."""
+    body_bytes: int = BODY_BYTES
+    cache_bytes: int = 32_000_000
+    """Answers kept for those who ask the same."""
+    names: frozenset[str] | None = None
+    """Host names a request may ask by, besides IP addresses; None takes any, for servers that check them elsewhere."""

@@ -1,0 +1,130 @@
+"""The page: the built files, kept in memory and ready to be sent; without them a few words in their place."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Match, Route
+
+from codepegs.server.errors import ApiError
+from codepegs.server.routes import router
+
+FOLDER = Path(__file__).parent / "page"
+"""Where the build puts the page."""
+
+INDEX = "index.html"
+
+NOT_BUILT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>codepegs</title>
+<h1>codepegs</h1>
+<p>The page is not built, so there is only the API here. <code>make web</code> builds the page.</p>
+<p><a href="/docs">What the API can do</a></p>
+</html>
+"""
+
+IMMUTABLE = "public, max-age=31536000, immutable"
+"""For files whose names change with what is in them."""
+
+PACKED = (
+    "text/",
+    "application/javascript",
+    "application/json",
+    "image/svg",
+    "application/manifest",
+    "application/wasm",
+)
+"""Kinds of files that are worth packing."""
+
+TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+"""What systems do not agree on."""
+
+
+@dataclass(frozen=True)
+class PageFile:
+    """One file of the page."""
+
+    content: bytes
+    media_type: str
+    immutable: bool
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The same in gzip, where that is smaller."""
+        if not self.media_type.startswith(PACKED):
+            return None
+        packed = gzip.compress(self.content, 9, mtime=0)
+        return packed if len(packed) < len(self.content) else None
+
+    @cached_property
+    def tag(self) -> str:
+        """What changes when the file does."""
+        return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
+
+    def response(self, request: Request) -> Response:
+        """The file, or that it has not changed."""
+        headers = {
+            "ETag": self.tag,
+            "Vary": "Accept-Encoding",
+            "Cache-Control": IMMUTABLE if self.immutable else "no-cache",
+        }
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        content = self.content
+        if self.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            content = self.packed
+            headers["Content-Encoding"] = "gzip"
+        return Response(content, headers=headers, media_type=self.media_type)
+
+
+class Page:
+    """All files of the page, by their paths."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.files: dict[str, PageFile] = {}
+        if (folder / INDEX).is_file():
+            for path in sorted(folder.rglob("*")):
+                if path.is_file():
+                    name = path.relative_to(folder).as_posix()
+                    self.files[name] = PageFile(path.read_bytes(), _type_of(path), name.startswith("assets/"))
+
+    @property
+    def is_built(self) -> bool:
+        """Whether there is a page."""
+        return bool(self.files)
+
+    async def show(self, request: Request) -> Response:
+        """The file that was asked for; addresses that name no file are the page's own, which reads them itself."""
+        name = request.path_params.get("path", "")
+        if name.startswith("api/"):
+            raise _not_here(request)
+        file = self.files.get(name or INDEX)
+        is_view = "." not in name.rpartition("/")[2]
+        if file is None and is_view and self.is_built:
+            file = self.files[INDEX]
+        if file is not None:
+            return file.response(request)
+        if not name:
+            return Response(NOT_BUILT, media_type="text/html")
+        raise ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
+
+
+def _not_here(request: Request) -> Exception:
+    """That an address of the API does not exist, or not by this method."""
+    for route in router.routes:
+        match, _ = route.matches(request.scope)
+        if match is Match.PARTIAL and isinstance(route, Route):
+            return HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
+    return ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
+
+
+def _type_of(path: Path) -> str:
+    return TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"

@@ -1,0 +1,394 @@
+"""The processes that compute, kept warm, and the requests that wait for them.
+
+Everything here but `Seat._live` runs in the event loop's thread. A request whose client has left is dropped when it
+waits; when it is being worked on its worker is told, and ended and replaced when it does not hear. So is a worker that
+takes too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import signal
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import ceil
+from multiprocessing.connection import Connection
+from typing import Any
+
+from codepegs.server.errors import ApiError, code_of
+from codepegs.server.limits import Settings
+from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
+
+GRACE = 2.0
+"""Seconds a worker gets to hear that nobody waits any more: about what it costs to start and warm another."""
+
+ROOM = 64
+"""Events of a stream that may wait to be sent; the worker waits then, too."""
+
+COLD_SECONDS = 60.0
+"""Requests wait so long while the first worker is not ready."""
+
+WARM_SECONDS = 30.0
+"""The same while all workers are being replaced."""
+
+PAUSE = 1.0
+"""Seconds before a worker that did not even get ready is started again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One event of a stream."""
+
+    name: str
+    """Empty when it only says that the request is a good one."""
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The end of a request: its answer."""
+
+    data: bytes
+
+
+Message = Event | Done | ApiError
+
+
+class Job:
+    """One request."""
+
+    def __init__(self, number: int, task: str, payload: bytes, *, small: bool, seconds: float) -> None:
+        self.number = number
+        self.task = task
+        self.payload = payload
+        self.small = small
+        """Whether any worker may take it: one is kept free of large ones."""
+        self.seconds = seconds
+        self.over = False
+        self.room = threading.Semaphore(ROOM)
+        self.timer: asyncio.TimerHandle | None = None
+        self._messages: asyncio.Queue[Message] = asyncio.Queue()
+
+    @property
+    def waiting(self) -> int:
+        """Messages that nobody has taken yet."""
+        return self._messages.qsize()
+
+    async def next(self) -> Message:
+        """What is said next."""
+        message = await self._messages.get()
+        if isinstance(message, Event):
+            self.room.release()
+        return message
+
+    def put(self, message: Message) -> None:
+        """Say something; nothing is said after the end."""
+        if self.over:
+            return
+        if not isinstance(message, Event):
+            self.finish()
+        self._messages.put_nowait(message)
+
+    def finish(self) -> None:
+        """Nothing comes any more."""
+        self.over = True
+        self.room.release()
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Seat:
+    """The place of one worker: a process, and the thread that listens to it. A dead one is replaced."""
+
+    def __init__(self, pool: WorkerPool, number: int) -> None:
+        self.pool = pool
+        self.number = number
+        self.job: Job | None = None
+        self.started = False
+        self.ready = False
+        self.process: Any = None
+        self.pipe: Connection | None = None
+        self.deadline: asyncio.TimerHandle | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether it can take a request."""
+        return self.ready and self.job is None
+
+    def start(self) -> None:
+        """Start the process, in a thread of its own."""
+        self.started, self.ready, self.job = True, False, None
+        self._thread = threading.Thread(target=self._live, name=f"codepegs-seat-{self.number}", daemon=True)
+        self._thread.start()
+
+    def _live(self) -> None:
+        if hasattr(signal, "pthread_sigmask"):  # the process inherits it: an interrupt on the terminal is not for it
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        ours, theirs = self.pool.context.Pipe()
+        process = self.pool.context.Process(
+            target=work,
+            args=(theirs, self.pool.settings.memory_mib),
+            daemon=True,
+            name=f"codepegs-worker-{self.number}",
+        )
+        try:
+            process.start()
+            theirs.close()
+            self.process, self.pipe = process, ours
+            if self.pool.closing:
+                process.kill()
+            while True:
+                message = ours.recv()
+                job = self.job
+                if message[0] == EVENT and job is not None and job.number == message[1]:
+                    while not job.over and not job.room.acquire(timeout=0.2):
+                        pass
+                self._tell(self.pool.heard, self, message)
+        except (EOFError, OSError):
+            pass
+        finally:
+            with suppress(OSError):
+                ours.close()
+            if process.pid is not None:
+                process.kill()
+                process.join()
+            self._tell(self.pool.lost, self)
+
+    def _tell(self, function: Any, *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            self.pool.loop.call_soon_threadsafe(function, *arguments)
+
+    def send(self, *message: Any) -> bool:
+        """Tell the process something; False when it has gone."""
+        try:
+            assert self.pipe is not None
+            self.pipe.send(message)
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self.process is not None:
+            with suppress(OSError, ValueError):
+                self.process.kill()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the thread."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+
+class WorkerPool:
+    """Workers and those who wait for them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.context = multiprocessing.get_context("spawn")
+        self.closing = False
+        self.waiting: deque[Job] = deque()
+        self.loop: asyncio.AbstractEventLoop
+        self.replaced = 0
+        """Workers that were ended, or ended by themselves."""
+        self._seats = [Seat(self, number) for number in range(max(1, settings.workers))]
+        self._number = 0
+        self._was_ready = False
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The places of the workers."""
+        return self._seats
+
+    @property
+    def ready(self) -> int:
+        """Workers that can take requests, or are at one."""
+        return sum(seat.ready for seat in self._seats)
+
+    @property
+    def busy(self) -> int:
+        """Workers that are at a request."""
+        return sum(seat.job is not None for seat in self._seats)
+
+    @property
+    def queued(self) -> int:
+        """Requests that wait."""
+        return len(self.waiting)
+
+    def start(self) -> None:
+        """Start the first worker; the others follow when it is ready."""
+        self.loop = asyncio.get_running_loop()
+        self._seats[0].start()
+
+    async def close(self) -> None:
+        """End all workers at once."""
+        self.closing = True
+        for job in list(self.waiting):
+            job.put(ApiError("busy", "the server is going down", retry_after=5))
+        self.waiting.clear()
+        for seat in self._seats:
+            if seat.job is not None:
+                seat.job.put(ApiError("busy", "the server is going down", retry_after=5))
+            seat.kill()
+        await asyncio.to_thread(self._join)
+
+    def _join(self) -> None:
+        for seat in self._seats:
+            seat.join(0.3)
+
+    def submit(self, task: str, payload: bytes, *, small: bool, seconds: float) -> Job:
+        """Let a request wait its turn; raises `ApiError` when too many wait already."""
+        if self.closing or len(self.waiting) >= self.settings.waiting:
+            raise self._too_busy()
+        self._number += 1
+        job = Job(self._number, task, payload, small=small, seconds=seconds)
+        self.waiting.append(job)
+        self._dispatch()
+        if job in self.waiting:
+            patience = self.settings.waiting_seconds
+            if not self.ready:
+                patience = max(patience, WARM_SECONDS) if self._was_ready else COLD_SECONDS
+            job.timer = self.loop.call_later(patience, self._waited_long_enough, job)
+        return job
+
+    def leave(self, job: Job) -> None:
+        """Nobody waits for this request any more."""
+        if job.over:
+            return
+        job.finish()
+        if job in self.waiting:
+            self.waiting.remove(job)
+            return
+        for seat in self._seats:
+            if seat.job is job:
+                self._recall(seat, GRACE)
+
+    def heard(self, seat: Seat, message: tuple[Any, ...]) -> None:
+        """A worker has said something."""
+        kind, number, *rest = message
+        if kind == READY:
+            seat.ready = self._was_ready = True
+            for other in self._seats:
+                if not other.started:
+                    other.start()
+        job = seat.job
+        if job is not None and job.number == number:
+            if kind == BEGUN:
+                job.put(Event("", b""))
+            elif kind == EVENT:
+                job.put(Event(*rest))
+            else:
+                if kind == DONE:
+                    job.put(Done(*rest))
+                elif kind == FAILED:
+                    job.put(ApiError(code_of(rest[0]), rest[1]))
+                self._free(seat)
+        self._dispatch()
+
+    def lost(self, seat: Seat) -> None:
+        """A worker has ended."""
+        was_ready, job = seat.ready, seat.job
+        self._free(seat)
+        seat.ready, seat.process = False, None
+        if job is not None:
+            job.put(
+                ApiError("environment", "the worker ended early: not enough memory, perhaps; ask for a smaller game")
+            )
+        if self.closing:
+            return
+        self.replaced += 1
+        self.loop.call_later(0.0 if was_ready else PAUSE, self._restart, seat)
+
+    def _restart(self, seat: Seat) -> None:
+        if not self.closing:
+            seat.start()
+
+    def _dispatch(self) -> None:
+        """Hand waiting requests to idle workers, in order; large ones leave one worker to the small ones."""
+        most_large = max(1, len(self._seats) - 1)
+        while True:
+            idle = next((seat for seat in self._seats if seat.idle), None)
+            if idle is None:
+                return
+            large = sum(seat.job is not None and not seat.job.small for seat in self._seats)
+            job = next((job for job in self.waiting if job.small or large < most_large), None)
+            if job is None:
+                return
+            self.waiting.remove(job)
+            self._begin(idle, job)
+
+    def _begin(self, seat: Seat, job: Job) -> None:
+        if job.timer is not None:
+            job.timer.cancel()
+        seat.job = job
+        job.timer = self.loop.call_later(job.seconds, self._took_too_long, seat, job)
+        if not seat.send(TASK, job.number, job.task, job.payload):
+            seat.kill()  # its thread notices, and the request is answered then
+
+    def _free(self, seat: Seat) -> None:
+        if seat.deadline is not None:
+            seat.deadline.cancel()
+            seat.deadline = None
+        seat.job = None
+
+    def _recall(self, seat: Seat, grace: float) -> None:
+        """Tell a worker to leave what it is at, and end it when it does not within so many seconds."""
+        assert seat.job is not None
+        if seat.send(CANCEL, seat.job.number):
+            seat.deadline = self.loop.call_later(grace, seat.kill)
+        else:
+            seat.kill()
+
+    def _took_too_long(self, seat: Seat, job: Job) -> None:
+        job.put(
+            ApiError("timeout", f"this takes longer than the {job.seconds:g} seconds it may: ask for less at a time")
+        )
+        if seat.job is job:
+            self._recall(seat, GRACE)
+
+    def _waited_long_enough(self, job: Job) -> None:
+        if job in self.waiting:
+            self.waiting.remove(job)
+            job.put(self._too_busy())
+
+    def _too_busy(self) -> ApiError:
+        seconds = max(1, min(30, ceil(self.settings.waiting_seconds / 4)))
+        return ApiError("busy", f"too many requests wait already: try again in {seconds} seconds", retry_after=seconds)
+
+
+class AnswerCache:
+    """Answers by what was asked, the least recently used dropped first.
+
+    >>> cache = AnswerCache(10)
+    >>> cache.put("a", b"12345"), cache.put("b", b"12345"), cache.get("a"), cache.put("c", b"12345")
+    (None, None, b'12345', None)
+    >>> cache.get("b"), cache.get("a")
+    (None, b'12345')
+    """
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self._answers: OrderedDict[object, bytes] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, key: object) -> bytes | None:
+        """The answer to a question that was asked before."""
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._answers.move_to_end(key)
+        return answer
+
+    def put(self, key: object, answer: bytes) -> None:
+        """Keep an answer, unless it takes too much room."""
+        if key in self._answers or len(answer) > self.most_bytes:
+            return
+        self._answers[key] = answer
+        self._bytes += len(answer)
+        while self._bytes > self.most_bytes:
+            _, dropped = self._answers.popitem(last=False)
+            self._bytes -= len(dropped)

@@ -1,0 +1,67 @@
+"""Requests as the library's own objects: the same checks, and the same sentences, as on the command line."""
+
+from __future__ import annotations
+
+from codepegs.analysis import predict
+from codepegs.candidates import Conflict, explain_conflict
+from codepegs.errors import BadInput, BadStrategy
+from codepegs.game import Game, Notation, Position, notation_for
+from codepegs.schema import ConflictRecord
+from codepegs.server import limits
+from codepegs.strategies import FROM_TREE, Codebreaker, Player
+from codepegs.strategies.one_step import ExhaustiveCodebreaker
+from codepegs.trees.gallery import PREFIX
+
+MOST_EXPLAINED = 3_000_000
+"""Codes up to which a contradiction is explained by looking at all of them: some seconds."""
+
+
+class TooLarge(Exception):
+    """More than one request may need."""
+
+
+def position_of(text: str, *, noisy: bool = False) -> Position:
+    """The position a request names."""
+    turns = text.count(":")
+    if turns > limits.POSITION_TURNS:
+        raise TooLarge(f"a position may have up to {limits.POSITION_TURNS:,} turns here, not {turns:,}")
+    return Position.parse(text, noisy=noisy)
+
+
+def notation_of(text: str) -> Notation:
+    """How sentences and pictures spell the codes of a position: by digits where it calls its game `bc`.
+
+    >>> notation_of("bc 0123:1b1w").base, notation_of("p4c10n 1234:1b1w").base
+    (0, 1)
+    """
+    return notation_for("".join(text.split()[:1]))
+
+
+def player_of(text: str, noise: float | str | None = None) -> Player:
+    """The player a request names; of the files that strategies read only the gallery's are there for strangers."""
+    player = Player.parse(text)
+    if player.strategy is FROM_TREE and not player.options.path.startswith(PREFIX):
+        raise BadStrategy(f"only trees of the gallery are played here: write tree:{PREFIX}p4c6 for instance")
+    return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
+
+
+def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
+    """Raise `TooLarge` when listing the codes of a game would take more memory than one request may."""
+    needed = predict(game, False, 1).bytes / 2**20
+    if isinstance(codebreaker, ExhaustiveCodebreaker) and needed > memory_mib:
+        raise TooLarge(
+            f"{game} needs about {needed:,.0f} MiB and one request may use {memory_mib:,} MiB: play a smaller game, "
+            "or by another strategy"
+        )
+
+
+def conflict_record(position: Position) -> ConflictRecord:
+    """What contradicts what in a position that was found to contradict itself."""
+    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED)
+    return ConflictRecord.of(conflict or Conflict(position, None, (), (), exact=False))
+
+
+def only_one(**given: object) -> None:
+    """Raise `BadInput` unless exactly one of the keys is given."""
+    if sum(value is not None for value in given.values()) != 1:
+        raise BadInput(f"give one of {' and '.join(given)}")

@@ -1,0 +1,84 @@
+"""The application behind uvicorn, from its start to Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+import uvicorn
+
+from codepegs.server.app import create_app
+from codepegs.server.limits import Settings
+from codepegs.server.pool import WorkerPool
+
+
+class Server(uvicorn.Server):
+    """One that says when it listens, and ends at the first signal."""
+
+    def __init__(self, config: uvicorn.Config, pool: WorkerPool, begun: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.pool = pool
+        self.begun = begun
+        self.interrupted = False
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        if self.started:
+            self.begun()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the workers first, which ends whatever is answered still."""
+        await self.pool.close()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End by a signal as by a wish."""
+        heard = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        heard = [number for number in heard if signal.getsignal(number) is not signal.SIG_IGN]  # as nohup wishes
+        before = {number: signal.signal(number, self.hear) for number in heard}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def hear(self, number: int, frame: FrameType | None) -> None:
+        """Take a signal."""
+        self.interrupted = number != signal.SIGTERM
+        self.force_exit = self.should_exit  # who asks twice is in a hurry
+        self.should_exit = True
+
+
+def run(
+    settings: Settings,
+    listening: socket.socket,
+    address: str,
+    say: Callable[[str], None],
+    begun: Callable[[], None] = lambda: None,
+) -> bool:
+    """Serve at a socket until a signal comes; False when that was an interrupt."""
+    app = create_app(settings)
+
+    def told() -> None:
+        say(f"codepegs serves at {address} (API at {address}/api/v1, described at {address}/docs); Ctrl-C ends it.")
+        if not app.state.page.is_built:
+            say("The page is not built, so there is only the API: make web builds the page.")
+        begun()
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=30,
+        lifespan="on",
+    )
+    server = Server(config, app.state.pool, told)
+    server.run(sockets=[listening])
+    return not server.interrupted

@@ -1,0 +1,104 @@
+"""Trees of the gallery, one node at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadInput
+from codepegs.game import CANONICAL, parse_reply
+from codepegs.trees import Tree
+from codepegs.trees.gallery import Entry, load, named
+
+
+class NoSuchTree(Exception):
+    """A name that the gallery does not have."""
+
+
+def entry_named(name: str) -> Entry:
+    """The entry of a name; raises `NoSuchTree`."""
+    try:
+        return named(name)
+    except BadInput as error:
+        raise NoSuchTree(str(error)) from None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A tree, and what tells quickly what is below a node."""
+
+    tree: Tree
+    running: NDArray[np.int64]
+    """Guesses from the root to each secret, summed over the secrets of all nodes before each."""
+
+    def total(self, node: int) -> int:
+        """Guesses from a node's own on, over the secrets there."""
+        tree = self.tree
+        from_root = self.running[tree.ends[node]] - self.running[node]
+        return int(from_root - tree.secrets[node] * (tree.depths[node] - 1))
+
+    def depth(self, node: int) -> int:
+        """Most guesses from a node's own on."""
+        tree = self.tree
+        return int(tree.depths[node : tree.ends[node]].max() - tree.depths[node] + 1)
+
+
+@lru_cache(maxsize=4)
+def measured(name: str) -> Measured:
+    """The tree of that name; raises `NoSuchTree`."""
+    tree = load(entry_named(name))
+    running = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
+    return Measured(tree, running)
+
+
+def node_record(name: str, path: Sequence[str]) -> dict[str, Any]:
+    """The node that replies lead to, and what is below it; raises `NoSuchTree`, or `BadInput` where the tree ends.
+
+    >>> record = node_record("gallery:p4c6", [])
+    >>> record["total"], record["depth"], len(record["children"])
+    (5625, 6, 14)
+    """
+    entry = entry_named(name)
+    found = measured(entry.name)
+    tree = found.tree
+    game = tree.game
+    node = 0
+    for number, text in enumerate(path, 1):
+        reply = parse_reply(game, text)
+        child = tree.child(node, reply)
+        if child is None and reply.solved and tree.solves[node]:
+            raise BadInput(f"reply {number} ends the tree: the guess before it was the secret")
+        if child is None:
+            raise BadInput(f"no secret gives reply {number}, {reply}, there, so the tree ends before it")
+        node = child
+    children: list[dict[str, Any]] = [
+        {
+            "reply": str(tree.reply(child)),
+            "secrets": int(tree.secrets[child]),
+            "total": found.total(child),
+            "depth": found.depth(child),
+            "guess": CANONICAL.format(game, tree.guess(child)),
+        }
+        for child in tree.children(node)
+    ]
+    if tree.solves[node]:
+        children.append({"reply": str(game.win), "secrets": 1, "total": 0, "depth": 0, "guess": None})
+    secrets = int(tree.secrets[node])
+    total = found.total(node)
+    return {
+        "name": entry.name,
+        "rules": str(game),
+        "objective": entry.objective,
+        "status": entry.status,
+        "guess": CANONICAL.format(game, tree.guess(node)),
+        "secrets": secrets,
+        "total": total,
+        "average": total / secrets,
+        "depth": found.depth(node),
+        "children": children,
+    }

@@ -1,0 +1,128 @@
+"""The process that computes: it waits for requests on a pipe, answers one after another, and knows nothing of the web.
+
+It is told by the pipe when nobody waits any more; whoever started it may also end it at any moment.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import threading
+import traceback
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+WARM_UP = (
+    ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5, "noise": None, "seed": 0}),
+    ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5, "noise": 0.1, "seed": 0}),
+    ("explain", {"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}),
+    ("tree_node", {"name": "gallery:p4c6", "path": []}),
+)
+"""What a worker answers for itself before it takes requests, so that the first request does not wait for imports."""
+
+READY, BEGUN, EVENT, DONE, FAILED, GONE = "ready", "begun", "event", "done", "failed", "gone"
+"""What a worker says: (kind, number of the request, …)."""
+
+UNAVAILABLE = "something that this needs is missing on the server: its standard error says what"
+"""For clients, in place of a sentence that may hold the server's paths."""
+
+TASK, CANCEL = "task", "cancel"
+"""What it is told."""
+
+
+def work(pipe: Connection, memory_mib: int) -> None:
+    """Answer requests until the other end of the pipe is closed."""
+    from codepegs.experiments import leave_interrupts
+
+    with suppress(ValueError):
+        leave_interrupts()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        from codepegs.server.streams import STREAMS
+        from codepegs.server.task_context import Desk
+        from codepegs.server.tasks import ANSWERS
+
+        for name, given in WARM_UP:
+            ANSWERS[name](given, Desk(memory_mib=memory_mib))
+        limit_memory(memory_mib)
+        tasks = {**ANSWERS, **STREAMS}
+        pipe.send((READY, 0))
+        while True:
+            kind, number, *rest = pipe.recv()
+            if kind == TASK:
+                name, payload = rest
+                _answer(pipe, number, tasks, name, payload, memory_mib)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return
+
+
+def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes, memory_mib: int) -> None:
+    import msgspec
+
+    from codepegs.errors import CodepegsError, Unavailable
+    from codepegs.server.request_parsing import TooLarge
+    from codepegs.server.task_context import Cancelled, Desk
+    from codepegs.server.tree_nodes import NoSuchTree
+
+    def say(event: str, record: Any) -> None:
+        if event:
+            pipe.send((EVENT, number, event, msgspec.json.encode(record)))
+        else:
+            pipe.send((BEGUN, number))
+
+    def is_cancelled() -> bool:
+        while pipe.poll(0):
+            if pipe.recv() == (CANCEL, number):
+                return True
+        return False
+
+    def fail(code: str, message: str) -> None:
+        pipe.send((FAILED, number, code, message))
+
+    try:
+        given = msgspec.json.decode(payload)
+        record = tasks[name](given, Desk(say, is_cancelled, memory_mib))
+        pipe.send((DONE, number, record if isinstance(record, bytes) else msgspec.json.encode(record)))
+    except Cancelled:
+        pipe.send((GONE, number))
+    except TooLarge as error:
+        fail("too_large", str(error))
+    except NoSuchTree as error:
+        fail("not_found", str(error))
+    except Unavailable as error:
+        print(f"codepegs: {name} failed: {error}", file=sys.stderr)
+        fail("environment", error.for_clients or UNAVAILABLE)
+    except CodepegsError as error:
+        fail("bad_input", str(error))
+    except MemoryError:
+        fail("too_large", f"this takes more than the {memory_mib:,} MiB one request may use: ask for a smaller game")
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        raise
+    except Exception:
+        print(f"codepegs: {name} failed at {payload[:2_000]!r}", file=sys.stderr)
+        traceback.print_exc()
+        fail("environment", "the server failed at this request, and has written down why")
+
+
+def limit_memory(mib: int) -> None:
+    """Let this process take so much more memory than it has, where the system can see to that."""
+    try:
+        import resource
+
+        with open("/proc/self/statm", encoding="ascii") as file:
+            taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        wanted = taken + mib * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    except (ImportError, OSError, ValueError, AttributeError):
+        return
+
+
+def _end_with_parent() -> None:
+    """End at once when the server has ended, even in the middle of compiled code."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)

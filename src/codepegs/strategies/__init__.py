@@ -1,0 +1,50 @@
+"""Strategies: the codebreaker protocol, the registry, and one package for each algorithm."""
+
+from codepegs.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codepegs.strategies.auto import AUTO as AUTO, family as family
+    from codepegs.strategies.base import (
+        Believes as Believes,
+        Budget as Budget,
+        Codebreaker as Codebreaker,
+        Declaration as Declaration,
+        ForeignHistory as ForeignHistory,
+        Guess as Guess,
+        Progress as Progress,
+        Ranks as Ranks,
+        Report as Report,
+        Stop as Stop,
+        Strategy as Strategy,
+        progress_of as progress_of,
+    )
+    from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
+    from codepegs.strategies.registry import (
+        DEFAULT as DEFAULT,
+        STRATEGIES as STRATEGIES,
+        Player as Player,
+        add_strategy as add_strategy,
+        build_tree as build_tree,
+        make_codebreaker as make_codebreaker,
+        options_of as options_of,
+    )
+    from codepegs.strategies.suggestion import Suggestion as Suggestion, Suggestions as Suggestions
+    from codepegs.strategies.tree import FROM_TREE as FROM_TREE
+    from codepegs.strategies.whole_strategy import TreePlan as TreePlan
+else:
+    __all__, __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "auto": "AUTO family",
+            "base": (
+                "Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report Stop "
+                "Strategy progress_of"
+            ),
+            "consistent": "MOST_PEGS_SEARCHED",
+            "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
+            "suggestion": "Suggestion Suggestions",
+            "tree": "FROM_TREE",
+            "whole_strategy": "TreePlan",
+        },
+    )

@@ -1,0 +1,291 @@
+"""How probable each code of a game is after replies of which some may be false, for games whose codes can be listed.
+
+Wherever a false reply is drawn uniformly, only the number of replies that do not fit a code matters to its probability:
+one small count a code is all that is kept, and every figure below is exact.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import exp, log, log2
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Noise, Turn, part_table, parts_between
+from codepegs.parallel import Crew
+from codepegs.strategies.bayes import loops
+from codepegs.strategies.bayes.loops import EXCLUDED
+
+LEVELS = 256
+"""Counts that are told apart; the last one stands for codes that cannot be the secret."""
+
+NEGLIGIBLE = 1e-9
+"""Probability of all codes of one count below which they matter to no figure that is shown."""
+
+COUNTED_CHUNK = 8_000_000
+"""Codes worth handing to another thread, and most that one call of a loop goes through."""
+
+DECODED_CHUNK = 200_000
+"""Codes that are decoded in one call."""
+
+NOISE_GRID = (np.arange(50) + 0.5) / 50
+"""Shares of false replies that are told apart where the share is unknown."""
+
+TRUST = 6
+"""Prior density of an unknown share: (1 - share)^TRUST, one in eight on average; five turns of a game outweigh it."""
+
+
+class FalseCounts:
+    """For each code of a game, by its number in ascending order, how many replies do not fit it.
+
+    With `told` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
+
+    >>> game = Game(4, 6)
+    >>> counts = FalseCounts(game, told=True)
+    >>> counts.learn(Turn((0, 0, 1, 1), game.show(1, 0)))
+    >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
+    ([256, 1039], 1)
+    """
+
+    def __init__(self, game: Game, *, told: bool) -> None:
+        self.game = game
+        self.told = told
+        self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
+        self.counts = np.zeros(game.size, dtype=np.uint8)
+        self.histogram = np.zeros(LEVELS, dtype=np.int64)
+        self.histogram[0] = game.size
+
+    def learn(self, turn: Turn, crew: Crew | None = None) -> None:
+        """Take in a turn."""
+        table = part_table(self.game)
+        fits = table.part_of == table.number(turn.reply)
+        guess = np.array(turn.guess, dtype=np.int64)
+
+        def run(start: int, stop: int) -> None:
+            loops.add_misfits(self.numbered, guess, fits, start, stop, self.counts)
+
+        (crew or Crew()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
+        if self.told:
+            self.counts[self.number(turn.guess)] = EXCLUDED
+        self.histogram[:] = 0
+        for start in range(0, self.game.size, COUNTED_CHUNK):
+            loops.count_levels(self.counts[start : start + COUNTED_CHUNK], self.histogram)
+
+    def number(self, code: Code) -> int:
+        """The number of a code among all codes in ascending order.
+
+        >>> FalseCounts(Game(4, 6), told=True).number((1, 0, 0, 5)), FalseCounts(Game.parse("bc"), told=True).number(
+        ...     (9, 8, 7, 6))
+        (221, 5039)
+        """
+        colors = list(range(self.game.colors))
+        number = 0
+        for color in code:
+            number = number * len(colors) + colors.index(color)
+            if not self.game.repeats:
+                colors.remove(color)
+        return number
+
+    def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The codes of these numbers, shape (numbers, pegs)."""
+        out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
+        for start in range(0, len(numbers), DECODED_CHUNK):
+            stop = start + DECODED_CHUNK
+            loops.decode_numbers(self.numbered, numbers[start:stop], out[start:stop])
+        return out
+
+    def pick(self, level: int, ordinals: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The numbers of those codes of one count that stand at `ordinals`, ascending, among them."""
+        out = np.empty(len(ordinals), dtype=np.int64)
+        size = seen = 0
+        while len(ordinals) and seen <= ordinals[-1] and size < len(self.counts):
+            start, size = size, min(size + COUNTED_CHUNK, len(self.counts))
+            seen = loops.pick_level(self.counts, level, start, size, seen, ordinals, out)
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Codes with their weights, which add up to one: all that matter, or some that stand for their like."""
+
+    numbers: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    """Shape (m, pegs)."""
+    mass: NDArray[np.float64]
+    chance: NDArray[np.float64]
+    """Probability of each code by itself; less than its weight where it stands for several."""
+    kind: NDArray[np.int64]
+    """Which of the following two each code has."""
+    kind_mass: NDArray[np.float64]
+    kind_chance: NDArray[np.float64]
+    is_whole: bool
+    """Whether no code is left out."""
+
+
+class Posterior:
+    """Probabilities by the counts of one position.
+
+    `noise.share` replaces a reply with one of all `replies`; where the share is unknown a grid of shares is weighed by
+    how well each explains the counts.
+    """
+
+    def __init__(self, false: FalseCounts, turns: int, noise: Noise) -> None:
+        self.false = false
+        self.turns = turns
+        self.noise = noise
+        self.replies = len(part_table(false.game))
+        present = self.false.histogram[:EXCLUDED].copy()
+        if not noise.doubts:
+            present[1:] = 0
+        self.levels: list[int] = np.flatnonzero(present).tolist()
+        """The counts that some possible code has, ascending."""
+        self.present = present
+        if not self.levels:
+            raise _nothing_left(false.game, turns, noise)
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """The shares of false replies that are weighed: one where it is known."""
+        return NOISE_GRID if self.noise.share is None else np.array([self.noise.share])
+
+    @cached_property
+    def _logs(self) -> NDArray[np.float64]:
+        """Log likelihood of one code by share and level, shape (shares, levels)."""
+        by_chance = self.shares[:, None] / self.replies
+        wrong = np.array(self.levels)[None, :]
+        logs: NDArray[np.float64] = (self.turns - wrong) * log(1.0 - self.shares[:, None] + by_chance)
+        if self.noise.doubts:
+            logs = logs + wrong * log(by_chance)
+        return logs
+
+    @cached_property
+    def share_weights(self) -> NDArray[np.float64]:
+        """Posterior probability of each share of false replies."""
+        if len(self.shares) == 1:
+            return np.ones(1)
+        counts = log(self.present[self.levels].astype(np.float64))
+        joint = self._logs + counts[None, :]
+        top = joint.max(axis=1)
+        evidence = top + log(exp(joint - top[:, None]).sum(axis=1)) + TRUST * log(1.0 - self.shares)
+        weights = exp(evidence - evidence.max())
+        return np.asarray(weights / weights.sum(), dtype=np.float64)
+
+    @cached_property
+    def share(self) -> float:
+        """The share of false replies: known, or expected."""
+        return float((self.share_weights * self.shares).sum())
+
+    @cached_property
+    def chances(self) -> NDArray[np.float64]:
+        """Probability of one code by its count, shape (LEVELS,)."""
+        counts = self.present[self.levels].astype(np.float64)
+        top = self._logs.max()
+        if len(self.shares) == 1:
+            each = exp(self._logs[0] - top)
+        else:
+            inside = self._logs - self._logs.max(axis=1)[:, None]
+            weights = exp(inside)
+            given = weights / (weights * counts).sum(axis=1)[:, None]
+            each = (self.share_weights[:, None] * given).sum(axis=0)
+        chances = np.zeros(LEVELS)
+        chances[self.levels] = each / (each * counts).sum()
+        return chances
+
+    @cached_property
+    def entropy_bits(self) -> float:
+        """Information that is still missing."""
+        chances = self.chances[self.levels]
+        counts = self.present[self.levels]
+        held = chances > 0
+        return float(-(counts[held] * chances[held] * log2(chances[held])).sum()) + 0.0
+
+    @property
+    def best_chance(self) -> float:
+        """Probability of the most probable code."""
+        return float(self.chances.max())
+
+    def top(self, most: int) -> list[tuple[Code, float]]:
+        """The most probable codes with their probabilities, most probable first, then the lowest."""
+        found: list[tuple[Code, float]] = []
+        for level in self.levels:
+            wanted = min(most - len(found), int(self.present[level]))
+            if wanted <= 0 or self.chances[level] == 0.0:
+                break
+            numbers = self.false.pick(level, np.arange(wanted))
+            found += [(tuple(code), float(self.chances[level])) for code in self.false.decode(numbers).tolist()]
+        return found
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours)."""
+        game, false = self.false.game, self.false
+        sums, out = np.zeros(game.pegs), np.zeros((game.pegs, game.colors))
+        for start in range(0, game.size, COUNTED_CHUNK):
+            stop = min(start + COUNTED_CHUNK, game.size)
+            loops.add_belief(false.numbered, false.counts, self.chances, start, stop, sums, out)
+        return out
+
+    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
+        """At most about so many codes with weights: all of a count while they have a place for each, else some.
+
+        Stratified by count: the places are shared out by probability, the more probable first; what a count does not
+        need goes to the next. Counts whose codes all together are less probable than `ignored` are left out.
+        """
+        numbers: list[NDArray[np.int64]] = []
+        masses: list[NDArray[np.float64]] = []
+        chances: list[NDArray[np.float64]] = []
+        places = most
+        mass_left = 1.0
+        is_whole = True
+        for level in self.levels:
+            count, chance = int(self.present[level]), float(self.chances[level])
+            mass = count * chance
+            if mass < ignored:
+                is_whole &= chance == 0.0
+                continue
+            fair = places if mass_left <= mass else math.ceil(places * mass / mass_left)
+            taken = min(count, max(1, fair))
+            ordinals = np.arange(count) if taken == count else np.sort(rng.choice(count, taken, replace=False))
+            is_whole &= taken == count
+            numbers.append(self.false.pick(level, ordinals))
+            masses.append(np.full(taken, mass / taken))
+            chances.append(np.full(taken, chance))
+            places = max(1, places - taken)
+            mass_left -= mass
+        all_numbers = np.concatenate(numbers)
+        mass_all = np.concatenate(masses)
+        kind = np.repeat(np.arange(len(masses)), [len(mass) for mass in masses])
+        each = np.array([mass[0] for mass in masses]) / mass_all.sum()
+        return Sample(
+            numbers=all_numbers,
+            codes=self.false.decode(all_numbers),
+            mass=each[kind],
+            chance=np.concatenate(chances),
+            kind=kind,
+            kind_mass=each,
+            kind_chance=np.array([chance[0] for chance in chances]),
+            is_whole=is_whole,
+        )
+
+    def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
+        """Probability of each turn's reply to be false: that it does not fit the secret.
+
+        Exact where the sample is whole.
+        """
+        table = part_table(self.false.game)
+        doubts = np.zeros(len(turns))
+        for n, turn in enumerate(turns):
+            doubts[n] = sample.mass @ (
+                parts_between(self.false.game, sample.codes, np.array(turn.guess)) != table.number(turn.reply)
+            )
+        return doubts
+
+
+def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
+    if not noise.doubts:
+        return Contradiction.of(game, turns)
+    return Contradiction(f"every code of {game} was asked, and the game went on after each")

@@ -1,0 +1,173 @@
+"""Strategies that play any code that fits: the lowest, or a random one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from codepegs.candidates import MOST_CODES, SEARCH_NODES, Candidates, Objective, find_consistent
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Position, Turn
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Stop, Strategy
+from codepegs.strategies.one_step import (
+    ExhaustiveCodebreaker,
+    OneStep,
+    OneStepPlan,
+    check_first,
+    first_guess,
+    random_code,
+)
+from codepegs.strategies.whole_strategy import Plan
+
+MOST_PEGS_SEARCHED = 64
+"""Pegs up to which a consistent code is searched for depth first; the search grows exponentially."""
+
+
+class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the strategies that play any code that fits."""
+
+    first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
+
+
+class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the strategy that plays the lowest code that fits."""
+
+    backwards: Annotated[bool, Meta(description="lowest when read from the last peg to the first")] = False
+
+
+class ConsistentCodebreaker(ExhaustiveCodebreaker):
+    """Lists the candidates and plays one of them."""
+
+    def __init__(
+        self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
+    ) -> None:
+        super().__init__(game, seed, history)
+        self.at_random = at_random
+        self.options = options
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        turn = len(self.position.turns)
+        if not turn and self.options.first is not None:
+            return first_guess(self.options.first, self.position.game, self.seed)
+        if not turn:
+            game = self.position.game
+            if self.at_random:
+                return random_code(game, self.seed)
+            return (0,) * game.pegs if game.repeats else tuple(range(game.pegs))
+        candidates = self.candidates(budget.crew)
+        if self.at_random:
+            return candidates[int(self.seed.stream("candidate", turn).integers(len(candidates)))]
+        backwards = isinstance(self.options, LowestOptions) and self.options.backwards
+        return lowest_backwards(candidates) if backwards else candidates[0]
+
+
+def lowest_backwards(candidates: Candidates) -> Code:
+    """The candidate that is lowest when read from its last peg to its first.
+
+    >>> lowest_backwards(Candidates.after(Position.parse("p4c6 2233:0b0w 1111:2b0w")))
+    (3, 3, 0, 0)
+    """
+    columns = [candidates.layout.colors_at(candidates.keys, position) for position in range(candidates.game.pegs)]
+    return candidates[int(np.lexsort(columns)[0])]
+
+
+class SearchingCodebreaker:
+    """Finds a code that fits by depth-first search, where there are too many codes to list."""
+
+    def __init__(
+        self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
+    ) -> None:
+        self.position = Position(game, history)
+        self.seed = seed
+        self.options = options
+        self.at_random = at_random
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        turn = len(self.position.turns)
+        game = self.position.game
+        if not turn and self.options.first is not None:
+            return Guess(first_guess(self.options.first, game, self.seed), consistent=True)
+        if not turn and self.at_random:
+            return Guess(random_code(game, self.seed), consistent=True)
+        rng = self.seed.stream("candidate", turn) if self.at_random else None
+        backwards = isinstance(self.options, LowestOptions) and self.options.backwards
+        nodes = (budget.work if budget else None) or SEARCH_NODES
+        try:
+            code = find_consistent(self.position, rng, nodes, backwards)
+        except TimeoutError:
+            fits = "the turn" if turn == 1 else f"all {turn} turns"
+            return Stop(f"no code that fits {fits} was found among {nodes:,} partial codes, and there may be one")
+        if code is None:
+            raise Contradiction.of(game, turn)
+        return Guess(code, consistent=True)
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn."""
+        self.position = self.position.after(turn.guess, turn.reply)
+
+    def report(self) -> Report:
+        """How many candidates are left is not known here, but at the start."""
+        return Report(candidates=None if self.position.turns else self.position.game.size)
+
+
+def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
+    """The whole of a strategy that always plays the lowest code that fits: one that never searches."""
+    code = None if first is None else first_guess(first, game, Seed(0))
+    return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
+
+
+def _refuses(game: Game) -> str | None:
+    if game.size <= MOST_CODES or game.pegs <= MOST_PEGS_SEARCHED:
+        return None
+    return f"it searches depth first for codes that fit, which ends at {MOST_PEGS_SEARCHED} pegs"
+
+
+def _strategy(
+    name: str, at_random: bool, options_type: type[ConsistentOptions], summary: str, origin: str
+) -> Strategy[ConsistentOptions]:
+    def start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        if options.first is not None:
+            check_first(options.first, game, allow_best=False)
+        if game.size <= MOST_CODES:
+            return ConsistentCodebreaker(game, options, seed, history, at_random)
+        return SearchingCodebreaker(game, options, seed, history, at_random)
+
+    def plan(game: Game, options: ConsistentOptions, crew: Crew) -> Plan | None:
+        backwards = isinstance(options, LowestOptions) and options.backwards
+        return None if at_random else lowest_first_plan(game, options.first, backwards)
+
+    return Strategy(
+        name=name,
+        summary=summary,
+        origin=origin,
+        limits="lists up to 50 million codes; past that searches depth first, which ends at 64 pegs and may give up "
+        "from about 12 on",
+        options=options_type,
+        start=start,
+        refuses=_refuses,
+        is_deterministic=lambda game, options: not at_random and options.first != "random",
+        plan=plan,
+    )
+
+
+FIRST_CONSISTENT = _strategy(
+    "first-consistent",
+    False,
+    LowestOptions,
+    "plays the numerically lowest code that fits",
+    "Shapiro 1983; second seed's Simple",
+)
+RANDOM_CONSISTENT = _strategy(
+    "random-consistent",
+    True,
+    ConsistentOptions,
+    "plays a random code that fits",
+    "third seed's player that makes no mistakes",
+)

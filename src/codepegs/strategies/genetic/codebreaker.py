@@ -1,0 +1,256 @@
+"""The genetic algorithm that the fourth seed names as the better way: codes bred until some fit all replies.
+
+L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
+Operations Research 36 (2009).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates
+from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
+from codepegs.strategies.genetic import loops
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, check_first, first_guess
+from codepegs.strategies.suggestion import Suggestion
+
+LISTED = 100_000
+"""Codes of the largest game in which those that fit are listed too, only to say how many there are."""
+
+MOST_PEGS = 64
+"""Pegs of the longest code that is bred."""
+
+STEP = 10_000_000
+"""Nanoseconds, about, that a compiled loop goes on for before Python looks at an interrupt."""
+
+
+class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the genetic algorithm; the defaults are the paper's where it is known what it does.
+
+    How it draws parents, and what it does when nothing fits, could not be checked; `docs/strategies.md` tells more.
+    """
+
+    first: Annotated[
+        str | None,
+        Meta(description="first guess: a code, random, half (1122) or aabc (1123); 1123 at p4c6, else what tells most"),
+    ] = None
+    population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
+    generations: Annotated[int, Meta(ge=0, le=10**6, description="generations bred for a guess at most")] = 100
+    patience: Annotated[
+        int, Meta(ge=0, le=10**6, description="generations bred at most, in fresh populations, while no code fits")
+    ] = 1_000
+    eligible: Annotated[int, Meta(ge=1, le=10_000, description="codes that fit after which breeding ends")] = 60
+    two_point: Annotated[float, Meta(ge=0, le=1, description="share of crossings at two points, not at one")] = 0.5
+    mutation: Annotated[float, Meta(ge=0, le=1, description="probability that a child has one colour changed")] = 0.03
+    permutation: Annotated[float, Meta(ge=0, le=1, description="probability that two pegs of a child are swapped")] = (
+        0.03
+    )
+    inversion: Annotated[float, Meta(ge=0, le=1, description="probability that a stretch of a child is reversed")] = (
+        0.02
+    )
+    black_weight: Annotated[
+        float, Meta(gt=0, le=100, description="the paper's a: weight of differences in black against those in white")
+    ] = 1.0
+    base_weight: Annotated[
+        float, Meta(gt=0, le=100, description="the paper's b: adds b times pegs times turns to each fitness value")
+    ] = 2.0
+    selection: Annotated[
+        Literal["proportional", "tournament"],
+        Meta(
+            description="parents: the best of some drawn at random, or in proportion to the inverse of fitness values"
+        ),
+    ] = "tournament"
+    tournament: Annotated[int, Meta(ge=1, le=10_000, description="codes drawn, of which the best is a parent")] = 2
+    choice: Annotated[
+        Literal["remaining", "similar", "first"],
+        Meta(
+            description="which code that fits: remaining, that which leaves the fewest of them; similar, the one that "
+            "has most pegs in common with them; first, the first found"
+        ),
+    ] = "remaining"
+    sample: Annotated[
+        int, Meta(ge=1, le=10_000, description="codes that fit that are taken for the secret in turn to choose one")
+    ] = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Bred:
+    """What breeding came to."""
+
+    eligible: NDArray[np.int64]
+    """Codes that fit all turns, all different, in the order they were found, shape (found, pegs)."""
+    fittest: Code
+    """The code not asked before that is nearest to fitting."""
+    generations: int
+
+
+def breed(
+    position: Position,
+    options: GeneticOptions,
+    rng: np.random.Generator,
+    work: int | None = None,
+    there_are: int | None = None,
+) -> Bred:
+    """Breed codes that fit a position that has turns; `work` bounds the generations.
+
+    Who knows how many codes fit says so in `there_are`: then breeding ends when all are found, with the same codes, and
+    no fresh population is begun when there are none.
+
+    >>> position = Position.parse("p4c6 1123:1b1w 1245:2b0w")
+    >>> bred = breed(position, GeneticOptions(), Seed(1).stream("genetic"))
+    >>> all(position.game.reply(code, turn.guess) == turn.reply for code in bred.eligible for turn in position.turns)
+    True
+    """
+    game = position.game
+    replies = [turn.reply for turn in position.turns]
+    turns = loops.ShownReplies(
+        view=game.view.number,
+        colors=game.colors,
+        guesses=np.array([turn.guess for turn in position.turns], dtype=np.int64),
+        black=np.array([reply.black or 0 for reply in replies], dtype=np.int64),
+        other=np.array(
+            [(reply.total if reply.white is None else reply.white) or 0 for reply in replies], dtype=np.int64
+        ),
+        won=np.array([reply.solved for reply in replies]),
+    )
+    wanted = options.eligible if there_are is None else max(1, min(options.eligible, there_are))
+    patience = options.generations if there_are == 0 else max(options.generations, options.patience)
+    most = patience if work is None else min(work, patience)
+    rules = loops.BreedingRules(
+        repeats=int(game.repeats),
+        population=options.population,
+        black_weight=options.black_weight,
+        base=options.base_weight * game.pegs * len(replies),
+        tournament=options.tournament if options.selection == "tournament" else 0,
+        two_point=options.two_point,
+        mutation=options.mutation,
+        permutation=options.permutation,
+        inversion=options.inversion,
+        generations=min(options.generations, most),
+        patience=most,
+        wanted=wanted,
+    )
+    population = loops.start_population(turns, rules, int(rng.integers(1, 2**63, dtype=np.uint64)))
+    while not loops.breed_population(population, STEP):
+        pass
+    eligible = np.empty((wanted, game.pegs), dtype=np.int64)
+    fittest = np.empty(game.pegs, dtype=np.int64)
+    found, generations = loops.bred_codes(population, eligible, fittest)
+    return Bred(eligible[:found], tuple(fittest.tolist()), generations)
+
+
+def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng: np.random.Generator) -> int:
+    """The number of the code to guess among those that fit; of equals the first found."""
+    count = len(eligible)
+    if options.choice == "first" or count <= 2:
+        return 0
+    sample = np.arange(count)
+    if count > options.sample:
+        sample = rng.choice(count, size=options.sample, replace=False)
+    scores = np.empty(count, dtype=np.int64)
+    rows = max(1, STEP // (10 * count * game.pegs))  # of which each takes some nanoseconds a code and peg
+    for start in range(0, count, rows):
+        stop = min(start + rows, count)
+        if options.choice == "similar":
+            loops.shared_pegs(eligible, sample, game.colors, start, stop, scores)
+        else:
+            loops.codes_left(eligible, sample, game.view.number, game.colors, start, stop, scores)
+    return int(scores.argmax() if options.choice == "similar" else scores.argmin())
+
+
+class GeneticCodebreaker(ExhaustiveCodebreaker):
+    """Breeds codes that fit; those of small games are listed too, only to say how many there are."""
+
+    def __init__(self, game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
+        super().__init__(game, seed, history)
+        self.options = options
+        self.listed = game.size <= LISTED
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position: the best code that fits, or the one that comes nearest when none is found."""
+        position, options = self.position, self.options
+        turn = len(position.turns)
+        if not turn:
+            return Guess(self._first(), consistent=True)
+        if position.solved:
+            return Guess(position.turns[-1].guess, consistent=True)
+        work = budget.work if budget else None
+        bred = breed(position, options, self.seed.stream("genetic", turn), work, self.report().candidates)
+        if not len(bred.eligible):
+            return Guess(bred.fittest, consistent=False)
+        number = chosen(position.game, bred.eligible, options, self.seed.stream("genetic choice", turn))
+        return Guess(tuple(bred.eligible[number].tolist()), consistent=True)
+
+    def _first(self) -> Code:
+        game = self.position.game
+        if self.options.first is not None:
+            return first_guess(self.options.first, game, self.seed)
+        if game.pegs == 4 and game.repeats and game.view is View.BLACK_WHITE:
+            return first_guess("aabc", game, self.seed)
+        return best_opening(game)
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        move = self.next(budget)
+        assert isinstance(move, Guess)
+        return move.code
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; replies that contradict each other are borne."""
+        self.position = self.position.after(turn.guess, turn.reply)
+        if self._candidates is not None:
+            self._candidates = self._candidates.filter(turn)
+
+    def report(self) -> Report:
+        """How many codes are left, where they can be listed in a moment."""
+        if not self.position.turns:
+            return Report(candidates=self.position.game.size)
+        if not self.listed:
+            return Report(candidates=1 if self.position.solved else None)
+        if self._candidates is None:
+            self._candidates = Candidates.after(self.position)
+        return Report(candidates=len(self._candidates))
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """Its own guess; in small games with its figures, and with the guesses of most information behind it."""
+        if self.listed and self.report().candidates:
+            return super().rank(most, budget)
+        move = self.next(budget)
+        assert isinstance(move, Guess)
+        why = (
+            "It fits all replies so far." if move.consistent else "No code that fits was found; this one comes nearest."
+        )
+        return [Suggestion(move.code, move.consistent, None, None, None, None, None, why, exact=False)][:most]
+
+
+def _start(game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    if options.first is not None:
+        check_first(options.first, game, allow_best=False)
+    return GeneticCodebreaker(game, options, seed, history)
+
+
+def _refuses(game: Game) -> str | None:
+    if game.pegs <= MOST_PEGS:
+        return None
+    return f"no generation of its codes comes near to fitting in games of more than {MOST_PEGS} pegs"
+
+
+GENETIC = Strategy(
+    name="genetic",
+    summary="breeds a population of codes until some fit, and plays the one that leaves the fewest of them",
+    origin="Berghman, Goossens and Leus 2009, which the fourth seed names as further work",
+    limits="up to 64 pegs; past about 12 it often finds no code that fits, and plays the one that comes nearest",
+    options=GeneticOptions,
+    start=_start,
+    refuses=_refuses,
+    is_deterministic=lambda game, options: False,
+    under_noise=UnderNoise.BEARS,
+)

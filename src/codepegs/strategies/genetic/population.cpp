@@ -1,0 +1,452 @@
+// The genetic algorithm: a population of codes bred towards those that fit all turns.
+//
+// L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
+// Operations Research 36 (2009). A code that fits has cost 0; the others are bred by crossing, changing colours,
+// swapping pegs and reversing stretches, and codes that appear twice in a generation are replaced by random ones.
+//
+// Replies to all turns are worked out at once: for a colour at a peg, or a number of copies of a colour, the turns are
+// neighbours in memory.
+#include "shown_replies.hpp"
+
+#include "core/random.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace codepegs {
+
+/// How codes are bred.
+struct BreedingRules {
+    int64_t repeats;
+    int64_t population;
+    double black_weight;
+    double base;        // added to each cost
+    int64_t tournament; // a parent is the best of so many; 0: drawn in proportion to 1 / (base + cost)
+    double two_point;
+    double mutation;
+    double permutation;
+    double inversion;
+    int64_t generations;
+    int64_t patience;
+    int64_t wanted;
+};
+CODEPEGS_STRUCT(BreedingRules, repeats, population, black_weight, base, tournament, two_point, mutation, permutation,
+                inversion, generations, patience, wanted);
+
+namespace {
+
+using Color = int32_t;
+
+/// Turns to which lists of them are padded.
+constexpr std::size_t PADDED = 16;
+
+/// Codes in rows of one array.
+class Codes {
+  public:
+    Codes(std::size_t count, std::size_t pegs) : pegs_(pegs), colors_(count * pegs) {}
+
+    Color *operator[](std::size_t n) { return colors_.data() + n * pegs_; }
+    const Color *operator[](std::size_t n) const { return colors_.data() + n * pegs_; }
+
+    [[nodiscard]] bool equal(std::size_t n, std::size_t m) const {
+        return std::memcmp((*this)[n], (*this)[m], pegs_ * sizeof(Color)) == 0;
+    }
+
+    [[nodiscard]] uint64_t hash(std::size_t n) const {
+        uint64_t h = GOLDEN_GAMMA;
+        for (std::size_t i = 0; i < pegs_; ++i) {
+            h = (h ^ static_cast<uint64_t>((*this)[n][i])) * 0xFF51AFD7ED558CCD;
+            h ^= h >> 29;
+        }
+        return h;
+    }
+
+  private:
+    std::size_t pegs_;
+    std::vector<Color> colors_;
+};
+
+/// Numbers of different codes: a table with open addressing, at most half full.
+class CodeSet {
+  public:
+    explicit CodeSet(std::size_t most) {
+        std::size_t room = 16;
+        while (room < 2 * most) room *= 2;
+        places_.assign(room, NONE);
+    }
+
+    void clear() { std::fill(places_.begin(), places_.end(), NONE); }
+
+    /// Add `codes[n]`; whether it is another than all before.
+    bool add(const Codes &codes, std::size_t n) {
+        const std::size_t mask = places_.size() - 1;
+        std::size_t at = static_cast<std::size_t>(codes.hash(n)) & mask;
+        while (places_[at] != NONE) {
+            if (codes.equal(places_[at], n)) return false;
+            at = (at + 1) & mask;
+        }
+        places_[at] = static_cast<uint32_t>(n);
+        return true;
+    }
+
+  private:
+    static constexpr uint32_t NONE = 0xFFFFFFFF;
+
+    std::vector<uint32_t> places_;
+};
+
+/// The cost of codes: how far they are from fitting all turns.
+class CodeCost {
+  public:
+    CodeCost(const ShownReplies &turns, double black_weight)
+        : view_(turns.view), weight_(black_weight), pegs_(static_cast<std::size_t>(turns.guesses.size(1))),
+          turns_(static_cast<std::size_t>(turns.guesses.size(0))), padded_((turns_ + PADDED - 1) / PADDED * PADDED),
+          by_peg_(pegs_ * padded_, -1), copies_(static_cast<std::size_t>(turns.colors) * padded_, 0),
+          held_(static_cast<std::size_t>(turns.colors), 0), same_(padded_), total_(padded_) {
+        for (std::size_t t = 0; t < turns_; ++t) {
+            const auto row = static_cast<int64_t>(t);
+            for (std::size_t i = 0; i < pegs_; ++i) {
+                const int64_t v = turns.guesses(row, static_cast<int64_t>(i));
+                by_peg_[i * padded_ + t] = static_cast<Color>(v);
+                ++copies_[static_cast<std::size_t>(v) * padded_ + t];
+            }
+            black_.push_back(turns.black[row]);
+            other_.push_back(turns.other[row]);
+            won_.push_back(turns.won[row]);
+        }
+    }
+
+    /// For each turn the weighted difference in black and that in what else is shown, as if `code` were the secret; and
+    /// whether the code was asked and did not win.
+    std::pair<double, bool> operator()(const Color *code) {
+        count(code);
+        double cost = 0.0;
+        bool asked = false;
+        const auto pegs = static_cast<int64_t>(pegs_);
+        for (std::size_t t = 0; t < turns_; ++t) {
+            const int64_t same = same_[t];
+            const int64_t total = total_[t];
+            if (won_[t]) {
+                cost += weight_ * static_cast<double>(pegs - same);
+                continue;
+            }
+            if (same == pegs) {
+                asked = true;
+                if (view_ == TOTAL_ONLY || view_ == WHITE_ONLY) cost += 1.0; // the win would have been announced
+            }
+            const auto far = static_cast<double>(std::abs(same - black_[t]));
+            if (view_ == BLACK_ONLY) {
+                cost += weight_ * far;
+            } else if (view_ == TOTAL_ONLY) {
+                cost += static_cast<double>(std::abs(total - other_[t]));
+            } else {
+                cost += static_cast<double>(std::abs(total - same - other_[t]));
+                if (view_ == BLACK_AND_WHITE) cost += weight_ * far;
+            }
+        }
+        return {cost, asked};
+    }
+
+  private:
+    /// Count black pegs and the total of the replies to all turns.
+    void count(const Color *code) {
+        for (std::size_t i = 0; i < pegs_; ++i) ++held_[static_cast<std::size_t>(code[i])];
+        for (std::size_t first = 0; first < padded_; first += PADDED) {
+            int32_t same[PADDED] = {};
+            int32_t total[PADDED] = {};
+            for (std::size_t i = 0; i < pegs_; ++i) {
+                const auto v = static_cast<std::size_t>(code[i]);
+                const Color *asked = by_peg_.data() + i * padded_ + first;
+                for (std::size_t t = 0; t < PADDED; ++t) same[t] += asked[t] == code[i];
+                if (held_[v] <= 0) continue;
+                const int32_t held = held_[v];
+                const int32_t *copies = copies_.data() + v * padded_ + first;
+                for (std::size_t t = 0; t < PADDED; ++t) total[t] += std::min(held, copies[t]);
+                held_[v] = -held; // counted
+            }
+            for (std::size_t i = 0; i < pegs_; ++i) {
+                int32_t &held = held_[static_cast<std::size_t>(code[i])];
+                held = std::abs(held);
+            }
+            std::copy_n(same, PADDED, same_.begin() + static_cast<std::ptrdiff_t>(first));
+            std::copy_n(total, PADDED, total_.begin() + static_cast<std::ptrdiff_t>(first));
+        }
+        for (std::size_t i = 0; i < pegs_; ++i) held_[static_cast<std::size_t>(code[i])] = 0;
+    }
+
+    int64_t view_;
+    double weight_;
+    std::size_t pegs_;
+    std::size_t turns_;
+    std::size_t padded_;
+    std::vector<Color> by_peg_;   // colours of the guesses, a row a peg
+    std::vector<int32_t> copies_; // of each colour in the guesses, a row a colour
+    std::vector<int64_t> black_;
+    std::vector<int64_t> other_;
+    std::vector<bool> won_;
+    std::vector<int32_t> held_; // copies of each colour in the code
+    std::vector<int32_t> same_;
+    std::vector<int32_t> total_;
+};
+
+} // namespace
+
+class Population {
+  public:
+    Population(const ShownReplies &turns, const BreedingRules &rules, uint64_t seed)
+        : rules_(rules), pegs_(static_cast<std::size_t>(turns.guesses.size(1))), colors_(turns.colors),
+          size_(static_cast<std::size_t>(rules.population)), state_(seed), cost_(turns, rules.black_weight),
+          turns_(turns.guesses.size(0)), codes_(size_ + 1, pegs_),
+          children_(size_ + 1, pegs_), // an odd size has one more child
+          costs_(size_), sums_(size_), members_(size_), eligible_(static_cast<std::size_t>(rules.wanted), pegs_),
+          kept_(static_cast<std::size_t>(rules.wanted)), fittest_(1, pegs_),
+          marks_(static_cast<std::size_t>(colors_), 0) {
+        for (int64_t v = 0; v < colors_; ++v) deck_.push_back(static_cast<Color>(v));
+        draw_code(fittest_[0]);
+    }
+
+    /// Go on for about `units` nanoseconds; whether breeding has ended.
+    bool step(int64_t units) {
+        const auto pegs = static_cast<int64_t>(pegs_);
+        while (units > 0 && phase_ != Phase::ENDED) {
+            if (phase_ == Phase::DRAW) {
+                draw_code(codes_[next_++]);
+                units -= 4 * pegs;
+            } else if (phase_ == Phase::SCORE) {
+                score(next_++);
+                units -= 50 + pegs * (turns_ / 4 + 4);
+            } else {
+                breed_pair(next_);
+                next_ += 2;
+                units -= 50 + 10 * pegs + 10 * rules_.tournament;
+            }
+            if (next_ >= size_) end_phase();
+        }
+        return phase_ == Phase::ENDED;
+    }
+
+    /// Write what was found; how many codes fit, and generations bred.
+    std::tuple<int64_t, int64_t> result(const Array<int64_t, 2> &eligible, const Array<int64_t> &fittest) const {
+        require(phase_ == Phase::ENDED, "bred_codes: breeding has not ended");
+        require(eligible.size(0) == rules_.wanted && eligible.size(1) == static_cast<int64_t>(pegs_) &&
+                    fittest.size() == static_cast<int64_t>(pegs_),
+                "bred_codes: room for all codes wanted is expected");
+        std::copy_n(eligible_[0], found_ * pegs_, eligible.data());
+        std::copy_n(fittest_[0], pegs_, fittest.data());
+        return {static_cast<int64_t>(found_), generation_};
+    }
+
+  private:
+    enum class Phase { DRAW, SCORE, BREED, ENDED };
+
+    /// What follows when a phase has gone through the whole population.
+    void end_phase() {
+        next_ = 0;
+        if (phase_ == Phase::DRAW) {
+            members_.clear();
+            phase_ = Phase::SCORE;
+            return;
+        }
+        if (phase_ == Phase::BREED) {
+            std::swap(codes_, children_);
+            members_.clear();
+            phase_ = Phase::SCORE;
+            return;
+        }
+        const int64_t period = rules_.generations + 1;
+        const bool is_last = found_ > 0 && generation_ % period == rules_.generations;
+        if (found_ == static_cast<std::size_t>(rules_.wanted) || is_last || generation_ >= rules_.patience) {
+            phase_ = Phase::ENDED;
+            return;
+        }
+        ++generation_;
+        phase_ =
+            generation_ % period == 0 ? Phase::DRAW : Phase::BREED; // after so many without success a fresh population
+    }
+
+    int64_t below(int64_t bound) { return xorshift::below(state_, bound); }
+    bool happens(double probability) { return xorshift::uniform(state_) < probability; }
+
+    void draw_code(Color *code) {
+        for (std::size_t i = 0; i < pegs_; ++i) {
+            if (rules_.repeats) {
+                code[i] = static_cast<Color>(below(colors_));
+                continue;
+            }
+            const std::size_t j = i + static_cast<std::size_t>(below(colors_ - static_cast<int64_t>(i)));
+            std::swap(deck_[i], deck_[j]);
+            code[i] = deck_[i];
+        }
+    }
+
+    /// Work out the cost of code `n`, or of a random one where the generation has it already.
+    void score(std::size_t n) {
+        if (!members_.add(codes_, n)) {
+            draw_code(codes_[n]);
+            members_.add(codes_, n);
+        }
+        const auto [cost, asked] = cost_(codes_[n]);
+        costs_[n] = cost;
+        sums_[n] = 1.0 / (rules_.base + cost) + (n > 0 ? sums_[n - 1] : 0.0);
+        if (!asked && cost < least_) {
+            least_ = cost;
+            std::copy_n(codes_[n], pegs_, fittest_[0]);
+        }
+        if (cost == 0.0 && found_ < static_cast<std::size_t>(rules_.wanted)) {
+            std::copy_n(codes_[n], pegs_, eligible_[found_]);
+            found_ += kept_.add(eligible_, found_);
+        }
+    }
+
+    /// Make children `n` and `n + 1`.
+    void breed_pair(std::size_t n) {
+        const std::size_t mother = draw_parent();
+        const std::size_t father = draw_parent();
+        const bool two_points = happens(rules_.two_point);
+        cross(codes_[mother], codes_[father], two_points, children_[n], children_[n + 1]);
+        vary(children_[n]);
+        vary(children_[n + 1]);
+    }
+
+    std::size_t draw_parent() {
+        if (rules_.tournament == 0) {
+            const double at = xorshift::uniform(state_) * sums_[size_ - 1];
+            const auto n = static_cast<std::size_t>(std::upper_bound(sums_.begin(), sums_.end(), at) - sums_.begin());
+            return std::min(n, size_ - 1);
+        }
+        auto best = static_cast<std::size_t>(below(rules_.population));
+        for (int64_t drawn = 1; drawn < rules_.tournament; ++drawn) {
+            const auto n = static_cast<std::size_t>(below(rules_.population));
+            if (costs_[n] < costs_[best]) best = n;
+        }
+        return best;
+    }
+
+    /// Two different pegs, drawn.
+    std::pair<std::size_t, std::size_t> draw_pegs() {
+        const auto pegs = static_cast<int64_t>(pegs_);
+        const int64_t i = below(pegs);
+        int64_t j = below(pegs - 1);
+        if (j >= i) ++j;
+        return {static_cast<std::size_t>(i), static_cast<std::size_t>(j)};
+    }
+
+    /// Write the two children of two codes: what lies between the points changes sides.
+    void cross(const Color *mother, const Color *father, bool two_points, Color *one, Color *two) {
+        std::size_t first = pegs_;
+        std::size_t last = pegs_;
+        if (pegs_ > 1) first = 1 + static_cast<std::size_t>(below(static_cast<int64_t>(pegs_) - 1));
+        if (two_points && pegs_ > 2) {
+            const auto [i, j] = draw_pegs();
+            first = std::min(i, j);
+            last = std::max(i, j);
+        }
+        for (std::size_t i = 0; i < pegs_; ++i) {
+            const bool swapped = first <= i && i < last;
+            one[i] = swapped ? father[i] : mother[i];
+            two[i] = swapped ? mother[i] : father[i];
+        }
+        if (!rules_.repeats) {
+            replace_repeats(one);
+            replace_repeats(two);
+        }
+    }
+
+    /// Replace colours that appeared before by random ones that do not appear.
+    void replace_repeats(Color *code) {
+        marks_clock_ += 2;
+        const uint64_t used = marks_clock_;
+        const uint64_t seen = marks_clock_ + 1; // and used
+        for (std::size_t i = 0; i < pegs_; ++i) marks_[static_cast<std::size_t>(code[i])] = used;
+        for (std::size_t i = 0; i < pegs_; ++i) {
+            auto v = static_cast<std::size_t>(code[i]);
+            if (marks_[v] == seen) {
+                v = static_cast<std::size_t>(below(colors_));
+                while (marks_[v] >= used) v = (v + 1) % marks_.size();
+                code[i] = static_cast<Color>(v);
+            }
+            marks_[v] = seen;
+        }
+    }
+
+    /// Change one colour, swap two pegs, reverse a stretch: each with its probability, in this order.
+    void vary(Color *code) {
+        if (happens(rules_.mutation) && colors_ > 1) {
+            const auto i = static_cast<std::size_t>(below(static_cast<int64_t>(pegs_)));
+            auto v = static_cast<Color>(below(colors_ - 1));
+            if (v >= code[i]) ++v;
+            for (std::size_t j = 0; j < pegs_ && !rules_.repeats; ++j) {
+                if (code[j] == v) code[j] = code[i];
+            }
+            code[i] = v;
+        }
+        if (happens(rules_.permutation) && pegs_ > 1) {
+            const auto [i, j] = draw_pegs();
+            std::swap(code[i], code[j]);
+        }
+        if (happens(rules_.inversion) && pegs_ > 1) {
+            const auto [i, j] = draw_pegs();
+            std::reverse(code + std::min(i, j), code + std::max(i, j) + 1);
+        }
+    }
+
+    BreedingRules rules_;
+    std::size_t pegs_;
+    int64_t colors_;
+    std::size_t size_;
+    uint64_t state_;
+    CodeCost cost_;
+    int64_t turns_;
+    Codes codes_;
+    Codes children_;
+    std::vector<double> costs_;
+    std::vector<double> sums_; // of 1 / (base + cost), up to each code
+    CodeSet members_;          // of this generation
+    Codes eligible_;           // codes that fit, all different
+    CodeSet kept_;             // their set
+    Codes fittest_;            // the code not asked before of least cost
+    double least_ = std::numeric_limits<double>::infinity();
+    std::vector<Color> deck_; // each colour once
+    std::vector<uint64_t> marks_;
+    uint64_t marks_clock_ = 0;
+
+    Phase phase_ = Phase::DRAW;
+    std::size_t next_ = 0; // code at which the phase is
+    std::size_t found_ = 0;
+    int64_t generation_ = 0;
+};
+CODEPEGS_OBJECT(Population);
+
+namespace {
+
+std::unique_ptr<Population> start_population(const ShownReplies &turns, const BreedingRules &rules, uint64_t seed) {
+    check_turns(turns);
+    require(rules.repeats || turns.colors >= turns.guesses.size(1),
+            "start_population: fewer colours than pegs, none of which may repeat");
+    require(seed != 0, "start_population: the seed is not 0");
+    require(rules.population >= 1 && rules.population < (int64_t{1} << 31), "start_population: at least one code");
+    require(rules.wanted >= 1 && rules.wanted < (int64_t{1} << 31), "start_population: at least one code is wanted");
+    require(rules.tournament >= 0 && rules.generations >= 0 && rules.patience >= 0,
+            "start_population: a number is negative");
+    return std::make_unique<Population>(turns, rules, seed);
+}
+
+bool breed_population(Population &population, int64_t units) { return population.step(units); }
+
+std::tuple<int64_t, int64_t> bred_codes(const Population &population, Array<int64_t, 2> eligible,
+                                        Array<int64_t> fittest) {
+    return population.result(eligible, fittest);
+}
+
+} // namespace
+
+} // namespace codepegs
+
+CODEPEGS_FREE(Population);
+CODEPEGS_EXPORT(start_population, turns, rules, seed);
+CODEPEGS_EXPORT(breed_population, population, units);
+CODEPEGS_EXPORT(bred_codes, population, eligible, fittest);

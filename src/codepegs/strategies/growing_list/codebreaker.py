@@ -1,0 +1,468 @@
+"""The growing list: many pegs and few colours, by guesses that keep the list of what is possible short and exact."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+
+from codepegs.candidates import same_guess_twice
+from codepegs.core import exp, log2
+from codepegs.errors import BadReply, Contradiction
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reply, Turn, View, false_cost
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Stop, Strategy, UnderNoise
+from codepegs.strategies.suggestion import Suggestion
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from codepegs.strategies.growing_list.partial_codes import GrowingList
+
+NAME = "growing-list"
+
+MOST_PEGS, MOST_COLORS = 255, 8
+"""What the bytes of an entry count and hold."""
+
+WIDE = 5
+"""How many times as long as other steps telling a colour apart may make the list: nothing else helps before."""
+
+ROOM_AT_FIRST = 200_000
+"""Entries that telling a colour apart, or the first peg, may always make: a short list would be stuck without that."""
+
+EARLY_BLOCKS = 2
+"""Blocks while colours are still merged; each makes telling one apart dearer."""
+
+SMALLEST_CUT = 4
+"""Pegs of the smallest block that is cut in two; smaller ones lose peg after peg."""
+
+CONSULTED = 150
+"""Codes of a short list that are compared with the guess climbed to."""
+
+WIN_BONUS = 1.0
+"""Bits that a certain win would be worth: about what a turn less costs in a short list."""
+
+FIRST_SAMPLE = 4
+"""How many times larger the sample is while the total still tells something, for replies are many then."""
+
+TRIMMED = 1e-5
+"""Share of the probability that may be dropped after a turn where replies may be false."""
+
+FALSE_IN_A_ROW = 5
+"""Replies judged false, one after another, that make it likelier that the list lost the secret."""
+
+SURELY_FALSE = 0.99
+"""Probability from which a reply is judged false there."""
+
+RENEWALS = 3
+"""How often at most a lost list is made anew, each time with twice the entries."""
+
+PRIOR_FALSE, PRIOR_TURNS = 1.0, 10.0
+"""What an unknown share of false replies is reckoned from: as if one in ten had been seen to be false."""
+
+
+class GrowingListOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the growing list."""
+
+    entries: Annotated[
+        int, Meta(ge=100, le=10_000_000, description="how far the list is grown: more ask better and take longer")
+    ] = 200_000
+    samples: Annotated[
+        int, Meta(ge=50, le=20_000, description="entries drawn by weight on which guesses are compared")
+    ] = 1_500
+    climb: Annotated[
+        int, Meta(ge=0, le=100_000, description="changes of a guess that are tried from each of the starts")
+    ] = 600
+    starts: Annotated[int, Meta(ge=1, le=100, description="guesses that are climbed from")] = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A guess and the sum of v log2 v over the parts of the sample."""
+
+    code: Code
+    surprise: float
+    inside: bool
+    """Whether some entry of the sample is this code."""
+
+
+class GrowingListCodebreaker:
+    """Keeps the list after every turn grown for the next guess."""
+
+    def __init__(self, game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        self.options = options
+        self.seed = seed
+        self.noise = Noise.of(options)
+        self.exact = not self.noise.doubts
+        """Whether every reply is true."""
+        self.position = Position(game)
+        self._replies: frozenset[Reply] | None = None
+        self.forgotten = 0
+        """Turns at the beginning that the list no longer knows."""
+        self._reset(0)
+        for turn in history:
+            self.learn(turn)
+
+    # The list.
+
+    def _reset(self, renewals: int) -> None:
+        from codepegs.strategies.growing_list.partial_codes import GrowingList
+
+        game = self.position.game
+        # always the same order: the guesses of a lost list are of one colour in most blocks of the next one then
+        order = self.seed.stream(f"{NAME} order", 0).permutation(game.pegs).tolist()
+        self.renewals = renewals
+        self.entries: GrowingList = GrowingList(game, order, math.inf if self.exact else self._fault_cost(()))
+        self.learned: list[Turn] = []
+        self.waiting: list[int] = []
+        """Turns that the entries cannot answer yet: their guesses are not of one colour in each block."""
+        self.suspicion: list[float] = []
+        """How probably false each reply was when it came."""
+        self._total: float | None = None
+        """Sum of the weights, reckoned while the list is short."""
+        self.excluded = 0
+        """Turns whose guesses are known not to be the secret because the game went on."""
+        self._grow()
+
+    def _fault_cost(self, suspicion: tuple[float, ...]) -> float:
+        share = self.noise.share
+        if share is None:
+            share = (PRIOR_FALSE + sum(suspicion)) / (PRIOR_TURNS + len(suspicion))
+        return false_cost(self.position.game, share)
+
+    @property
+    def _most(self) -> int:
+        return self.options.entries << min(self.renewals, RENEWALS)
+
+    def _grow(self) -> None:
+        """Tell colours apart, cut blocks and take out pegs until the list is as long as it may be.
+
+        Large blocks are cut first: the counts of two halves scatter more than the colours of as many single pegs, for
+        the same length of the list, and what scatters is what a guess can ask for.
+        """
+        entries, most = self.entries, self._most
+        colors = self.position.game.colors
+        wanted = min(colors, len(self.learned) + 2)
+        while entries.told < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
+            pass
+        while entries.blocks and entries.size:
+            self._check_waiting()
+            merged = entries.told < colors
+            if merged and len(entries.blocks) >= EARLY_BLOCKS:
+                break
+            largest = max(range(len(entries.blocks)), key=lambda b: len(entries.blocks[b]))
+            if self._cut(largest):
+                continue
+            if merged or not entries.peel(largest, most):
+                break
+        if len(entries.blocks) == 1 and not entries.singles and entries.size:
+            entries.peel(0, max(WIDE * most, ROOM_AT_FIRST))  # else white replies would tell nothing at all
+        self._check_waiting()
+        entries.settle()
+
+    def _cut(self, number: int) -> bool:
+        """Cut a block in two: in halves if there is room for that, else off a quarter, and so on."""
+        block = self.entries.blocks[number]
+        part = len(block) // 2
+        while len(block) >= SMALLEST_CUT and part >= 2:
+            if self.entries.split_block(number, block[len(block) - part :], self._most):
+                return True
+            part //= 2
+        return False
+
+    def _check_waiting(self) -> None:
+        ready = [number for number in self.waiting if self.entries.can_answer(self.learned[number].guess)]
+        self.waiting = [number for number in self.waiting if number not in ready]
+        for number in ready:
+            self._total = None
+            self._apply(number)
+
+    def _make_answerable(self, guess: Code) -> bool:
+        """Refine the list so that it answers a guess it was not grown for, if there is room for that."""
+        entries, most = self.entries, WIDE * self._most
+        while entries.told < max(guess) + 1 and entries.split_color(most):
+            pass
+        if entries.told < self.position.game.colors:
+            return entries.can_answer(guess)
+        for number in range(len(entries.blocks)):
+            for color in sorted({guess[peg] for peg in entries.blocks[number]})[1:]:
+                part = [peg for peg in entries.blocks[number] if guess[peg] == color]
+                if not entries.split_block(number, part, most):
+                    entries.arrange(guess)
+                    return False
+        return True
+
+    def _apply(self, number: int) -> None:
+        """Filter the list by a turn, or count a fault where that reply may be false."""
+
+        turn = self.learned[number]
+        fit = self.entries.fits(turn.guess, turn.reply)
+        if self.exact:
+            if not fit.all():
+                self.entries.keep(fit)
+            return
+        before = self.entries.log_total()
+        weights = exp(self.entries.log_weights() - before)
+        true = float(weights[fit].sum())
+        cost = self.entries.fault_cost
+        self.suspicion[number] = 1.0 - true / (true + (1.0 - true) * exp(-cost)) if true else 1.0
+        self.entries.blame(fit)
+        self._recost()
+
+    def _recost(self) -> None:
+        if self.noise.share is None:
+            self.entries.fault_cost = self._fault_cost(tuple(self.suspicion))
+            self.entries.forget_weights()
+
+    def _exclude_guesses(self, before: int) -> None:
+        """Drop the guesses that were not the secret, since the codemaker would have ended the game at it."""
+        if self.exact or not self.noise.told:
+            return
+        for number in range(self.excluded, before):
+            self.excluded = number + 1
+            guess = self.learned[number].guess
+            if self.entries.can_answer(guess):
+                same = self.entries.black(guess) == self.position.game.pegs
+                if same.any():
+                    self._total = None
+                    self.entries.keep(~same)
+
+    def _take(self, turn: Turn) -> None:
+        """One turn into the list, which is grown again after it."""
+        self._exclude_guesses(len(self.learned))
+        self.learned.append(turn)
+        self.suspicion.append(0.0)
+        number = len(self.learned) - 1
+        if self.entries.can_answer(turn.guess) or self._make_answerable(turn.guess):
+            self._apply(number)
+        else:
+            self.waiting.append(number)
+        if not turn.reply.solved:
+            self._exclude_guesses(len(self.learned))
+        if not self.exact:
+            self.entries.trim(TRIMMED, self._most)
+        self._total = self.entries.total()
+        self._grow()
+
+    def _lost(self) -> bool:
+        """Whether the list has probably lost the secret."""
+        if self.exact:
+            return False
+        recent = self.suspicion[-FALSE_IN_A_ROW:]
+        return not self.entries.size or (
+            len(self.learned) >= FALSE_IN_A_ROW and all(suspicion > SURELY_FALSE for suspicion in recent)
+        )
+
+    def _renew(self) -> None:
+        """Make the list anew from the history, with more entries; in the end begin again without the turns so far."""
+        turns = self.learned
+        while self.renewals < RENEWALS:
+            self._reset(self.renewals + 1)
+            for turn in turns:
+                self._take(turn)
+            if not self._lost():
+                return
+        self.forgotten += len(turns)  # what holds the list back may be any of them: better a new game than none
+        self._reset(self.renewals + 1)
+
+    # The door.
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; raises `Contradiction` when no code fits any more, and then forgets it again."""
+        if self.exact:
+            longer = self.position.after(turn.guess, turn.reply)
+            self._learn_exactly(turn, longer)
+        else:
+            longer = self._noisy_position(turn)
+            self._take(turn)
+            if self._lost() and not turn.reply.solved:
+                self._renew()
+        self.position = longer
+
+    def _noisy_position(self, turn: Turn) -> Position:
+        """The position one turn later; any reply of the game is possible to any guess."""
+        game = self.position.game
+        if self._replies is None:
+            self._replies = frozenset(game.replies())
+        if turn.reply not in self._replies:
+            raise BadReply(f"{turn.reply} is no reply in {game}, not even a false one")
+        return Position(game, (*self.position.turns, Turn(game.check_code(turn.guess), turn.reply)))
+
+    def _learn_exactly(self, turn: Turn, longer: Position) -> None:
+        kept = self.learned
+        if same_guess_twice(longer.turns) is None:
+            if self.entries.can_answer(turn.guess) and not self.entries.fits(turn.guess, turn.reply).any():
+                raise Contradiction.of(longer.game, len(longer.turns))
+            self._take(turn)
+            if self.entries.size:
+                return
+            self._reset(0)
+            for earlier in kept[: len(self.position.turns)]:
+                self._take(earlier)
+        raise Contradiction.of(longer.game, len(longer.turns))
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        self._exclude_guesses(len(self.learned))
+        if not self.entries.size and not self.exact:
+            self._renew()
+        if not self.entries.size:
+            return Stop("the replies fit no code, even with more of them false than expected")
+        if self.noise.declare is not None:
+            best, probability = self.posterior(1)[0] if self.entries.finished else ((), 0.0)
+            if probability >= self.noise.declare:
+                return Declaration(best, probability)
+        return self._guess(self._choose(budget)[0].code)
+
+    def _guess(self, code: Code) -> Guess:
+        if not self.exact or self.waiting or not self.entries.can_answer(code):
+            return Guess(code, consistent=None)
+        return Guess(code, consistent=bool((self.entries.black(code) == self.position.game.pegs).any()))
+
+    def report(self) -> Report:
+        """How many codes fit, and which replies are probably false."""
+        total = self.entries.total() if self._total is None else self._total
+        whole = self.exact and not self.waiting and total < 2.0**53
+        return Report(
+            candidates=round(total) if whole else None,
+            candidates_estimate=None if whole else total,
+            suspect_turns=tuple(
+                n for n, suspicion in enumerate(self._suspicion(), 1 + self.forgotten) if suspicion > 0.5
+            ),
+            noise=None if self.exact else self._share(),
+        )
+
+    def _share(self) -> float:
+        if self.noise.share is not None:
+            return self.noise.share
+        return (PRIOR_FALSE + sum(self.suspicion)) / (PRIOR_TURNS + len(self.suspicion))
+
+    def _suspicion(self) -> list[float]:
+        """How probably false each reply is by what is known now, over a sample of the list."""
+        if self.exact or not self.entries.size:
+            return []
+        part = self.entries.part(self.entries.sample(self.options.samples, 0.5))
+        weights = part.weights() if part.finished else None
+        found = []
+        for turn, then in zip(self.learned, self.suspicion, strict=False):
+            if not part.can_answer(turn.guess):
+                found.append(then)
+                continue
+            fit = part.fits(turn.guess, turn.reply)
+            found.append(1.0 - float(fit.mean() if weights is None else weights[fit].sum()))
+        return found
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours)."""
+        return self.entries.belief()
+
+    def posterior(self, most: int) -> list[tuple[Code, float]]:
+        """The most probable codes with their probabilities; of an entry that stands for several codes one is named."""
+        import numpy as np
+
+        entries = self.entries
+        each = exp(entries.log_weights() - entries.log_completions() - entries.log_total())
+        best = np.argsort(-each, kind="stable")[:most]
+        rng = self.seed.stream(f"{NAME} posterior", len(self.learned))
+        return [(entries.code(int(s), rng), float(each[s])) for s in best]
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The guesses that were climbed to, best first, with figures of the sample."""
+        import numpy as np
+
+        game = self.position.game
+        self._exclude_guesses(len(self.learned))
+        if not self.entries.size:
+            return []
+        part = self.entries.part(self._sample())
+        whole = self.entries.finished and part.size == self.entries.size and self.exact and not self.waiting
+        ranked = []
+        for scored in self._choose(budget)[:most]:
+            black = part.black(scored.code).astype(np.int64)
+            total = part.total_of_reply(scored.code)
+            shown = {View.BLACK_WHITE: black * (game.pegs + 1) + total, View.BLACK: black}.get(game.view, total - black)
+            shown[black == game.pegs] = -1
+            sizes = np.unique(shown, return_counts=True)[1] / part.size
+            bits = float(-(sizes * log2(sizes)).sum())
+            won = float((black == game.pegs).mean())
+            left = self.entries.total()
+            ranked.append(
+                Suggestion(
+                    guess=scored.code,
+                    is_candidate=True if won > 0 else None,
+                    worst=round(float(sizes.max()) * left) if whole else None,
+                    expected_size=float((sizes**2).sum()) * left,
+                    entropy_bits=bits,
+                    parts=len(sizes) if whole else None,
+                    win_chance=won,
+                    why=f"Its reply is worth {bits:.2f} bits{'' if whole else ', by a sample of what is possible'}.",
+                    exact=whole,
+                )
+            )
+        return ranked
+
+    # The guess.
+
+    def _sample(self) -> NDArray[np.int64]:
+        turn = len(self.learned)
+        settled = self.entries.counts is not None or self.entries.finished
+        if not self.exact:  # the list never agrees on the counts, for it has entries that take true replies for false
+            settled = self.entries.finished or turn >= self.position.game.colors
+        size = self.options.samples * (1 if settled else FIRST_SAMPLE)
+        return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
+
+    def _choose(self, budget: Budget | None) -> list[Scored]:
+        """Guesses climbed to, and some codes of a list that is short, best first."""
+        import numpy as np
+
+        from codepegs.strategies.growing_list.partial_codes import climbed
+
+        entries, options = self.entries, self.options
+        rng = self.seed.stream(f"{NAME} guess", len(self.learned))
+        sample = self._sample()
+        if entries.finished and entries.size <= 2 and self.exact:
+            return [Scored(entries.code(s), 0.0, True) for s in range(entries.size)]
+        steps = options.climb if budget is None or budget.work is None else budget.work // options.starts
+        found = climbed(entries, sample, options.starts, steps, rng)
+        if entries.finished and len(sample) <= options.samples:
+            distinct = np.unique(sample)
+            picked = rng.permutation(distinct)[:CONSULTED]
+            found += climbed(entries, sample, len(picked), 0, rng, picked)
+        distinct_guesses = {code: Scored(code, surprise, inside > 0) for code, surprise, inside in reversed(found)}
+        bonus = {code: WIN_BONUS * inside if entries.finished else 0.0 for code, _, inside in found}
+        asked = {turn.guess for turn in self.learned} if self.exact else set()
+        return sorted(
+            distinct_guesses.values(),
+            key=lambda scored: (scored.code in asked, scored.surprise - bonus[scored.code], scored.code),
+        )
+
+
+def _refuses(game: Game) -> str | None:
+    if not game.repeats:
+        return "it counts colours as if each could be used again, and here none may be used twice"
+    if game.view is View.TOTAL:
+        return "it finds places by replies that tell of places, and the total does not"
+    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
+        return f"its list packs up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
+    return None
+
+
+def _start(game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    return GrowingListCodebreaker(game, options, seed, history)
+
+
+GROWING_LIST = Strategy(
+    name=NAME,
+    summary="keeps an exact list over blocks of pegs and single pegs that it refines from turn to turn",
+    origin="codepegs",
+    limits="up to 255 pegs and 8 colours, strong with many pegs and few colours; not without repeats, not where only "
+    "the total is shown",
+    options=GrowingListOptions,
+    start=_start,
+    refuses=_refuses,
+    is_deterministic=lambda game, options: False,
+    under_noise=UnderNoise.MODELS,
+)

@@ -1,0 +1,174 @@
+"""The loops of the growing list: partial codes, their replies, refining them, and climbing to a guess.
+
+Loops over entries work on a range of them, or are objects that are advanced in steps, so that no call is long.
+"""
+
+# mypy: disable-error-code="empty-body"
+
+from __future__ import annotations
+
+import numpy as np
+
+from codepegs.core import In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct, native
+
+MOST_COLORS = 8
+"""Colours that a word of `rest` has bytes for."""
+
+# partial_codes.cpp
+
+
+class PartialCodes(Struct):
+    """Entries: each gives the single pegs their colours, and each block of pegs the number of pegs of each colour.
+
+    Colours from `told` on are not told apart in the blocks. A *slot* is a block or a single peg, blocks first.
+    """
+
+    keys: In2[np.uint64]
+    """Colours of the single pegs, `bits` bits a peg, the first peg lowest, shape (words, entries or more)."""
+    rest: In2[np.uint64]
+    """One byte a colour: how many pegs of a block have it, shape (blocks, entries or more)."""
+    sizes: In1[np.int64]
+    """Pegs of each block."""
+    size: int
+    """Number of entries."""
+    singles: int
+    told: int
+    colors: int
+    bits: int
+
+
+@native
+def count_black(codes: PartialCodes, guess: In1[np.int64], start: int, stop: int, out: InOut1[np.uint8]) -> None:
+    """Write to `out[start:stop]` how many pegs of each entry have the colour that the guess has in their slot."""
+
+
+@native
+def count_total(codes: PartialCodes, copies: In1[np.int64], start: int, stop: int, out: InOut1[np.int32]) -> None:
+    """Write to `out[start:stop]` black and white together for a guess with so many copies of each colour.
+
+    Colours that are not told apart must not be in the guess.
+    """
+
+
+@native
+def log_completions(
+    codes: PartialCodes,
+    log_merged: float,
+    log_factorial: In1[np.float64],
+    start: int,
+    stop: int,
+    out: InOut1[np.float64],
+) -> None:
+    """Write to `out[start:stop]` the natural logarithm of how many codes each entry stands for.
+
+    Each peg whose colour is not told apart has e^`log_merged` possibilities.
+    """
+
+
+@native
+def keep_entries(
+    keys: InOut2[np.uint64], rest: InOut2[np.uint64], kept: In1[np.bool_], start: int, stop: int, size: int
+) -> int:
+    """Move the entries of `kept[start:stop]` behind the first `size`, in order; returns the new size."""
+
+
+@native
+def sum_weights(log_weights: In1[np.float64], top: float, start: int, stop: int, so_far: float) -> float:
+    """Add e^(`log_weights` - `top`) of entries `start` to `stop` to a sum, from left to right."""
+
+
+@native
+def draw_entries(
+    log_weights: In1[np.float64],
+    top: float,
+    step: float,
+    first: float,
+    start: int,
+    stop: int,
+    reached: float,
+    drawn: int,
+    out: InOut1[np.int64],
+) -> tuple[float, int]:
+    """Draw entries by weight, evenly spaced: the numbers of those that the teeth (`first` + n) `step` of a comb hit.
+
+    Goes on over entries `start` to `stop`, after entries of weight `reached` in which `drawn` were drawn; returns both.
+    """
+
+
+@native
+def tabulate_slots(codes: PartialCodes, sample: In1[np.int64], out: InOut3[np.uint8]) -> None:
+    """Write how many pegs of each slot have each colour, shape (slots, colours, sample); `out` holds zeros.
+
+    Colours that are not told apart count as nothing in blocks.
+    """
+
+
+# refinement.cpp
+
+
+class Refinement(NativeObject):
+    """The making of a longer list, each of whose entries says more, between two steps."""
+
+
+@native
+def start_color_split(codes: PartialCodes) -> Refinement:
+    """Tell one colour more apart; with two colours left, both."""
+
+
+@native
+def start_peel(codes: PartialCodes, block: int) -> Refinement:
+    """Take one peg out of a block and give it a colour. The block stays, however many pegs it has."""
+
+
+@native
+def start_block_split(codes: PartialCodes, block: int, part: int) -> Refinement:
+    """Make `part` pegs of a block a block of their own, the last one."""
+
+
+@native
+def count_children(refinement: Refinement, most: int, work: int) -> tuple[bool, int]:
+    """Count the new entries, about `work` of them in one call: whether that was the end, and their number so far.
+
+    Counting also ends past `most`.
+    """
+
+
+@native
+def write_children(refinement: Refinement, keys: InOut2[np.uint64], rest: InOut2[np.uint64], work: int) -> bool:
+    """Write about `work` more of the new entries to arrays of just the size for all; whether that was the end."""
+
+
+# hill_climbing.cpp
+
+
+class SlotSample(Struct):
+    """A sample of entries, for comparing guesses that have one colour in each slot."""
+
+    table: In3[np.uint8]
+    """How many pegs of each slot have each colour, shape (slots, colours, sample)."""
+    sizes: In1[np.int64]
+    """Pegs of each slot."""
+    held: In2[np.uint8]
+    """How many pegs of each entry have each colour, shape (colours, sample)."""
+    told: int
+    """Colours 0 to `told` - 1 are used."""
+    view: int
+    pegs: int
+    log_table: In1[np.float64]
+    """v log2 v for v from 0 to the size of the sample."""
+    same_counts: bool
+    """Whether the total of a reply is the same for all entries, and left out."""
+
+
+@native
+def climb(
+    sample: SlotSample,
+    guesses: InOut2[np.int64],
+    steps: int,
+    random_state: InOut1[np.uint64],
+    scores: InOut1[np.float64],
+) -> None:
+    """Improve each of the guesses (guesses, slots) by `steps` random changes, keeping those that do no harm.
+
+    `scores` gets the sum of v log2 v over the parts of the sample by its reply: less is better.
+    """

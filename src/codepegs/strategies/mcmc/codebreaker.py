@@ -1,0 +1,252 @@
+"""The fifth seed's player: a random walk among codes, drawn to those that fit, whose first fitting code is played.
+
+N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
+from codepegs.strategies.mcmc import loops
+from codepegs.strategies.one_step import check_first, first_guess
+
+MOST_SIZE = 1_000
+"""Pegs, and colours, up to which it plays."""
+
+MOST_BURN_IN = 10_000_000
+
+ENDGAME_NODES = 200_000
+"""Partial codes that the search near an almost right guess may look at in one turn, some hundredths of a second."""
+
+MOST_TURNS = 10_000
+"""Guesses after which a game in a batch counts as not solved."""
+
+STEP = 10_000_000
+"""Nanoseconds, about, that a compiled loop goes on for before Python looks at an interrupt."""
+
+
+class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Every number of the document, with its value there as the default."""
+
+    first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
+    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="proposals after which the walk ends anyway")] = 500
+    swap: Annotated[
+        float,
+        Meta(
+            ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; else it gives one another colour"
+        ),
+    ] = 0.5
+    near: Annotated[
+        float, Meta(ge=0.0, le=1.0, description="share of black pegs in the last reply from which swaps become rare")
+    ] = 0.8
+    near_swap: Annotated[
+        float, Meta(ge=0.0, le=1.0, description="how probable a swap then is, unless the total equals the pegs")
+    ] = 0.05
+    endgame: Annotated[
+        float,
+        Meta(
+            ge=0.0,
+            le=1.0,
+            description="share of black pegs from which all codes that near the guess are searched; 1 for never",
+        ),
+    ] = 0.9
+    black_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of black in the cost of a code")] = 1.0
+    white_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of white in the cost of a code")] = 1.0
+    total_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of the total in the cost of a code")] = (
+        2.0
+    )
+    start: Annotated[
+        Literal["previous", "most-black", "random"],
+        Meta(description="where the walk starts: the last guess, that with most black, or a new random code"),
+    ] = "previous"
+    check: Annotated[
+        bool, Meta(description="stop at a code that fits; check=false walks on, as the document's first prototypes did")
+    ] = True
+    keep: Annotated[
+        Literal["last", "best"],
+        Meta(description="what is played when no code fitted: where the walk ended, or its code of least cost"),
+    ] = "last"
+    repeats: Annotated[
+        bool, Meta(description="let the walk end at a code asked before; else it goes on to one that was not")
+    ] = False
+
+
+@lru_cache(maxsize=32)
+def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loops.WalkRules:
+    """The options and the view as the compiled walk takes them; `work` is a limit on the proposals of one turn."""
+    sees_black = game.view in (View.BLACK_WHITE, View.BLACK)
+    sees_white = game.view in (View.BLACK_WHITE, View.WHITE)
+    sees_total = game.view in (View.BLACK_WHITE, View.TOTAL)
+    return loops.WalkRules(
+        colors=game.colors,
+        repeats=int(game.repeats),
+        sees_black=int(sees_black),
+        sees_white=int(sees_white),
+        sees_total=int(sees_total),
+        black_weight=options.black_weight * sees_black,
+        white_weight=options.white_weight * sees_white,
+        total_weight=options.total_weight * sees_total,
+        burn_in=options.burn_in if work is None else max(1, min(work, options.burn_in)),
+        swap=options.swap,
+        near=options.near,
+        near_swap=options.near_swap,
+        endgame=options.endgame,
+        endgame_nodes=ENDGAME_NODES if work is None else max(1, min(work, ENDGAME_NODES)),
+        start={
+            "previous": loops.START_PREVIOUS,
+            "most-black": loops.START_MOST_BLACK,
+            "random": loops.START_RANDOM,
+        }[options.start],
+        check=int(options.check),
+        keep_best=int(options.keep == "best"),
+        ask_again=int(options.repeats),
+    )
+
+
+def targets(turns: Sequence[Turn]) -> NDArray[np.int32]:
+    """The black count and the total of each reply, shape (2, turns), as the compiled walk takes them.
+
+    Where the view hides black it stands at 0, and where it hides all but white, white stands for the total: the
+    difference of the two is then off by as much as white is.
+    """
+    black = [turn.reply.black or 0 for turn in turns]
+    total = [(turn.reply.total or 0) + (turn.reply.white or 0) for turn in turns]
+    counted = [t + b * (turn.reply.white is not None) for t, b, turn in zip(total, black, turns, strict=True)]
+    return np.array([black, counted], dtype=np.int32).reshape(2, len(turns))
+
+
+def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
+    """The turns as the compiled walk takes them; replies that announce the win come last and are not used.
+
+    A game that goes on after such a reply shows that it was false.
+    """
+    used = [turn for turn in turns if not turn.reply.solved]
+    order = used + [turn for turn in turns if turn.reply.solved]
+    guesses = np.array([turn.guess for turn in order], dtype=np.int64).reshape(len(order), game.pegs)
+    return loops.AskedCodes(guesses, *targets(used))
+
+
+class McmcCodebreaker:
+    """Walks from the last guess to a code that fits.
+
+    >>> codebreaker = McmcCodebreaker(Game(4, 6), McmcOptions(first="1122"), Seed(1))
+    >>> codebreaker.learn(Turn((0, 0, 1, 1), Game(4, 6).show(1, 1)))
+    >>> move = codebreaker.next()
+    >>> str(Game(4, 6).reply((0, 0, 1, 1), move.code)), codebreaker.states > 0
+    ('1b1w', True)
+    """
+
+    def __init__(self, game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        self.position = Position(game, history)
+        self.options = options
+        self.seed = seed
+        self.states = 0
+        """States that the walks of all guesses chosen so far have looked at, searches near a guess included."""
+        self._walk_seed: int | None = None
+        self._chosen: tuple[int | None, Guess] | None = None
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position; `budget.work` is a limit on the proposals of the walk."""
+        budget = budget or Budget()
+        if self._chosen is None or self._chosen[0] != budget.work:
+            self._chosen = budget.work, self._choose(budget)
+        return self._chosen[1]
+
+    def _choose(self, budget: Budget) -> Guess:
+        game, turns = self.position.game, self.position.turns
+        if not turns:
+            return Guess(first_guess(self.options.first, game, self.seed), consistent=True)
+        if self._walk_seed is None:
+            self._walk_seed = walk_seed(self.seed)
+        rules = walk_rules(game, self.options, budget.work)
+        walk = loops.start_walk(rules, asked_codes(game, turns), self._walk_seed)
+        while not loops.step_random_walk(walk, STEP):
+            pass
+        code = np.empty(game.pegs, dtype=np.int64)
+        fits, looked_at, _ = loops.walked(walk, code)
+        self.states += looked_at
+        budget.crew.work.add(1, looked_at, looked_at * len(turns))
+        return Guess(tuple(code.tolist()), consistent=fits)
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; replies that contradict each other are borne, and then no code fits."""
+        self.position = self.position.after(turn.guess, turn.reply, noisy=True)
+        self._chosen = None
+
+    def report(self) -> Report:
+        """How many candidates are left is not known here, but at the start."""
+        return Report(candidates=None if self.position.turns else self.position.game.size)
+
+
+def walk_seed(seed: Seed) -> int:
+    """The number that all walks of a game are drawn from, turn by turn."""
+    return int(seed.stream("walk").integers(2**64, dtype=np.uint64))
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedGames:
+    """Games played in one compiled loop."""
+
+    lengths: NDArray[np.int64]
+    """Guesses needed in each game, 0 where it was not solved."""
+    states: NDArray[np.int64]
+    """States looked at in each game."""
+
+
+def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed]) -> WalkedGames:
+    """Play a game for each secret with the seed beside it, guess for guess as through the door, and far faster.
+
+    >>> games = play_walks(Game(4, 6), McmcOptions(), [(0, 1, 2, 3), (5, 5, 0, 0)], [Seed(1, 0), Seed(1, 1)])
+    >>> bool((games.lengths > 1).all() and (games.states > games.lengths).all())
+    True
+    """
+    firsts = [first_guess(options.first, game, seed) for seed in seeds]
+    games = loops.start_games(
+        walk_rules(game, options),
+        np.array(secrets, dtype=np.int64).reshape(-1, game.pegs),
+        np.array(firsts, dtype=np.int64).reshape(-1, game.pegs),
+        np.array([walk_seed(seed) for seed in seeds], dtype=np.uint64),
+        MOST_TURNS,
+    )
+    while not loops.step_games(games, STEP):
+        pass
+    lengths = np.zeros(len(secrets), dtype=np.int64)
+    states = np.zeros(len(secrets), dtype=np.int64)
+    loops.played_games(games, lengths, states)
+    return WalkedGames(lengths, states)
+
+
+def _refuses(game: Game) -> str | None:
+    if max(game.pegs, game.colors) <= MOST_SIZE:
+        return None
+    return f"its walk is for up to {MOST_SIZE:,} pegs and colours"
+
+
+def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    check_first(options.first, game, allow_best=False)
+    return McmcCodebreaker(game, options, seed, history)
+
+
+MCMC = Strategy(
+    name="mcmc",
+    summary="walks at random among codes, drawn to those that fit, and plays the first that does",
+    origin="Blair, Karnati, Lee and Lee 2018, the fifth seed",
+    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless "
+    "burn-in is larger; games of 100 pegs and colours take very many guesses",
+    options=McmcOptions,
+    start=_start,
+    refuses=_refuses,
+    is_deterministic=lambda game, options: False,
+    under_noise=UnderNoise.BEARS,
+)

@@ -1,0 +1,62 @@
+"""One-step strategies: score each guess by the partition it makes and play the best."""
+
+from codepegs.lazy import lazy_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from codepegs.strategies.one_step.budgeted_entropy import MOMENT as MOMENT, QuickEntropy as QuickEntropy
+    from codepegs.strategies.one_step.codebreaker import (
+        ENTROPY as ENTROPY,
+        EXPECTED_SIZE as EXPECTED_SIZE,
+        MAX_PARTS as MAX_PARTS,
+        MINIMAX as MINIMAX,
+        OneStepOptions as OneStepOptions,
+    )
+    from codepegs.strategies.one_step.exhaustive import (
+        ExhaustiveCodebreaker as ExhaustiveCodebreaker,
+        refuses_large as refuses_large,
+    )
+    from codepegs.strategies.one_step.first_guesses import (
+        NAMED as NAMED,
+        check_first as check_first,
+        first_guess as first_guess,
+        random_code as random_code,
+    )
+    from codepegs.strategies.one_step.loops import Cells as Cells, cells as cells, code_rules as code_rules
+    from codepegs.strategies.one_step.opening import (
+        COUNTED_PEGS as COUNTED_PEGS,
+        best_opening as best_opening,
+        count_color_patterns as count_color_patterns,
+        ranked_openings as ranked_openings,
+        reply_shares as reply_shares,
+    )
+    from codepegs.strategies.one_step.plan import OneStepPlan as OneStepPlan
+    from codepegs.strategies.one_step.ranking import (
+        describe as describe,
+        estimate as estimate,
+        figures_of as figures_of,
+    )
+    from codepegs.strategies.one_step.search import (
+        OneStep as OneStep,
+        PlaneSet as PlaneSet,
+        best_guess as best_guess,
+        only_order_is_open as only_order_is_open,
+        part_sizes as part_sizes,
+    )
+    from codepegs.strategies.one_step.walk import walk as walk, walked_tree as walked_tree
+else:
+    __all__, __getattr__, __dir__ = lazy_names(
+        __name__,
+        {
+            "budgeted_entropy": "MOMENT QuickEntropy",
+            "codebreaker": "ENTROPY EXPECTED_SIZE MAX_PARTS MINIMAX OneStepOptions",
+            "exhaustive": "ExhaustiveCodebreaker refuses_large",
+            "first_guesses": "NAMED check_first first_guess random_code",
+            "loops": "Cells cells code_rules",
+            "opening": "COUNTED_PEGS best_opening count_color_patterns ranked_openings reply_shares",
+            "plan": "OneStepPlan",
+            "ranking": "describe estimate figures_of",
+            "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes",
+            "walk": "walk walked_tree",
+        },
+    )

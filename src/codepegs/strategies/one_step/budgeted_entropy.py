@@ -1,0 +1,48 @@
+"""Most information in a moment: what `auto` plays where codes are listed and no tree says more."""
+
+from __future__ import annotations
+
+from codepegs.candidates import Candidates, Keys, Objective, differing_guesses
+from codepegs.game import Code
+from codepegs.parallel import REPLIES_PER_SECOND
+from codepegs.strategies.base import Budget
+from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker
+from codepegs.strategies.one_step.opening import best_opening
+from codepegs.strategies.one_step.search import best_guess, only_order_is_open
+
+MOMENT = 0.5
+"""Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
+
+FIRST_SEARCHED = 1_000_000
+"""Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
+
+
+class QuickEntropy(ExhaustiveCodebreaker):
+    """Most information: over all guesses while that takes a moment, else over candidates, else over some of them."""
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        position = self.position
+        turn = len(position.turns)
+        if not turn and position.game.size > FIRST_SEARCHED:
+            return best_opening(position.game)
+        candidates = self.candidates(budget.crew)
+        if only_order_is_open(candidates):
+            return candidates[0]
+        guesses = self.guesses_to_rank(candidates)
+        if guesses is None:
+            return self.search.choose(position, candidates, crew=budget.crew, turn=turn + 1)
+        key = best_guess(guesses, candidates, Objective.ENTROPY, crew=budget.crew, turn=turn + 1)
+        return candidates.layout.decode(key)
+
+    def plays_the_first(self, candidates: Candidates) -> bool:
+        """Whether the first guess of the ranking is known to be the strategy's own."""
+        return bool(self.position.turns) and not only_order_is_open(candidates)
+
+    def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
+        """All guesses while a moment suffices for them (None), else candidates, else every so-manieth of them."""
+        affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
+        if self.position.game.size <= affordable or not self.position.turns:
+            return None
+        guesses = differing_guesses(self.position, candidates, candidates_only=True)
+        return guesses[:: -(-len(guesses) // max(1, affordable))]

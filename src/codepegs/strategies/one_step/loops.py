@@ -1,0 +1,203 @@
+"""The compiled loops of one-step search: part sizes of large sets, the best guess for one set, and whole strategies."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from codepegs.core import U64, CodeRules, In1, InOut1, InOut2, InOut3, NativeObject, Struct, native
+from codepegs.game import Game, code_rules as code_rules, part_table
+
+WORD_BITS = 64
+"""Codes that a word of a bit plane holds."""
+
+LANES = 8
+"""Planes of large sets have a multiple of so many words."""
+
+MOST_MEMBERS = 512
+"""Codes of the largest set that is searched by lanes."""
+
+MOST_COLUMNS = 64
+"""Colours up to which that is done."""
+
+ABSENT = 0xFFFF
+"""Column number of a colour without planes."""
+
+NEVER = 1 << 40
+"""First play of a colour that was not played."""
+
+UNITS = 50_000_000
+"""Work of one step, some 15 milliseconds; a unit is a guess, a word of 64 codes and a cell of the part table."""
+
+
+class Cells(Struct):
+    """The cells of a part table; see `PartTable`."""
+
+    black: In1[np.int64]
+    total: In1[np.int64]
+    part: In1[np.int64]
+    ends: In1[np.bool_]
+    parts: int
+
+
+class OneStepOptions(Struct):
+    """How a one-step strategy chooses among guesses."""
+
+    objective: int
+    candidates_only: bool
+    searched_most: int
+    """Candidates up to which guesses are searched; among more, the lowest is played."""
+    table: In1[np.uint64]
+    """n log2 n in fixed point, as `log_table` makes it."""
+
+
+class SetPlanes(Struct):
+    """The bit planes of a set, for the colours that some guesses use."""
+
+    column_of: InOut1[np.uint16]
+    """By colour; `ABSENT` for those without planes."""
+    members: InOut1[np.uint64]
+    """One bit a member; a multiple of `LANES` words."""
+    place: InOut3[np.uint64]
+    """By peg, column and word."""
+    copies: InOut3[np.uint64]
+    """By copy, column and word."""
+
+
+class GuessScoring(Struct):
+    """How the guesses for a small set are scored and which are kept; see `small_sets.hpp`."""
+
+    objective: int
+    table: In1[np.uint64]
+    incumbent: U64
+    floor: U64
+    limit: U64
+    unwon: U64
+    kept_keys: InOut1[np.int64]
+    kept_guesses: InOut1[np.uint64]
+
+
+class WalkOutput(Struct):
+    """Where a walk writes what it finds."""
+
+    histogram: InOut1[np.int64]
+    """Entry g is increased by the number of codes found with g guesses in all."""
+    work: InOut1[np.int64]
+    """Increased by the sets searched, the guesses scored for them and the replies that took."""
+    guesses: InOut1[np.uint64]
+    """The nodes, parents before children, unless these arrays are empty; the top node has parent -1."""
+    parents: InOut1[np.int64]
+    parts: InOut1[np.int64]
+
+
+class StrategyWalk(NativeObject):
+    """A one-step strategy being played against every code of a set."""
+
+
+class GuessChoice(NativeObject):
+    """The search for the best guess for one set."""
+
+
+@lru_cache(maxsize=64)
+def cells(game: Game) -> Cells:
+    """The cells of a game's part table, for compiled loops."""
+    table = part_table(game)
+    return Cells(table.cell_black, table.cell_total, table.cell_part, table.cell_ends, len(table))
+
+
+@native
+def fill_planes(keys: In1[np.uint64], first_word: int, after_word: int, rules: CodeRules, planes: SetPlanes) -> None:
+    """Fill the planes of the codes of some words, and their bits in `members`; all planes hold zeros before."""
+
+
+@native
+def count_parts(
+    guesses: In1[np.uint64],
+    start: int,
+    stop: int,
+    rules: CodeRules,
+    planes: SetPlanes,
+    cells: Cells,
+    out: InOut2[np.int64],
+) -> None:
+    """Add to `out[g - start, part]` how many members of the set answer `part` to guess g, for g in [start, stop)."""
+
+
+@native
+def best_in_range(
+    guesses: In1[np.uint64],
+    start: int,
+    stop: int,
+    rules: CodeRules,
+    planes: SetPlanes,
+    cells: Cells,
+    objective: int,
+    table: In1[np.uint64],
+    out: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """The least (twice the score, plus one for a guess that cannot win) in guesses[start:stop], and its first index.
+
+    With a non-empty `out` that number is written for every guess of the range, at its index.
+    """
+
+
+@native
+def begin_choice(
+    keys: In1[np.uint64],
+    depth: int,
+    first_played: In1[np.int64],
+    rules: CodeRules,
+    cells: Cells,
+    options: OneStepOptions,
+) -> GuessChoice:
+    """Begin to choose the guess for a set of three codes or more.
+
+    `depth` guesses were made already; colour v was first played at guess number `first_played[v]` (0-based, `NEVER`
+    when not at all).
+    """
+
+
+@native
+def step_choice(choice: GuessChoice, units: int) -> tuple[bool, U64, int]:
+    """Go on for so many units of work; returns whether the search has ended, the guess, and how many were scored."""
+
+
+@native
+def bound_guesses(
+    keys: In1[np.uint64],
+    depth: int,
+    first_played: In1[np.int64],
+    barred: In1[np.uint64],
+    rules: CodeRules,
+    cells: Cells,
+    scoring: GuessScoring,
+) -> tuple[U64, U64, int, int, int, int]:
+    """Best guess for a small set by any objective, as the search for best trees asks for it; for tests.
+
+    Returns its key and the guess, how many were scored and kept, and the most parts that a member and another guess
+    make.
+    """
+
+
+@native
+def begin_walk(
+    keys: In1[np.uint64],
+    depth: int,
+    first_played: In1[np.int64],
+    rules: CodeRules,
+    cells: Cells,
+    options: OneStepOptions,
+    out: WalkOutput,
+) -> StrategyWalk:
+    """Begin to play a one-step strategy against every code of `keys`; `depth` and `first_played` as above."""
+
+
+@native
+def step_walk(walk: StrategyWalk, units: int) -> bool:
+    """Go on for so many units of work; returns whether every code is found."""
+
+
+@native
+def walked_nodes(walk: StrategyWalk) -> int:
+    """The number of nodes so far."""

@@ -1,0 +1,189 @@
+"""A first guess for games too large to search for one: by the information of its reply, which can be counted.
+
+Before the first turn positions are alike and so are colours: a guess is no more than how often it uses its first,
+second, third colour, a way to write the number of pegs as a sum. Over all codes the distribution of its reply follows
+from counting, without a list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import comb, factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import log2
+from codepegs.game import Code, Game, View, part_table
+from codepegs.rng import Seed
+
+COUNTED_WORK = 75_000_000
+"""Patterns times the fifth power of the pegs up to which all are compared by exact counts: half a second."""
+
+COUNTED_PEGS = 24
+"""Pegs up to which inclusion and exclusion loses no digit that matters."""
+
+SAMPLED_CODES = 2_000
+"""Codes drawn to compare the patterns of longer codes, always the same ones."""
+
+SAMPLED_REPLIES = 40_000_000
+"""Pegs looked at in all for that; with very many pegs fewer codes are drawn."""
+
+LEAST_SAMPLED = 64
+
+MOST_PATTERNS = 64
+"""Patterns of longer codes that are compared."""
+
+
+@lru_cache(maxsize=64)
+def best_opening(game: Game) -> Code:
+    """The first guess whose reply tells the most; of equals the one with more pegs of the first colours.
+
+    Exact up to 14 pegs, and up to 24 of few colours. Past that only patterns whose colours are used about equally often
+    are compared, by a sample of codes that is always the same.
+
+    >>> best_opening(Game(8, 8)), best_opening(Game(2, 3000))
+    ((0, 0, 1, 1, 2, 2, 3, 3), (0, 1))
+    """
+    return ranked_openings(game)[0][0]
+
+
+@lru_cache(maxsize=64)
+def ranked_openings(game: Game) -> list[tuple[Code, float]]:
+    """First guesses with the information of their replies, in bits, the best first; see `best_opening`.
+
+    >>> [(code, round(bits, 3)) for code, bits in ranked_openings(Game(2, 3))]
+    [((0, 1), 2.059), ((0, 0), 1.392)]
+    """
+    if not game.repeats:
+        code = tuple(range(game.pegs))
+        return [(code, _sampled_bits(game, [(1,) * game.pegs])[0])]
+    work = count_color_patterns(game.pegs, game.colors) * game.pegs**5
+    if game.pegs <= COUNTED_PEGS and work <= COUNTED_WORK:
+        patterns = list(color_patterns(game.pegs, game.colors))
+        bits = [entropy_bits(reply_shares(game, pattern)) for pattern in patterns]
+    else:
+        patterns = _even_patterns(game)
+        bits = _sampled_bits(game, patterns)
+    order = sorted(range(len(patterns)), key=lambda n: (round(bits[n], 9), patterns[n]), reverse=True)
+    return [(code_of(patterns[n]), bits[n]) for n in order]
+
+
+def code_of(pattern: tuple[int, ...]) -> Code:
+    """The lowest code of a pattern.
+
+    >>> code_of((2, 1, 1))
+    (0, 0, 1, 2)
+    """
+    return tuple(color for color, count in enumerate(pattern) for _ in range(count))
+
+
+def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[tuple[int, ...]]:
+    """All ways to write `pegs` as a falling sum of at most `colors` numbers.
+
+    >>> list(color_patterns(4, 3))
+    [(4,), (3, 1), (2, 2), (2, 1, 1)]
+    """
+    if pegs == 0:
+        yield ()
+    elif colors:
+        for first in range(min(pegs, most or pegs), 0, -1):
+            for rest in color_patterns(pegs - first, colors - 1, first):
+                yield (first, *rest)
+
+
+def count_color_patterns(pegs: int, colors: int) -> int:
+    """First guesses that differ by symmetry: the ways to write `pegs` as a sum of at most `colors` numbers.
+
+    >>> count_color_patterns(5, 8), count_color_patterns(6, 9), count_color_patterns(6, 2)
+    (7, 11, 4)
+    """
+    ways = [1, *[0] * pegs]
+    for part in range(1, min(pegs, colors) + 1):  # a sum of at most so many numbers has parts of at most that size
+        for total in range(part, pegs + 1):
+            ways[total] += ways[total - part]
+    return ways[pegs]
+
+
+def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
+    """The share of all codes of a game with repeats that answers each part to the guess of this pattern.
+
+    Mark some of the black pegs; the other pegs are free. A colour guessed g times of which j are marked and that m free
+    pegs hold adds min(g, j + m) to the total. The product of these choices over the colours counts every code once for
+    each set of marks, so that codes with exactly b black pegs follow by inclusion and exclusion.
+
+    >>> (reply_shares(Game(4, 6), (2, 2)) * 1296).round().astype(int).tolist()
+    [256, 256, 256, 96, 208, 114, 16, 36, 32, 20, 1, 0, 4, 1]
+    """
+    pegs, colors = game.pegs, game.colors
+    # state[marked, free, total], free pegs as in an exponential generating function
+    state = np.zeros((pegs + 1, pegs + 1, pegs + 1))
+    state[0, 0, 0] = 1.0
+    for count in pattern:
+        after = np.zeros_like(state)
+        for marked in range(count + 1):
+            for free in range(pegs + 1 - marked):
+                total = min(count, marked + free)
+                weight = comb(count, marked) / factorial(free)
+                after[marked:, free:, total:] += (
+                    weight * state[: pegs + 1 - marked, : pegs + 1 - free, : pegs + 1 - total]
+                )
+        state = after
+    others = colors - len(pattern)
+    by_marks = np.zeros((pegs + 1, pegs + 1))
+    for marked in range(pegs + 1):
+        free = pegs - marked
+        for used in range(free + 1):
+            rest = others ** (free - used) / factorial(free - used)
+            by_marks[marked] += factorial(free) * rest * state[marked, used]
+    shares = np.zeros(len(part_table(game)))
+    table = part_table(game).part_of
+    for black in range(pegs + 1):
+        exactly = sum(
+            (-1) ** (marked - black) * comb(marked, black) * by_marks[marked] for marked in range(black, pegs + 1)
+        )
+        for total in range(black, pegs + 1):
+            if table[black, total] >= 0:
+                shares[table[black, total]] += np.asarray(exactly)[total]
+    return np.clip(shares / float(colors) ** pegs, 0.0, 1.0)
+
+
+def entropy_bits(shares: NDArray[np.float64]) -> float:
+    """The information of a reply that is distributed like this."""
+    present = shares[shares > 1e-15]
+    return float(-(present * log2(present)).sum()) + 0.0
+
+
+def _even_patterns(game: Game) -> list[tuple[int, ...]]:
+    """Patterns in which any two colours are used equally often but for one peg."""
+    kept: dict[tuple[int, ...], None] = {}
+    most = min(game.pegs, game.colors)
+    for colors in np.unique(np.geomspace(1, most, MOST_PATTERNS).round().astype(int)).tolist():
+        each, more = divmod(game.pegs, colors)
+        kept[tuple([each + 1] * more + [each] * (colors - more))] = None
+    return list(kept)
+
+
+def _sampled_bits(game: Game, patterns: list[tuple[int, ...]]) -> list[float]:
+    size = min(SAMPLED_CODES, max(LEAST_SAMPLED, SAMPLED_REPLIES // (game.pegs * len(patterns))))
+    codes = Seed(0).stream("opening").integers(game.colors, size=(size, game.pegs), dtype=np.int32)
+    most = min(game.pegs, game.colors)
+    rows = np.arange(size)
+    held = np.zeros((size, game.colors), dtype=np.int32)
+    for position in range(game.pegs):
+        held[rows, codes[:, position]] += 1
+    bits = []
+    for pattern in patterns:
+        used = np.zeros(most, dtype=np.int32)
+        used[: len(pattern)] = pattern
+        black = (codes == np.array(code_of(pattern), dtype=np.int32)).sum(axis=1)
+        total = np.minimum(held[:, :most], used).sum(axis=1)
+        shown = {
+            View.BLACK_WHITE: black * (game.pegs + 1) + total,
+            View.BLACK: black,
+            View.TOTAL: np.where(black == game.pegs, game.pegs + 1, total),
+            View.WHITE: np.where(black == game.pegs, game.pegs + 1, total - black),
+        }[game.view]
+        bits.append(entropy_bits(np.unique(shown, return_counts=True)[1] / size))
+    return bits

@@ -1,0 +1,73 @@
+// Part sizes as bytes, for games in which every reply is a part.
+//
+// Each of eight lanes has a word of codes: of eight guesses, or of one guess and eight words. The codes that a black
+// row and a total row share are a part; a value has room for eight part sizes of each lane, one a byte.
+#pragma once
+
+#include "core/lanes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace codepegs {
+
+/// How the part sizes of a game with PEGS pegs are laid out.
+template <int64_t PEGS> struct PartBytes {
+    static constexpr auto ROWS = static_cast<std::size_t>(PEGS + 1);
+
+    /// Row j: the codes with j right pegs, or with j right colours.
+    using Rows = std::array<Lanes, ROWS>;
+
+    struct Layout {
+        std::array<std::size_t, ROWS> value_of{}; // by total: the value that its parts go to
+        std::array<std::array<std::size_t, ROWS>, ROWS>
+            byte_of{}; // by total and black count: which byte, of all values
+        std::size_t values = 0;
+    };
+
+    /// Whether a game has a reply with so many right pegs and colours: all colours right but one peg wrong is none.
+    static constexpr bool is_part(std::size_t total, std::size_t black) {
+        return black <= total && !(total == ROWS - 1 && black == ROWS - 2);
+    }
+
+    static constexpr Layout layout = [] {
+        Layout made;
+        std::array<std::size_t, ROWS> used{}; // bytes, by value
+        for (std::size_t total = ROWS; total-- > 0;) {
+            const std::size_t parts = std::min(total + 1, ROWS - 1);
+            std::size_t value = 0;
+            while (used[value] + parts > 8) ++value;
+            used[value] += parts;
+            made.value_of[total] = value;
+            made.values = std::max(made.values, value + 1);
+        }
+        std::array<std::size_t, ROWS> next{};
+        for (std::size_t total = 0; total < ROWS; ++total) {
+            const std::size_t value = made.value_of[total];
+            for (std::size_t black = 0; black <= total; ++black) { // the last size pushed is the highest byte
+                if (is_part(total, black)) made.byte_of[total][black] = 8 * value + 8 - used[value] + next[value]++;
+            }
+        }
+        return made;
+    }();
+
+    using Sizes = std::array<Lanes, layout.values>;
+
+    /// The part sizes of each lane.
+    [[gnu::always_inline]] static Sizes count(const Rows &black, const Rows &total) {
+        Sizes sizes;
+        for (Lanes &value : sizes) value = splat(0);
+#pragma GCC unroll 16
+        for (std::size_t t = 0; t < ROWS; ++t) {
+            Lanes &value = sizes[layout.value_of[t]];
+#pragma GCC unroll 16
+            for (std::size_t j = 0; j <= t; ++j) {
+                if (is_part(t, j)) value = push_byte(value, popcount(black[j] & total[t]));
+            }
+        }
+        return sizes;
+    }
+};
+
+} // namespace codepegs

@@ -1,0 +1,64 @@
+"""A one-step strategy on one game as a whole, walked in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from codepegs.candidates import Candidates
+from codepegs.game import Code, Game, Position
+from codepegs.parallel import Crew
+from codepegs.strategies.one_step.search import OneStep
+from codepegs.strategies.one_step.walk import walk, walked_tree
+from codepegs.strategies.whole_strategy import ChosenPlan
+from codepegs.trees import WHOLE, Shard, Tree, TreeFigures
+
+
+@dataclass(frozen=True)
+class OneStepPlan:
+    """A one-step strategy, walked in compiled code.
+
+    >>> from codepegs.candidates import Objective
+    >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(Crew()).total
+    5680
+    """
+
+    game: Game
+    search: OneStep
+    first: Code | None = None
+    """The first guess, where it is not searched for."""
+    backwards: bool = False
+    """Whether codes are ordered as read from the last peg to the first."""
+
+    def choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
+        """The guess at a position."""
+        if not position.turns and self.first is not None:
+            return self.first
+        return self.search.choose(position, candidates, crew=crew, turn=len(position.turns) + 1)
+
+    @property
+    def _first_forwards(self) -> Code | None:
+        return self.first[::-1] if self.first is not None and self.backwards else self.first
+
+    def tree(self, crew: Crew) -> Tree:
+        """The tree. A strategy that reads codes backwards has the mirror image of the tree of one that does not."""
+        tree = walked_tree(Position(self.game), self.search, first=self._first_forwards, crew=crew)
+        if not self.backwards:
+            return tree
+        mirrored = np.zeros_like(tree.guesses)
+        for position in range(self.game.pegs):
+            bits = np.uint64(tree.layout.bits * position)
+            mirrored |= tree.layout.colors_at(tree.guesses, position).astype(np.uint64) << bits
+        return Tree(self.game, mirrored, tree.parents, tree.parts)
+
+    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+        """The figures over all secrets, or over a share of them."""
+        return walk(Position(self.game), self.search, first=self._first_forwards, crew=crew, shard=shard)
+
+    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+        """How many guesses each of some secrets takes."""
+        forwards = OneStepPlan(self.game, self.search, self._first_forwards)
+        held = [secret[::-1] for secret in secrets] if self.backwards else secrets
+        return ChosenPlan(self.game, forwards.choose).lengths(held, crew)

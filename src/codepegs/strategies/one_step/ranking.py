@@ -1,0 +1,133 @@
+"""Several guesses ranked, with the figures behind the ranking and one sentence why."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, Keys, differing_guesses, flagged, scores
+from codepegs.game import Code, Position, part_table
+from codepegs.parallel import Crew
+from codepegs.strategies.one_step.search import OneStep, part_sizes
+from codepegs.strategies.suggestion import Suggestion
+
+BLOCK = 1 << 16
+"""Guesses whose part sizes are kept at a time."""
+
+
+def best_suggestions(
+    position: Position,
+    candidates: Candidates,
+    search: OneStep,
+    most: int,
+    crew: Crew | None = None,
+    guesses: Keys | None = None,
+) -> list[Suggestion]:
+    """The `most` best guesses by the search's own order; of guesses that are alike only the lowest is named.
+
+    With `guesses` (keys, ascending) only those are looked at.
+
+    >>> from codepegs.candidates import Objective
+    >>> position = Position.parse("p4c6 1122:1b0w")
+    >>> best, *_ = best_suggestions(position, Candidates.after(position), OneStep(Objective.WORST_PART), 3)
+    >>> best.guess, best.worst
+    ((0, 2, 3, 3), 44)
+    """
+    crew = crew or Crew()
+    if guesses is None:
+        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, crew=crew)
+    keys = np.empty(0, dtype=np.uint64)
+    sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
+    fewest_left = None
+    for start in range(0, len(guesses), BLOCK):
+        block = guesses[start : start + BLOCK]
+        more = part_sizes(block, candidates, crew)
+        winning = more[more[:, -1] > 0]
+        if len(winning):
+            left = int((winning**2).sum(axis=1).min())
+            fewest_left = left if fewest_left is None else min(left, fewest_left)
+        keys, sizes = np.concatenate([keys, block]), np.concatenate([sizes, more])
+        order = np.argsort(flagged(scores(sizes, search.objective), sizes[:, -1]), kind="stable")[:most]
+        keys, sizes = keys[order], sizes[order]
+    return [_suggestion(candidates, int(key), row, fewest_left) for key, row in zip(keys, sizes, strict=True)]
+
+
+def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> Suggestion:
+    """What one guess does to the candidates."""
+    key = candidates.layout.encode(code)
+    return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, crew)[0], None)
+
+
+def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
+    return describe(candidates.layout.decode(key), sizes, fewest_left)
+
+
+def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = None) -> Suggestion:
+    """A guess by the sizes of the parts it makes, the win last.
+
+    `fewest_left` is the least sum of squared part sizes that a candidate reaches, where known.
+
+    >>> describe((0, 1), np.array([2, 0, 1])).why
+    'Its reply leaves 2 at worst and 1.7 on average of 3, and it may be the secret.'
+    """
+    count = int(sizes.sum())
+    present = sizes[sizes > 0]
+    shares = present / count
+    return Suggestion(
+        guess=guess,
+        is_candidate=bool(sizes[-1]),
+        worst=int(present.max()),
+        expected_size=float(present @ shares),
+        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        parts=len(present),
+        win_chance=float(sizes[-1]) / count,
+        why=_why(count, sizes, present, fewest_left),
+    )
+
+
+def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
+    """A guess by the sizes of the parts it makes of a sample that stands for so many candidates.
+
+    `fits` says whether it may be the secret, None where replies may be false.
+
+    >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
+    200.0
+    """
+    each = candidates / float(sizes.sum())
+    present = sizes[sizes > 0]
+    shares = present / sizes.sum()
+    left = float(present @ shares * each)
+    rest = {True: ", and it may be the secret", False: "; it cannot be the secret", None: ""}[fits]
+    return Suggestion(
+        guess=guess,
+        is_candidate=fits,
+        worst=round(present.max() * each),
+        expected_size=left,
+        entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
+        parts=len(present),
+        win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
+        why=f"By a sample of {sizes.sum():,}, its reply leaves one in {1 / (left / candidates):,.1f} codes{rest}.",
+        exact=False,
+    )
+
+
+def _why(count: int, sizes: NDArray[np.int64], present: NDArray[np.int64], fewest_left: int | None) -> str:
+    wins = bool(sizes[-1])
+    if count == 1:
+        return "It is the only code left." if wins else "The code is known already; this only asks for the reply."
+    if count == 2 and wins:
+        return "One of the two codes left: it wins now or next turn."
+    if len(present) == count:
+        return (
+            "Wins now, or its reply tells which code it is."
+            if wins
+            else "Cannot win now, but whatever the reply, the next guess wins."
+        )
+    if len(present) == 1:
+        return "Tells nothing: every code left gives the same reply."
+    text = f"Its reply leaves {present.max():,} at worst and {present @ present / count:,.1f} on average of {count:,}"
+    if wins:
+        return f"{text}, and it may be the secret."
+    if fewest_left is not None and fewest_left > sizes @ sizes:
+        return f"{text}; it cannot win now, but no code that can does as well ({fewest_left / count:,.1f} on average)."
+    return f"{text}; it cannot win now."

@@ -1,0 +1,279 @@
+"""The best guess among many for one set of candidates, by what it does to the partition.
+
+This is the one-step search that the exhaustive strategies share: score every guess by the sizes of the parts it makes,
+prefer a candidate among equals, then the numerically lowest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import (
+    MOST_CODES,
+    Candidates,
+    Keys,
+    Objective,
+    are_arrangements,
+    arrangements_of,
+    differing_guesses,
+    flagged,
+    log_table,
+    parts_of,
+    scores,
+)
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game import Code, Position, View, part_table
+from codepegs.parallel import MOST_PAIRS, Crew
+from codepegs.strategies.one_step import loops
+
+
+class Ties(Enum):
+    """Which of the guesses with the best score is played."""
+
+    CANDIDATE = "candidate"
+    """A candidate first, then the numerically lowest."""
+    LOWEST = "lowest"
+    """The numerically lowest, candidate or not."""
+    RANDOM = "random"
+    """Drawn among those that differ by symmetry, candidates first."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneStep:
+    """A one-step strategy: at every turn the guess whose partition of the candidates scores best.
+
+    >>> from codepegs.game import Game
+    >>> search = OneStep(Objective.WORST_PART)
+    >>> search.choose(Position(Game(4, 6)), Candidates.all(Game(4, 6)))
+    (0, 0, 1, 1)
+    """
+
+    objective: Objective
+    candidates_only: bool = False
+    ties: Ties = Ties.CANDIDATE
+    searched_most: int = MOST_CODES
+    """Candidates up to which guesses are searched; among more, the lowest candidate is played."""
+
+    def choose(
+        self,
+        position: Position,
+        candidates: Candidates,
+        *,
+        crew: Crew | None = None,
+        turn: int = 1,
+        rng: np.random.Generator | None = None,
+    ) -> Code:
+        """The guess for a position whose candidates these are; raises `Contradiction` when there are none."""
+        crew = crew or Crew()
+        count = len(candidates)
+        if count == 0:
+            raise Contradiction.of(position.game, len(position.turns))
+        if count > self.searched_most or (count <= 2 and self.ties is not Ties.RANDOM):
+            return candidates[0]
+        if self.ties is not Ties.RANDOM and only_order_is_open(candidates):
+            return candidates[0]
+        if self._by_lanes(candidates, crew):
+            key, scored = _choose_small(position, candidates, self)
+            crew.work.add(1, scored, scored * count)
+            return candidates.layout.decode(key)
+        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, crew=crew)
+        key = best_guess(guesses, candidates, self.objective, ties=self.ties, rng=rng, crew=crew, turn=turn)
+        return candidates.layout.decode(key)
+
+    def _by_lanes(self, candidates: Candidates, crew: Crew) -> bool:
+        """Whether the search for small sets applies: one worker is done before others would have started."""
+        game = candidates.game
+        if self.candidates_only or self.ties is not Ties.CANDIDATE or crew.plan.kind != "auto":
+            return False
+        return len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
+
+
+def only_order_is_open(candidates: Candidates) -> bool:
+    """Whether no reply but the win tells the candidates apart, so that the lowest of them is as good as any guess.
+
+    >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
+    True
+    """
+    if candidates.game.view is not View.TOTAL or not len(candidates):
+        return False
+    colors = tuple(sorted(candidates[0]))
+    if len(candidates) > arrangements_of(colors) or tuple(sorted(candidates[-1])) != colors:
+        return False  # seen without unpacking what may be millions of codes
+    return are_arrangements(candidates.codes)
+
+
+def options(search: OneStep, most: int) -> loops.OneStepOptions:
+    """A strategy for the compiled loops, for sets of up to `most` candidates."""
+    return loops.OneStepOptions(
+        search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, loops.MOST_MEMBERS))
+    )
+
+
+def first_plays(position: Position) -> NDArray[np.int64]:
+    """By colour, the number of the guess that played it first, counted from 0; `NEVER` for those not played."""
+    first_played = np.full(position.game.colors, loops.NEVER, dtype=np.int64)
+    for number, turn in reversed(list(enumerate(position.turns))):
+        first_played[list(turn.guess)] = number
+    return first_played
+
+
+def _choose_small(position: Position, candidates: Candidates, search: OneStep) -> tuple[int, int]:
+    game = candidates.game
+    choice = loops.begin_choice(
+        candidates.keys,
+        len(position.turns),
+        first_plays(position),
+        loops.code_rules(game),
+        loops.cells(game),
+        options(search, len(candidates)),
+    )
+    ended = False
+    while not ended:
+        ended, key, scored = loops.step_choice(choice, loops.UNITS)
+    return key, scored
+
+
+def best_guess(
+    guesses: Keys,
+    candidates: Candidates,
+    objective: Objective,
+    *,
+    ties: Ties = Ties.CANDIDATE,
+    rng: np.random.Generator | None = None,
+    crew: Crew | None = None,
+    turn: int = 1,
+) -> int:
+    """The key of the best of `guesses` (ascending) for the candidates; `turn` counts the searches of a game from 1."""
+    crew = crew or Crew()
+    guesses = np.ascontiguousarray(guesses)
+    crew.work.add(1, len(guesses), len(guesses) * len(candidates))
+    if crew.plan.kind == "pairs":
+        scored = _score_pairs(guesses, candidates, objective, crew)
+    elif ties is Ties.CANDIDATE:
+        return _best_by_planes(guesses, candidates, objective, crew, turn)
+    else:
+        scored = np.empty(len(guesses), dtype=np.uint64)
+        _best_by_planes(guesses, candidates, objective, crew, turn, scored)
+    if ties is Ties.LOWEST:
+        scored >>= np.uint64(1)
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[scored == scored.min()]))
+    return int(guesses[scored.argmin()])
+
+
+def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
+    """How many candidates answer each part to each guess, shape (guesses, parts)."""
+    guesses = np.ascontiguousarray(guesses)
+    planes = PlaneSet.build(guesses, candidates, crew or Crew())
+    out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)
+
+    def run(start: int, stop: int) -> None:
+        planes.count(guesses, start, stop, out[start:stop])
+
+    crew = crew or Crew()
+    crew.map(len(guesses), crew.plan.chunks(len(guesses), len(candidates), turn, crew.workers), run)
+    return out
+
+
+def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew) -> NDArray[np.uint64]:
+    """One task for each guess and candidate: far more time goes into handing out work than into doing it."""
+    game, layout = candidates.game, candidates.layout
+    table = part_table(game)
+    pairs = len(guesses) * len(candidates)
+    if pairs > MOST_PAIRS:
+        raise BadInput(
+            f"one task for each pair would be {pairs:,} tasks; that is for games of up to {MOST_PAIRS:,} pairs a turn"
+        )
+    count = len(candidates)
+
+    def run(start: int, stop: int) -> int:
+        guess, at = layout.decode(guesses[start // count]), start % count
+        return int(parts_of(game, candidates.keys[at : at + 1], guess)[0])
+
+    parts = np.array(crew.map(pairs, pairs, run)).reshape(len(guesses), count)
+    offset = np.arange(len(guesses))[:, None] * len(table)
+    sizes = np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)
+    return flagged(scores(sizes, objective), sizes[:, -1])
+
+
+UNITS_OF_ROWS = 2
+"""What adding a peg to the rows costs, in cells."""
+
+
+@dataclass(frozen=True)
+class PlaneSet:
+    """The bit planes of a set of candidates, for the colours that some guesses use."""
+
+    candidates: Candidates
+    planes: loops.SetPlanes
+
+    @classmethod
+    def build(cls, guesses: Keys, candidates: Candidates, crew: Crew) -> PlaneSet:
+        """Make the planes of the candidates; the crew shares the work."""
+        game, layout = candidates.game, candidates.layout
+        used = np.zeros(game.colors, dtype=np.bool_)
+        for position in range(game.pegs):
+            used |= np.bincount(layout.colors_at(guesses, position), minlength=game.colors) > 0
+        columns = int(np.count_nonzero(used))
+        column_of = np.full(game.colors, loops.ABSENT, dtype=np.uint16)
+        column_of[used] = np.arange(columns)
+        used_words = -(-len(candidates) // loops.WORD_BITS)
+        words = -(-used_words // loops.LANES) * loops.LANES
+        shape = (game.pegs, columns, words)
+        planes = loops.SetPlanes(
+            column_of, np.zeros(words, np.uint64), np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
+        )
+        rules = loops.code_rules(game)
+
+        def run(start: int, stop: int) -> None:
+            loops.fill_planes(candidates.keys, start, stop, rules, planes)
+
+        crew.map(used_words, len(candidates) // 100_000 + 1, run)
+        return cls(candidates, planes)
+
+    def count(self, guesses: Keys, start: int, stop: int, out: NDArray[np.int64]) -> None:
+        """Add the part sizes of guesses[start:stop] to the rows of `out`."""
+        game = self.candidates.game
+        for first, after in self._steps(start, stop):
+            rows = out[first - start : after - start]
+            loops.count_parts(guesses, first, after, loops.code_rules(game), self.planes, loops.cells(game), rows)
+
+    def best(
+        self, guesses: Keys, start: int, stop: int, objective: Objective, scored: NDArray[np.uint64]
+    ) -> tuple[int, int]:
+        """The least flagged score in guesses[start:stop] and its first index; all go to a non-empty `scored`."""
+        game = self.candidates.game
+        rules, cells, table = loops.code_rules(game), loops.cells(game), log_table(len(self.candidates))
+        return min(
+            loops.best_in_range(guesses, first, after, rules, self.planes, cells, objective.value, table, scored)
+            for first, after in self._steps(start, stop)
+        )
+
+    def _steps(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """Ranges of guesses that one call handles, so that an interrupt is never kept waiting."""
+        game = self.candidates.game
+        cost = len(self.planes.members) * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
+        step = max(1, loops.UNITS // cost)
+        return [(first, min(first + step, stop)) for first in range(start, stop, step)]
+
+
+def _best_by_planes(
+    guesses: Keys,
+    candidates: Candidates,
+    objective: Objective,
+    crew: Crew,
+    turn: int,
+    scored: NDArray[np.uint64] | None = None,
+) -> int:
+    planes = PlaneSet.build(guesses, candidates, crew)
+    out = np.empty(0, dtype=np.uint64) if scored is None else scored
+
+    def run(start: int, stop: int) -> tuple[int, int]:
+        return planes.best(guesses, start, stop, objective, out)
+
+    chunks = crew.plan.chunks(len(guesses), len(candidates), turn, crew.workers)
+    return int(guesses[min(crew.map(len(guesses), chunks, run))[1]])

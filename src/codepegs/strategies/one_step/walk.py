@@ -1,0 +1,183 @@
+"""The whole tree of a one-step strategy: the top by all workers together, the branches below shared out among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, Keys
+from codepegs.game import Code, Position, part_table
+from codepegs.parallel import Crew
+from codepegs.strategies.one_step import loops
+from codepegs.strategies.one_step.search import OneStep, first_plays, options
+from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
+
+SHARED_FROM = (2_000, 20_000, 300_000)
+"""Candidates from which the first, second and third turn are chosen with all symmetry and all workers."""
+
+MOST_TURNS = 1 << 14
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A set of candidates still to be walked, and the node it hangs from."""
+
+    position: Position
+    candidates: Candidates
+    parent: int
+    part: int
+    start: int
+    """Secrets before it in the order of the tree."""
+
+
+_Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
+"""What one branch gives: secrets by number of guesses, work done, and its nodes' guesses, parents and parts."""
+
+
+@dataclass
+class _Nodes:
+    guesses: list[Keys]
+    parents: list[NDArray[np.int64]]
+    parts: list[NDArray[np.int64]]
+    count: int = 0
+
+    def add(self, guesses: Keys, parents: NDArray[np.int64], parts: NDArray[np.int64]) -> int:
+        self.guesses.append(guesses)
+        self.parents.append(parents)
+        self.parts.append(parts)
+        self.count += len(guesses)
+        return self.count - len(guesses)
+
+
+def walk(
+    position: Position,
+    search: OneStep,
+    *,
+    first: Code | None = None,
+    crew: Crew | None = None,
+    shard: Shard = WHOLE,
+) -> TreeFigures:
+    """The figures of a one-step strategy over the codes that fit a position, `first` being its next guess if given.
+
+    Ties are broken by `Ties.CANDIDATE` whatever the search says; shards other than `WHOLE` take their share.
+
+    >>> from codepegs.candidates import Objective
+    >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
+    >>> figures.total, figures.depth
+    (21, 3)
+    """
+    return _walk(position, search, first, crew or Crew(), None, shard)
+
+
+def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
+    """The same strategy as a tree."""
+    nodes = _Nodes([], [], [])
+    _walk(position, search, first, crew or Crew(), nodes, WHOLE)
+    return Tree.assemble(
+        position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
+    )
+
+
+def _walk(
+    position: Position, search: OneStep, first: Code | None, crew: Crew, nodes: _Nodes | None, shard: Shard
+) -> TreeFigures:
+    histogram = np.zeros(MOST_TURNS, dtype=np.int64)
+    origin = len(position.turns)
+    candidates = Candidates.after(position, crew)
+    everything = len(candidates)
+    table = part_table(position.game)
+    shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
+    if shard.count > 1:
+        shared = max(shared, UNCUT)
+    progress, crew.progress = crew.progress, None
+    try:
+        pending = [Branch(position, candidates, -1, -1, 0)]
+        branches: list[Branch] = []
+        while pending:
+            branch = pending.pop()
+            depth = len(branch.position.turns) - origin
+            is_small = len(branch.candidates) < 3 and not (depth == 0 and first)
+            if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(branch.start, everything):
+                continue
+            if depth >= shared or is_small:
+                branches.append(branch)
+                continue
+            if depth == 0 and first is not None:
+                guess = position.game.check_code(first)
+            else:
+                guess = search.choose(branch.position, branch.candidates, crew=crew, turn=depth + 1)
+            key = branch.candidates.layout.encode(guess)
+            node = -1
+            if nodes is not None:
+                node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
+            start = branch.start
+            for reply, part in branch.candidates.partition(guess, crew).items():
+                number = table.number(reply)
+                if reply.solved:
+                    histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
+                elif depth >= UNCUT or shard.meets(start, len(part), everything):
+                    pending.append(Branch(branch.position.after(guess, reply), part, node, number, start))
+                start += len(part)
+        _walk_branches(branches, origin, search, crew, histogram, nodes, progress)
+    finally:
+        crew.progress = progress
+    return TreeFigures(tuple(np.trim_zeros(histogram[1:], "b").tolist()))
+
+
+def _walk_branches(
+    branches: list[Branch],
+    origin: int,
+    search: OneStep,
+    crew: Crew,
+    histogram: NDArray[np.int64],
+    nodes: _Nodes | None,
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    """The largest branches go first, one at a time to whichever worker is free."""
+    branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
+    done = np.append(0, np.cumsum([len(branch.candidates) for branch in branches]))
+    if progress is not None:
+        crew.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
+
+    def run(first: int, after: int) -> list[_Walked]:
+        return [_walk_branch(branch, origin, search, nodes is not None) for branch in branches[first:after]]
+
+    chunks = crew.map(len(branches), len(branches), run) if branches else []
+    walked = [result for results in chunks for result in results]
+    for branch, (counts, work, guesses, parents, parts) in zip(branches, walked, strict=True):
+        crew.work.add(*work.tolist())
+        histogram[: len(counts)] += counts
+        if nodes is not None:
+            parents = np.where(parents < 0, branch.parent, parents + nodes.count)
+            parts[0] = branch.part
+            nodes.add(guesses, parents, parts)
+
+
+def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _Walked:
+    game, keys = branch.candidates.game, branch.candidates.keys
+    depth = len(branch.position.turns)
+    room = 2 * len(keys) if emit else 0
+    out = loops.WalkOutput(
+        histogram=np.zeros(depth + len(keys) + 3, dtype=np.int64),
+        work=np.zeros(3, dtype=np.int64),
+        guesses=np.empty(room, dtype=np.uint64),
+        parents=np.empty(room, dtype=np.int64),
+        parts=np.empty(room, dtype=np.int64),
+    )
+    walk = loops.begin_walk(
+        keys,
+        depth,
+        first_plays(branch.position),
+        loops.code_rules(game),
+        loops.cells(game),
+        options(search, len(keys)),
+        out,
+    )
+    while not loops.step_walk(walk, loops.UNITS):
+        pass
+    count = loops.walked_nodes(walk) if emit else 0
+    counts = np.trim_zeros(out.histogram[origin:], "b")
+    return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]

@@ -1,0 +1,184 @@
+"""The best play there is: the gallery's tree, or an exact search where no tree is and few enough codes are left."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from functools import lru_cache
+
+import msgspec
+
+from codepegs.candidates import Candidates, KeyLayout
+from codepegs.errors import Unavailable
+from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Strategy
+from codepegs.strategies.one_step import QuickEntropy
+from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.tree_follower import Best, best_in
+from codepegs.strategies.whole_strategy import Plan, TreePlan
+from codepegs.trees import Tree
+from codepegs.trees.gallery import best_of, find
+
+logger = logging.getLogger(__name__)
+
+SEARCHED_GAME, SEARCHED_VIEW = 300, 130
+"""Codes of the largest game without a tree in the gallery whose best tree is searched for on the spot, by whether
+replies show black and white or less."""
+
+SEARCHED_WORK = 5_000_000
+"""Candidates times codes of the game up to which the best guess after turns that left the tree is searched for."""
+
+SCORED_MOST = 50_000_000
+"""Guesses such a search may score before it gives up: some seconds, but counted, so that every run does the same."""
+
+MEMORY_ENTRIES = 1 << 18
+"""Sets that such a search remembers."""
+
+LONG = 2.0
+"""Seconds after which a search says that it takes place."""
+
+
+class OptimalOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """The best play takes no options."""
+
+
+class OptimalCodebreaker(QuickEntropy):
+    """Follows the best tree of its game, and searches exactly where other guesses were made."""
+
+    def best(self, budget: Budget) -> Best | None:
+        """The best guess; None where it would take too long to find, after turns that are not in the tree."""
+        game, turns = self.position.game, self.position.turns
+        candidates = self.candidates(budget.crew)
+        best = best_in(best_tree(game), turns, is_proved(game))
+        if best is None and len(candidates) * game.size <= SEARCHED_WORK:
+            best = _search(game, turns)
+        if best is None:
+            _tell_once(
+                f"other guesses than those of the best tree left {len(candidates):,} codes, too many to search for "
+                f"the best guess in a moment; auto chooses it"
+            )
+        return best
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess; of most information where the best is not known, as `auto` does."""
+        best = self.best(budget)
+        return super().choose(budget) if best is None else best.guess
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The best guess with what it is worth, then others by information."""
+        budget = budget or Budget()
+        best = self.best(budget)
+        ranked = super().rank(most, budget)
+        return ranked if best is None else best.said_with(ranked)
+
+    def plays_the_first(self, candidates: Candidates) -> bool:
+        """Only where the best guess is not known."""
+        return self.best(Budget()) is None and super().plays_the_first(candidates)
+
+
+_told: set[str] = set()
+
+
+def _tell_once(sentence: str) -> None:
+    """Say something the first time."""
+    if sentence not in _told:
+        _told.add(sentence)
+        logger.info(sentence)
+
+
+def _news(what: str) -> Callable[[object], None]:
+    """Takes the progress of a search, and says what is searched for when it takes long."""
+    began, told = time.monotonic(), False
+
+    def progress(_: object) -> None:
+        nonlocal told
+        if not told and time.monotonic() - began > LONG:
+            told = True
+            logger.info(f"searching for {what}")
+
+    return progress
+
+
+def is_proved(game: Game) -> bool:
+    """Whether the tree of a game is proved best; one that was searched for is."""
+    entry = find(game)
+    return entry is None or entry.is_proved
+
+
+def best_tree(game: Game) -> Tree:
+    """The gallery's tree of a game, or the one that a search finds; says it when it is not proved best."""
+    if not is_proved(game):
+        _tell_once(f"the gallery's tree of {game} is the best known; it is not proved that there is none better")
+    return best_of(game) or _searched(game)
+
+
+@lru_cache(maxsize=16)
+def _searched(game: Game) -> Tree:
+    from codepegs.trees.search import SearchBy, find_best
+
+    found = find_best(game, by=SearchBy(progress=_news(f"the best tree of {game}")))
+    if found.interrupted:
+        raise KeyboardInterrupt
+    if found.tree is None:
+        raise Unavailable(f"the search for the best tree of {game} ended without one")
+    return found.tree
+
+
+@lru_cache(maxsize=1_000)
+def _search(game: Game, turns: tuple[Turn, ...]) -> Best | None:
+    """The best guess after some turns, whatever they are; None when it is not found in a moment."""
+    from codepegs.trees.search import Searcher, SearchOptions
+
+    left = Candidates.after(Position(game, turns))
+    if len(left) <= 2:
+        return Best(left[0], (1 + len(left)) / 2, True)
+    news = _news(f"the best guess for the {len(left):,} codes that are left")
+
+    def pause() -> bool:
+        news(None)
+        return False
+
+    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    value = searcher.search(left.keys, turns, pause=pause, most_scored=SCORED_MOST)
+    if value is None:
+        return None
+    guess = searcher.best_guess(left.keys, turns, value)
+    return Best(left.layout.decode(guess), 1 + value / len(left), True)
+
+
+def _refuses(game: Game) -> str | None:
+    from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
+
+    if find(game) is not None:
+        return None
+    most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
+    if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
+        return None
+    reason = f"the gallery has no tree of it, and best trees are searched for on the spot up to {most:,} codes only"
+    if game.size > MOST_CODES_SEARCHED:
+        return reason
+    return f"{reason}; codepegs optimal {game} -o FILE may find one, which tree:FILE plays"
+
+
+def _start(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    return OptimalCodebreaker(game, seed, history)
+
+
+def _plan(game: Game, options: OptimalOptions, crew: Crew) -> Plan:
+    return TreePlan(best_tree(game))
+
+
+OPTIMAL = Strategy(
+    name="optimal",
+    summary="the fewest expected guesses there can be, from the gallery of best trees or searched for",
+    origin="codepegs optimal; codepegs tree list says how each tree was found",
+    limits=f"games with a tree in the gallery, others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} where replies "
+    "show less); after other guesses than its own it searches for some seconds at most, and then leaves it to auto",
+    options=OptimalOptions,
+    start=_start,
+    refuses=_refuses,
+    plan=_plan,
+)

@@ -1,0 +1,301 @@
+"""The third seed's solver for large games: each colour counted, a code without black found, then halves of halves.
+
+Its rules for the interval tree come to this: an interval is asked by its left half, whose reply tells the right half
+too (4, 5); a half that is full of the colour is found and counts no more (6); one without it is left alone (3); a
+colour is done when none of its pegs is left to find (7).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from enum import Enum
+from fractions import Fraction
+from math import comb
+from typing import Annotated, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from codepegs.game import Code, Game, code_of
+from codepegs.strategies.published.scripted import UNKNOWN, script_strategy
+
+
+class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the binary search."""
+
+    open_only: Annotated[
+        bool,
+        Meta(description="halve the pegs that are not known yet, which the document names as an optimisation"),
+    ] = False
+    skip: Annotated[
+        bool,
+        Meta(description="leave stage 2 out when a colour is absent, as the document does; skip=false plays it always"),
+    ] = True
+    keep: Annotated[bool, Meta(description="keep the places of the first two colours that stage 2 finds")] = True
+    order: Annotated[
+        Literal["depth", "breadth"],
+        Meta(description="which interval is halved next, which the document leaves open; as many guesses either way"),
+    ] = "depth"
+
+
+class Stage(Enum):
+    """What the guesses are for."""
+
+    COUNT = "pegs of each colour"
+    CLEAR = "a code without black"
+    HALVE = "places of each colour"
+    FOUND = "nothing more to ask"
+
+
+class BinarySearch:
+    """Asks each colour alone, then the places of each by halves, in a code that gets no black elsewhere."""
+
+    def __init__(self, game: Game, options: BinarySearchOptions) -> None:
+        self.game = game
+        self.options = options
+        self.stage = Stage.COUNT
+        self.counts: list[int] = []
+        """Pegs of each colour, as far as they are counted."""
+        self.counted = 0
+        """Pegs counted so far."""
+        self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
+        """Colour of each peg, shape (pegs,), as far as replies tell."""
+        self.placed = np.zeros(game.pegs, dtype=np.bool_)
+        """Pegs whose colour is settled: those of `pegs`, but for what stage 2 told where it is not kept."""
+        self.known = 0
+        self.at = 0
+        """The peg that stage 2 asks."""
+        self.told = False
+        """Whether stage 2 told all places of the first two colours."""
+        self.dummy = np.zeros(0, dtype=np.int32)
+        """Colours that get no black, shape (pegs,), from stage 3 on."""
+        self.color = UNKNOWN
+        self.places = np.arange(game.pegs)
+        """The pegs among which the colour is looked for, ascending; intervals are of these."""
+        self.intervals: deque[tuple[int, int, int]] = deque()
+        """Intervals that hold both the colour and others: first, after, pegs of the colour."""
+        self._code: Code | None = None
+
+    @property
+    def code(self) -> Code:
+        """What it asks now."""
+        if self._code is None:
+            self._code = code_of(self.game, self._colors())
+        return self._code
+
+    def _colors(self) -> NDArray[np.int32]:
+        if self.stage is Stage.COUNT:
+            return np.full(self.game.pegs, len(self.counts), dtype=np.int32)
+        if self.stage is Stage.CLEAR:
+            colors = np.zeros(self.game.pegs, dtype=np.int32)
+            colors[self.at] = 1
+            return colors
+        if self.stage is Stage.FOUND:
+            return self.pegs
+        colors = self.dummy.copy()
+        first, middle, _, _ = self._halves()
+        colors[self._span(first, middle)] = self.color
+        return colors
+
+    @property
+    def consistent(self) -> bool | None:
+        """Whether it fits all replies."""
+        if self.stage is Stage.COUNT:
+            return not self.counted
+        if self.stage is Stage.CLEAR:
+            return self.counts[0] == self.game.pegs - 1 and self.counts[1] == 1
+        return self.stage is Stage.FOUND
+
+    def take(self, black: int) -> bool:
+        """Go on from a reply that is no win."""
+        if self.stage is Stage.FOUND:
+            return False
+        steps = {Stage.COUNT: self._count, Stage.CLEAR: self._clear, Stage.HALVE: self._halve}
+        if not steps[self.stage](black):
+            return False
+        self._code = None
+        return True
+
+    def _count(self, black: int) -> bool:
+        pegs, colors = self.game.pegs, self.game.colors
+        counted = self.counted + black
+        if counted > pegs or (len(self.counts) == colors - 1 and counted != pegs):
+            return False
+        self.counts.append(black)
+        self.counted = counted
+        if len(self.counts) == colors:
+            if 0 in self.counts and self.options.skip:
+                self.dummy = np.full(pegs, self.counts.index(0), dtype=np.int32)
+                self._next_color()
+            else:
+                self.stage = Stage.CLEAR
+        return True
+
+    def _clear(self, black: int) -> bool:
+        """Whether the peg that was asked is of the first colour, of the second, or of neither."""
+        change = black - self.counts[0]
+        if abs(change) > 1:
+            return False
+        seen = UNKNOWN if change == 0 else int(change > 0)
+        to_find = self.counts[0] + self.counts[1] - int(np.count_nonzero(self.pegs != UNKNOWN)) - (seen != UNKNOWN)
+        if to_find > self.game.pegs - self.at - 1:
+            return False
+        if seen != UNKNOWN and np.count_nonzero(self.pegs == seen) == self.counts[seen]:
+            return False
+        self.pegs[self.at] = seen
+        self.at += 1
+        if self.at == self.game.pegs:
+            self.told = True
+            self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
+            if self.options.keep:
+                self.placed = self.pegs != UNKNOWN
+                self.known = int(np.count_nonzero(self.placed))
+            self._next_color()
+        return True
+
+    def _halves(self) -> tuple[int, int, int, int]:
+        """The interval to halve: where it begins, where its right half does, where it ends, pegs of the colour."""
+        first, after, held = self.intervals[0]
+        return first, (first + after + 1) // 2, after, held
+
+    def _halve(self, black: int) -> bool:
+        first, middle, after, held = self._halves()
+        if black > self._room(first, middle) or not 0 <= held - black <= self._room(middle, after):
+            return False
+        self.intervals.popleft()
+        halves = (first, middle, black), (middle, after, held - black)
+        if self.options.order == "depth":
+            self.intervals.extendleft(reversed([half for half in halves if not self._is_settled(*half)]))
+        else:
+            self.intervals.extend(half for half in halves if not self._is_settled(*half))
+        if not self.intervals:
+            self._next_color()
+        return True
+
+    def _span(self, first: int, after: int) -> slice:
+        """The pegs of an interval, with those between them, which hold other colours."""
+        return slice(int(self.places[first]), int(self.places[after - 1]) + 1)
+
+    def _room(self, first: int, after: int) -> int:
+        """The most pegs of the colour that an interval can hold after all replies."""
+        span = self._span(first, after)
+        if self.told and self.color < 2:
+            return int(np.count_nonzero(self.pegs[span] == self.color))
+        return int(np.count_nonzero(self.pegs[span] == UNKNOWN))
+
+    def _is_settled(self, first: int, after: int, held: int) -> bool:
+        """Whether an interval is all of the colour, which is noted, or has none of it."""
+        if held == after - first:
+            pegs = self.places[first:after]
+            self.pegs[pegs] = self.color
+            self.placed[pegs] = True
+            self.known += held
+            return True
+        return held == 0
+
+    def _next_color(self) -> None:
+        """Go to the next colour whose places are to be asked."""
+        self.stage = Stage.HALVE
+        if self.color == UNKNOWN and self.told and self.options.keep:
+            self.color = 1
+        while not self.intervals:
+            self.color += 1
+            if self.color == self.game.colors:
+                self.stage = Stage.FOUND
+                return
+            if self.options.open_only:
+                self.places = np.flatnonzero(~self.placed)
+            whole = (0, len(self.places), self.counts[self.color])
+            if not self._is_settled(*whole):
+                self.intervals.append(whole)
+
+
+def most_guesses(game: Game, *, always_clear: bool = False) -> int:
+    """A bound on the guesses: each colour, each peg in stage 2, the places, the secret.
+
+    Intervals of one level of the tree are disjoint, so at most one is halved for each peg it holds of the colour: n for
+    all colours together. Above single pegs there are ceil(log2 n) levels. Without `always_clear` stage 2 is left out
+    where a colour must be absent, that is with more colours than pegs.
+
+    >>> most_guesses(Game(4, 6)), most_guesses(Game(10_000, 10_000))
+    (15, 160001)
+    """
+    if game.colors == 1:
+        return 1
+    clear = game.pegs if game.colors <= game.pegs or always_clear else 0
+    return game.colors + clear + game.pegs * (game.pegs - 1).bit_length() + 1
+
+
+def binary_search_average(game: Game) -> float:
+    """The average of `binary-search` over every secret.
+
+    An interval of s pegs is halved for a colour unless it is all of it or without it. Where no colour is absent there
+    is a stage 2, and the first two colours are not halved; how often that is, is counted by inclusion and exclusion.
+    Secrets of one colour, and those that stage 2 asks itself, are found on the way.
+
+    >>> round(binary_search_average(Game(20, 20)), 2), round(binary_search_average(Game(100, 10)), 2)
+    (94.58, 396.44)
+    """
+    pegs, colors = game.pegs, game.colors
+    if colors == 1:
+        return 1.0
+    of_length = _intervals(pegs)
+    halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
+    average = colors + 1 + colors * halved
+    if colors * math.log1p(-((1 - 1 / colors) ** pegs)) > RARE:
+        average += _where_none_is_absent(game, of_length)
+    on_the_way = colors * (colors + 1) / 2 + (pegs * (pegs + 1) / 2 if colors == 2 <= pegs else 0)
+    return average - float(Fraction(int(on_the_way), game.size))
+
+
+RARE = -40.0
+"""Logarithm of a probability that changes no digit of an average."""
+
+
+def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:
+    """What the secrets in which no colour is absent add to the average: stage 2, less two colours not halved."""
+    pegs, colors = game.pegs, game.colors
+
+    def covering(length: int, among: int, needed: int) -> int:
+        """Codes of so many pegs in `among` colours that have all of `needed` of them."""
+        return sum((-1) ** j * comb(needed, j) * (among - j) ** length for j in range(needed + 1))
+
+    every = covering(pegs, colors, colors)
+    spared = 0
+    for s, count in of_length.items():
+        full = covering(pegs - s, colors, colors - 1)
+        without = sum(
+            (-1) ** j * (comb(colors - 1, j) * (colors - 1 - j) ** s * (colors - j) ** (pegs - s))
+            for j in range(colors)
+        ) - sum(
+            (-1) ** j * comb(colors - 1, j) * (colors - 1 - j) ** pegs for j in range(colors)
+        )  # none but this colour is absent outside; and of these not those where it is absent everywhere
+        spared += 2 * count * (every - full - without)
+    return float(Fraction(pegs * every - spared, game.size))
+
+
+def _intervals(pegs: int) -> dict[int, int]:
+    """How many intervals of each length above 1 the tree over so many pegs has."""
+    found: dict[int, int] = {}
+    row = {pegs: 1}
+    while row:
+        below: dict[int, int] = {}
+        for length, count in row.items():
+            if length > 1:
+                found[length] = found.get(length, 0) + count
+                for half in ((length + 1) // 2, length // 2):
+                    below[half] = below.get(half, 0) + count
+        row = below
+    return found
+
+
+BINARY_SEARCH = script_strategy(
+    "binary-search",
+    BinarySearch,
+    BinarySearchOptions,
+    "counts each colour by a guess of it alone, then halves intervals of pegs until each is found",
+    "third seed's binary search",
+)

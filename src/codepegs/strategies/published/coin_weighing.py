@@ -1,0 +1,291 @@
+"""A published idea for large games, as a mark to measure by: many halves in one guess, told apart as weighed coins are.
+
+Doerr, Doerr, Spöhel and Thomas, Playing Mastermind with Many Colors (2013), need O(n log log n) guesses for n pegs and
+colours: they halve all intervals of one length at once and find how many pegs of their colours lie to the left as one
+finds false coins on scales, after Lindström and after Cantor and Mills. This is a plain version of that idea, not
+theirs in every step: each guess asks at most two colours of every interval, one in either half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.game import Code, Game, code_of
+from codepegs.strategies.published.detecting_matrix import Weighing
+from codepegs.strategies.published.scripted import UNKNOWN, script_strategy
+
+
+class CoinWeighingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """It has no options."""
+
+
+@dataclass(slots=True)
+class _Interval:
+    """Pegs that hold only certain colours, so many of each; how many of each lie in either half is asked."""
+
+    first: int
+    middle: int
+    after: int
+    room: list[int]
+    """Pegs in the left and the right half that no colour is known to hold."""
+    pending: dict[int, int]
+    """Colours whose halves are not known, and how many pegs of each the interval holds."""
+    halves: tuple[dict[int, int], dict[int, int]] = field(default_factory=lambda: ({}, {}))
+
+    def bounds(self, color: int) -> tuple[int, int]:
+        """The least and the most pegs of a colour that can lie in the left half."""
+        held = self.pending[color]
+        return max(0, held - self.room[1]), min(held, self.room[0])
+
+    def put(self, color: int, left: int) -> bool:
+        """Note how many pegs of a colour lie in the left half; False when there is no room for that."""
+        least, most = self.bounds(color)
+        if not least <= left <= most:
+            return False
+        for half, count in enumerate((left, self.pending.pop(color) - left)):
+            self.room[half] -= count
+            if count:
+                self.halves[half][color] = count
+        return True
+
+    def deduce(self) -> bool:
+        """Note what follows without asking: the last colour fills what is left; False when it cannot."""
+        changed = True
+        while changed:
+            changed = False
+            for color in list(self.pending):
+                least, most = self.bounds(color)
+                if least > most:
+                    return False
+                if least == most or len(self.pending) == 1:
+                    if not self.put(color, self.room[0] if len(self.pending) == 1 else least):
+                        return False
+                    changed = True
+        return True
+
+
+class _Coin(NamedTuple):
+    """One unknown of a guess: how many pegs of a colour lie in one half, less the least there can be."""
+
+    interval: _Interval
+    color: int
+    half: int
+    least: int
+    most: int
+
+    def left(self, found: int) -> int:
+        """What that makes in the left half."""
+        inside = self.least + found
+        return inside if self.half == 0 else self.interval.pending[self.color] - inside
+
+
+class CoinWeighing:
+    """Counts the colours, finds a code without black, then halves all intervals at once, again and again."""
+
+    def __init__(self, game: Game, options: CoinWeighingOptions) -> None:
+        self.game = game
+        self.options = options
+        self.counts: list[int] = []
+        """Pegs of each colour, as far as they are counted."""
+        self.counted = 0
+        """Pegs counted so far."""
+        self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
+        """Colour of each peg, shape (pegs,), as far as replies tell."""
+        self.dummy: NDArray[np.int32] | None = None
+        """Colours that get no black, shape (pegs,), once there is such a code."""
+        self.intervals: list[_Interval] = []
+        self.weighing: Weighing | None = None
+        """The sums that are being asked for, if any are."""
+        self.coins: list[_Coin] = []
+        """What they are sums of; none while a code without black is looked for."""
+        self.sums: list[int] = []
+        self._base = np.zeros(0, dtype=np.int32)
+        self._asked = np.zeros(0, dtype=np.int32)
+        self._coin_at = np.zeros(0, dtype=np.int32)
+        """For the guesses of one weighing: their colours where a coin is left out and where it is weighed, and the
+        coin each peg belongs to, shape (pegs,); pegs of none belong to one behind the last."""
+        self._least = np.zeros(0, dtype=np.int64)
+        self._blacks: list[int] = []
+        self._code: Code | None = None
+
+    @property
+    def code(self) -> Code:
+        """What it asks now."""
+        if self._code is None:
+            self._code = code_of(self.game, self._colors())
+        return self._code
+
+    def _colors(self) -> NDArray[np.int32]:
+        if self.weighing is not None:
+            weighed = np.append(self.weighing.members[len(self.sums)], False)
+            return np.where(weighed[self._coin_at], self._asked, self._base)
+        if not self._is_counted:
+            return np.full(self.game.pegs, len(self.counts), dtype=np.int32)
+        return self.pegs
+
+    @property
+    def _is_counted(self) -> bool:
+        return len(self.counts) == self.game.colors
+
+    @property
+    def consistent(self) -> bool | None:
+        """Whether it fits all replies, which is not known while coins are weighed."""
+        if self.weighing is not None:
+            return None
+        return self._is_counted or not self.counted
+
+    @property
+    def known(self) -> int:
+        """Pegs whose colour is known."""
+        return int(np.count_nonzero(self.pegs != UNKNOWN))
+
+    def take(self, black: int) -> bool:
+        """Go on from a reply that is no win."""
+        if not self._step(black):
+            self._go_back()
+            return False
+        self._blacks.append(black)
+        self._code = None
+        return True
+
+    def _go_back(self) -> None:
+        """Undo a step that failed on its way: play again up to it."""
+        blacks = self._blacks
+        self.__init__(self.game, self.options)  # type: ignore[misc]
+        for black in blacks:
+            self.take(black)
+
+    def _step(self, black: int) -> bool:
+        if self.weighing is not None:
+            return self._weigh(black)
+        return not self._is_counted and self._count(black)
+
+    def _count(self, black: int) -> bool:
+        pegs, colors = self.game.pegs, self.game.colors
+        self.counts.append(black)
+        self.counted += black
+        left = pegs - self.counted
+        if left < 0:
+            return False
+        if len(self.counts) == colors - 1:
+            self.counts.append(left)
+            left = 0
+        elif not left:
+            self.counts += [0] * (colors - len(self.counts))
+        if not self._is_counted:
+            return True
+        if left:
+            return False
+        if 0 in self.counts:
+            self.dummy = np.full(pegs, self.counts.index(0), dtype=np.int32)
+            return self._divide([(0, pegs, self._held())])
+        self._base = np.zeros(pegs, dtype=np.int32)
+        self._asked = np.ones(pegs, dtype=np.int32)
+        self._coin_at = np.arange(pegs, dtype=np.int32)
+        self.weighing = Weighing([2] * pegs)
+        return True
+
+    def _weigh(self, black: int) -> bool:
+        """Take in one sum, and what they tell once all are there."""
+        assert self.weighing is not None
+        weighed = self.weighing.members[len(self.sums)]
+        if self.coins:
+            total = black - int(self._least[weighed].sum())
+        else:  # each peg that was raised adds one, nothing or takes one off: one more than that is its coin
+            total = black - self.counts[0] + int(np.count_nonzero(weighed))
+        self.sums.append(total)
+        if not 0 <= total <= int(np.array(self.weighing.most)[weighed].sum()):
+            return False
+        if len(self.sums) < self.weighing.sums:
+            return True
+        found = self.weighing.solve(self.sums)
+        self.weighing = None
+        self.sums = []
+        if found is None:
+            return False
+        return self._halve(found) if self.coins else self._clear(np.array(found))
+
+    def _clear(self, found: NDArray[np.int64]) -> bool:
+        """Note the places of the first two colours; where they change places is a code without black."""
+        self.pegs[found == 0] = 0
+        self.pegs[found == 2] = 1
+        if [int(np.count_nonzero(self.pegs == color)) for color in (0, 1)] != self.counts[:2]:
+            return False
+        self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
+        return self._divide([(0, self.game.pegs, self._held(2))])
+
+    def _held(self, first: int = 0) -> dict[int, int]:
+        return {color: count for color, count in enumerate(self.counts) if count and color >= first}
+
+    def _halve(self, found: list[int]) -> bool:
+        """Note what one weighing told."""
+        lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
+        for coin, left in zip(self.coins, lefts, strict=True):
+            if not coin.interval.put(coin.color, left):
+                return False
+        return self._go_on()
+
+    def _go_on(self) -> bool:
+        """Go to the halves of each interval that has nothing left to ask, then to the next weighing."""
+        parts: list[tuple[int, int, dict[int, int]]] = []
+        waiting = []
+        for interval in self.intervals:
+            if not interval.deduce():
+                return False
+            if interval.pending:
+                waiting.append(interval)
+            else:
+                parts.append((interval.first, interval.middle, interval.halves[0]))
+                parts.append((interval.middle, interval.after, interval.halves[1]))
+        self.intervals = waiting
+        return self._divide(parts)
+
+    def _divide(self, parts: list[tuple[int, int, dict[int, int]]]) -> bool:
+        """Fill the parts that hold one colour, make intervals of the others, and begin a weighing of all there are."""
+        for first, after, held in parts:
+            if len(held) > 1:
+                middle = (first + after + 1) // 2
+                room = [int(np.count_nonzero(self.pegs[a:b] == UNKNOWN)) for a, b in ((first, middle), (middle, after))]
+                self.intervals.append(_Interval(first, middle, after, room, dict(held)))
+            elif held:
+                span = self.pegs[first:after]
+                span[span == UNKNOWN] = next(iter(held))
+        if any(len(held) > 1 for _, _, held in parts):
+            return self._go_on()
+        self._begin_weighing()
+        return True
+
+    def _begin_weighing(self) -> None:
+        """Take one colour of each interval, or two, one in either half; the last one follows from the others."""
+        assert self.dummy is not None
+        self.coins = []
+        self._asked = self.dummy.copy()
+        self._coin_at = np.full(self.game.pegs, UNKNOWN, dtype=np.int32)
+        for interval in self.intervals:
+            bounds = {color: interval.bounds(color) for color in interval.pending}
+            colors = sorted(bounds, key=lambda color: (bounds[color][1] - bounds[color][0], color))
+            for half, color in enumerate(colors[:2] if len(colors) > 2 else colors[:1]):
+                least, most = bounds[color]
+                held = interval.pending[color]
+                pegs = slice(interval.middle, interval.after) if half else slice(interval.first, interval.middle)
+                self._asked[pegs] = color
+                self._coin_at[pegs] = len(self.coins)
+                self.coins.append(_Coin(interval, color, half, held - most if half else least, most - least))
+        self._coin_at[self._coin_at == UNKNOWN] = len(self.coins)
+        self._base = self.dummy
+        self._least = np.array([coin.least for coin in self.coins], dtype=np.int64)
+        self.weighing = Weighing([coin.most for coin in self.coins]) if self.coins else None
+
+
+COIN_WEIGHING = script_strategy(
+    "coin-weighing",
+    CoinWeighing,
+    CoinWeighingOptions,
+    "counts each colour, then halves all intervals in the same guesses, told apart as weighed coins are",
+    "Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",
+)

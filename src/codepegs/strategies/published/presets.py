@@ -1,0 +1,117 @@
+"""The hybrids of two seeds, as their documents describe them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from codepegs.candidates import MOST_CODES, Objective
+from codepegs.game import Code, Game, Turn
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Strategy
+from codepegs.strategies.consistent import (
+    RANDOM_CONSISTENT,
+    ConsistentCodebreaker,
+    ConsistentOptions,
+    LowestOptions,
+    lowest_first_plan,
+)
+from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStep, OneStepPlan, check_first, first_guess
+
+MAX_PARTS_FROM = 2_025
+"""Candidates at which the second seed turns to max-parts."""
+
+SIMPLIFIED_MOST = 8**7
+"""Codes of the largest game that the fourth seed gives to its first algorithm."""
+
+
+class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the second seed's Max Parts."""
+
+    first: Annotated[str, Meta(description="first guess: aabc (1123), half (1122), random or a code")] = "aabc"
+    until: Annotated[
+        int,
+        Meta(ge=0, le=10**9, description="candidates from which max-parts is used; the lowest candidate before that"),
+    ] = MAX_PARTS_FROM
+
+
+class AabcMaxParts(ExhaustiveCodebreaker):
+    """AABC, then any code that fits, then max-parts over the candidates once few enough are left."""
+
+    def __init__(self, game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
+        super().__init__(game, seed, history)
+        self.options = options
+        self.search = self.searching(options.until)
+
+    @staticmethod
+    def searching(until: int) -> OneStep:
+        """Max-parts over at most so many candidates."""
+        return OneStep(Objective.MOST_PARTS, candidates_only=True, searched_most=until)
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        turn = len(self.position.turns)
+        if not turn:
+            return first_guess(self.options.first, self.position.game, self.seed)
+        candidates = self.candidates(budget.crew)
+        return self.search.choose(self.position, candidates, crew=budget.crew, turn=turn)
+
+
+def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    check_first(options.first, game, allow_best=False)
+    if game.size > MOST_CODES:
+        return RANDOM_CONSISTENT.start(game, ConsistentOptions(first=options.first), seed, history)
+    return AabcMaxParts(game, options, seed, history)
+
+
+AABC_MAX_PARTS = Strategy(
+    name="aabc-max-parts",
+    summary="AABC first, any code that fits, max-parts over the candidates from 2,025 on",
+    origin="second seed's Max Parts",
+    limits="lists up to 50 million codes; past that plays random codes that fit, which ends at about 12 pegs",
+    options=AabcOptions,
+    start=_start_aabc,
+    refuses=RANDOM_CONSISTENT.refuses,
+    is_deterministic=lambda game, options: options.first != "random" and game.size <= MOST_CODES,
+    plan=lambda game, options, crew: OneStepPlan(
+        game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0))
+    ),
+)
+
+
+class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """The fourth seed's small-game solver has no options."""
+
+
+def second_and_third(game: Game) -> str:
+    """Half in the second, half in the third colour: the document counts colours from 0 and starts with 1s and 2s."""
+    if not game.repeats or game.colors < 3:
+        return "half"
+    longer = (game.pegs + 1) // 2
+    return ".".join("2" if i < longer else "3" for i in range(game.pegs))
+
+
+def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    """The fourth seed's first algorithm, in any game whose codes can be listed."""
+    faithful = LowestOptions(first=second_and_third(game), backwards=True)
+    return ConsistentCodebreaker(game, faithful, seed, history, at_random=False)
+
+
+def _refuses_simplified(game: Game) -> str | None:
+    if game.size <= SIMPLIFIED_MOST:
+        return None
+    return f"its document ends it at 8^7 = {SIMPLIFIED_MOST:,} codes; first-consistent goes on from there"
+
+
+SIMPLIFIED_MINIMAX = Strategy(
+    name="simplified-minimax",
+    summary="half and half first, then the lowest code that fits, read backwards",
+    origin="fourth seed's first algorithm",
+    limits="games of up to 8^7 codes, as its document sets it",
+    options=SimplifiedOptions,
+    start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
+    refuses=_refuses_simplified,
+    plan=lambda game, options, crew: lowest_first_plan(game, second_and_third(game), backwards=True),
+)

@@ -1,0 +1,457 @@
+"""The fourth seed's two methods for large games: one peg raised at a time, and colour by colour.
+
+Each follows a script of its own that looks at black pegs only, takes time in proportion to the pegs for a guess, and
+keeps no list of codes, so that games of any size can be played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import comb
+from operator import eq
+from typing import Annotated, Any, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+
+from codepegs.candidates import Candidates
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Position, Reply, Turn, View
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, Report, Strategy
+from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.whole_strategy import ChosenPlan, Plan
+from codepegs.trees import WHOLE, Shard, TreeFigures
+
+UNKNOWN = -1
+"""Stands for the colour of a peg that is not known yet."""
+
+
+class Script(Protocol):
+    """A player that knows nothing but its own guesses and how many black pegs they got."""
+
+    @property
+    def code(self) -> Code:
+        """What it asks now."""
+        ...
+
+    @property
+    def consistent(self) -> bool | None:
+        """Whether that fits all replies so far; None when that is not known."""
+        ...
+
+    @property
+    def known(self) -> int:
+        """Pegs whose colour is known."""
+        ...
+
+    def take(self, black: int) -> bool:
+        """Go on from a reply that is no win; False, and nothing has changed, when no code gives it."""
+        ...
+
+
+class RaiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the script that raises one peg at a time."""
+
+    forwards: Annotated[
+        bool, Meta(description="from the first peg to the last; the document's listing goes from the last to the first")
+    ] = False
+
+
+class Raising:
+    """All pegs in the first colour, then one peg after another raised until black rises or falls."""
+
+    def __init__(self, game: Game, options: RaiseOptions) -> None:
+        self.game = game
+        self.order = range(game.pegs) if options.forwards else range(game.pegs - 1, -1, -1)
+        self.colors = [0] * game.pegs
+        self.known = 0
+        self.black = UNKNOWN
+        self.first_left = 0
+        """Pegs of the first colour that are still to be found."""
+
+    @property
+    def code(self) -> Code:
+        """What it asks now."""
+        return tuple(self.colors)
+
+    @property
+    def consistent(self) -> bool | None:
+        """Black fits exactly when all pegs behind the one that is raised can be of the first colour; white may not."""
+        if self.black == UNKNOWN:
+            return True
+        if self.first_left != self.game.pegs - self.known - 1:
+            return False
+        return True if self.game.view is View.BLACK else None
+
+    def take(self, black: int) -> bool:
+        """Go on from a reply that is no win."""
+        if self.black == UNKNOWN:
+            if self.game.colors == 1:
+                return False
+            self.black = self.first_left = black
+            self._raise()
+            return True
+        color = self.colors[self.order[self.known]]
+        change = black - self.black
+        if change == 1:
+            self.black = black
+            self.known += 1
+        elif change == -1 and color == 1 and self.first_left:
+            self.colors[self.order[self.known]] = 0
+            self.first_left -= 1
+            self.known += 1
+        elif change or color == self.game.colors - 1:
+            return False
+        self._raise()
+        return True
+
+    def _raise(self) -> None:
+        self.colors[self.order[self.known]] += 1
+
+
+class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the script that goes colour by colour."""
+
+    savings: Annotated[
+        Literal["printed", "text", "more"],
+        Meta(
+            description="guesses left out: printed, as in the document's printed game, which tries the colour after "
+            "the one found at the last peg there too; text, as its text tells; more, all that black makes superfluous"
+        ),
+    ] = "text"
+    forwards: Annotated[
+        bool, Meta(description="from the first peg to the last; the document's printed game goes from the last")
+    ] = False
+
+
+class ColorByColor:
+    """One guess of each colour for their counts, then the places of each, one peg in it and the rest in the first."""
+
+    def __init__(self, game: Game, options: ColorOptions) -> None:
+        self.game = game
+        self.savings = options.savings
+        self.order = range(game.pegs) if options.forwards else range(game.pegs - 1, -1, -1)
+        self.counts: list[int] = []
+        """Pegs of each colour, as far as they are counted."""
+        self.left: list[int] = []
+        """Pegs of each colour still to be placed, once all are counted."""
+        self.placed = [UNKNOWN] * game.pegs
+        self.known = 0
+        self.first_at: list[bool | None] = [None] * game.pegs
+        """Whether the first colour is there, where a reply told."""
+        self.first_seen = 0
+        self.color = 0
+        self.at = 0
+        """How far the tries of this colour have come in the order of pegs; past the end when all colours are placed."""
+        self.tries_left = 0
+
+    @property
+    def code(self) -> Code:
+        """What it asks now."""
+        if not self.left:
+            return (len(self.counts),) * self.game.pegs
+        if self.at == self.game.pegs:
+            return tuple(0 if color == UNKNOWN else color for color in self.placed)
+        asked = [0] * self.game.pegs
+        if self.savings == "more":
+            asked = [0 if color == UNKNOWN else color for color in self.placed]
+        asked[self.order[self.at]] = self.color
+        return tuple(asked)
+
+    @property
+    def consistent(self) -> bool | None:
+        """Whether it fits all replies, which is known but for the guesses of `more` that may be the last."""
+        if not self.left:
+            return not any(self.counts)
+        if self.at == self.game.pegs:
+            return True
+        to_place = sum(self.left[1:])
+        if self.savings == "more" and to_place == 1:
+            return None
+        return self.counts[0] == self.game.pegs - 1 and to_place == 1 and self.placed[self.order[self.at]] == UNKNOWN
+
+    def take(self, black: int) -> bool:
+        """Go on from a reply that is no win."""
+        if not self.left:
+            return self._count(black)
+        if self.at == self.game.pegs:
+            return False
+        here = self.order[self.at]
+        base = self.counts[0]
+        if self.savings == "more":
+            base += sum(color > 0 for color in self.placed)
+        if self.placed[here] != UNKNOWN:  # as printed: a peg that is known already
+            if black != base:
+                return False
+            self._next_peg()
+            return True
+        if not self._place(here, black - base):
+            return False
+        if not self.left[self.color]:
+            self._next_color()
+        else:
+            self._next_peg()
+        return True
+
+    def _count(self, black: int) -> bool:
+        colors, pegs = self.game.colors, self.game.pegs
+        counted = sum(self.counts) + black
+        if counted > pegs or (len(self.counts) == colors - 1 and counted != pegs):
+            return False
+        self.counts.append(black)
+        if self.savings == "more" and len(self.counts) == colors - 1:
+            self.counts.append(pegs - counted)
+            counted = pegs
+        if len(self.counts) == colors or (self.savings == "more" and counted == pegs):
+            self.left = self.counts.copy()
+            self._next_color()
+        return True
+
+    def _place(self, here: int, change: int) -> bool:
+        """Take in what the try at a peg did to the black pegs; False when no code does that."""
+        first, enough = self.first_at[here], self.tries_left > self.left[self.color]
+        if change == 1 and not first:
+            self.placed[here] = self.color
+            self.left[self.color] -= 1
+            self.known += 1
+        elif change == -1 and first is not False and enough and (first or self.first_seen < self.counts[0]):
+            if first is None:
+                self.first_at[here] = True
+                self.first_seen += 1
+            if self.savings == "more":
+                self.placed[here] = 0
+                self.known += 1
+        elif change == 0 and not first and enough:
+            self.first_at[here] = False
+        else:
+            return False
+        self.tries_left -= 1
+        return True
+
+    def _next_color(self) -> None:
+        """Go to the next colour that is in the code; places that follow are filled without asking in `more`."""
+        before = self.color
+        self.color += 1
+        while self.color < len(self.left) and not self.left[self.color]:
+            self.color += 1
+        if self.color == len(self.left):
+            self.at = self.game.pegs
+            return
+        self.tries_left = self.placed.count(UNKNOWN)
+        self.at = -1
+        if self.savings == "printed" and self.placed[self.order[0]] == before:
+            self.at = 0
+        else:
+            self._next_peg()
+
+    def _next_peg(self) -> None:
+        if self.savings == "more" and self.tries_left == self.left[self.color]:
+            for here in self.order[self.at + 1 :]:
+                if self.placed[here] == UNKNOWN:
+                    self.placed[here] = self.color
+                    self.known += 1
+            self.left[self.color] = 0
+            self._next_color()
+            return
+        self.at += 1
+        while self.placed[self.order[self.at]] != UNKNOWN:
+            self.at += 1
+
+
+class ScriptedCodebreaker:
+    """Plays a script, which goes on from its own guesses only.
+
+    It keeps the replies alone: the guesses follow from them, and of a large game they would fill the memory.
+    """
+
+    def __init__(self, game: Game, make: Callable[[], Script], history: tuple[Turn, ...]) -> None:
+        self.game = game
+        self.make = make
+        self.script = make()
+        self.replies: list[Reply] = []
+        self._found: Code | None = None
+        for turn in history:
+            self.learn(turn)
+
+    @property
+    def position(self) -> Position:
+        """The rules and the turns so far, played again."""
+        script = self.make()
+        turns = []
+        for reply in self.replies:
+            turns.append(Turn(script.code, reply))
+            if not reply.solved:
+                script.take(reply.black or 0)
+        return Position(self.game, tuple(turns))
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        if self._found is not None:
+            return Guess(self._found, consistent=True)
+        return Guess(self.script.code, self.script.consistent)
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` as far as black tells."""
+        guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
+        number = len(self.replies) + 1
+        if guess != (self.script.code if self._found is None else self._found):
+            raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
+        if reply.solved:
+            self._found = guess
+        else:
+            assert reply.black is not None
+            if self._found is not None or not self.script.take(reply.black):
+                told = f"from turn {number:,} on black contradicts what the turns before told"
+                raise Contradiction(f"{Contradiction.of(self.game, number)}: {told}")
+        self.replies.append(reply)
+
+    def report(self) -> Report:
+        """How many pegs are known; the codes that are left are not counted."""
+        if not self.replies:
+            return Report(candidates=self.game.size)
+        if self._found is not None:
+            return Report(candidates=1)
+        return Report(notes=(f"{self.script.known:,} of {self.game.pegs:,} pegs known",))
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The guess of the script, which compares no others."""
+        move = self.next(budget)
+        assert isinstance(move, Guess)
+        return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
+
+
+WHY = "Its script asks this next, whatever codes are left."
+
+
+@dataclass(frozen=True)
+class ScriptPlan(ChosenPlan):
+    """A script against every secret: it is played out, because a turn costs less than a list of codes."""
+
+    script: Callable[[], Script]
+
+    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+        """The figures over all secrets, or over a share of them."""
+        first, after = shard.interval(self.game.size)
+        keys = Candidates.all(self.game)
+        histogram: list[int] = []
+        for number in range(first, after):
+            length = self._length(keys[number])
+            histogram += [0] * (length - len(histogram))
+            histogram[length - 1] += 1
+        return TreeFigures(tuple(histogram))
+
+    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+        """How many guesses each of some secrets takes."""
+        return [self._length(secret) for secret in secrets]
+
+    def _length(self, secret: Code) -> int:
+        script = self.script()
+        made = 1
+        while (black := sum(map(eq, script.code, secret))) < self.game.pegs:
+            made += 1
+            assert script.take(black)
+        return made
+
+
+def brute_force_average(game: Game) -> Fraction:
+    """The average of `brute-force` over every secret.
+
+    A peg of the first colour takes one guess, one of the n-th takes n - 1; pegs of the first colour behind the last
+    other one are right from the start and take none.
+
+    >>> float(round(brute_force_average(Game(15, 15)), 2))
+    106.93
+    """
+    pegs, colors = game.pegs, game.colors
+    if colors == 1:
+        return Fraction(1)
+    a_peg = Fraction(1 + colors * (colors - 1) // 2, colors)
+    behind = sum((Fraction(1, colors**count) for count in range(1, pegs + 1)), Fraction(0))
+    return 1 + pegs * a_peg - behind
+
+
+def color_first_average(game: Game) -> float:
+    """The average of `colour-first`, with the savings of the document's text, over every secret.
+
+    The last of m pegs of a colour lies on average at place m (n + 1) / (m + 1) of the n that are open, and m is
+    binomial. Codes of one colour, and those of one peg in another colour than the first, are found on the way.
+
+    >>> round(color_first_average(Game(15, 15)), 2)
+    67.3
+    """
+    pegs, colors = game.pegs, game.colors
+    if pegs == 1:
+        return (colors + 1) / 2
+    tries = [0.0] * (pegs + 1)  # by open pegs, for the colours from some one on
+    for others in range(1, colors):  # colours that may still be there besides the one that is tried
+        tries = [
+            sum(
+                comb(n, held)
+                * others ** (n - held)
+                / (others + 1) ** n
+                * (held * (n + 1) / (held + 1) + tries[n - held])
+                for held in range(n + 1)
+            )
+            for n in range(pegs + 1)
+        ]
+    one_color = sum(colors + (pegs if color else 0) - color for color in range(colors))
+    return colors + 1 + tries[pegs] - (one_color + pegs * (colors - 1)) / game.size
+
+
+def black_pegs_only(game: Game) -> str | None:
+    """Why the scripts cannot play a game."""
+    if not game.repeats:
+        return "its guesses use one colour for many pegs, and here no colour may be used twice"
+    if game.view not in (View.BLACK_WHITE, View.BLACK):
+        return f"it goes by black pegs, and replies show {game.view.shows}"
+    return None
+
+
+def script_strategy(
+    name: str, make: Callable[[Game, Any], Script], options_type: type[msgspec.Struct], summary: str, origin: str
+) -> Strategy[Any]:
+    """The strategy that plays a script, which `make` builds from a game and its options."""
+
+    def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        return ScriptedCodebreaker(game, partial(make, game, options), history)
+
+    def plan(game: Game, options: Any, crew: Crew) -> Plan:
+        def choose(position: Position, left: Candidates, crew: Crew) -> Code:
+            codebreaker = ScriptedCodebreaker(game, partial(make, game, options), position.turns)
+            return codebreaker.script.code
+
+        return ScriptPlan(game, choose, partial(make, game, options))
+
+    return Strategy(
+        name=name,
+        summary=summary,
+        origin=origin,
+        limits="games of any size with repeats that show black; goes by black only; a game begun otherwise goes to "
+        "auto",
+        options=options_type,
+        start=start,
+        refuses=black_pegs_only,
+        plan=plan,
+        own_guesses_only=True,
+    )
+
+
+BRUTE_FORCE = script_strategy(
+    "brute-force",
+    Raising,
+    RaiseOptions,
+    "one colour everywhere, then raises one peg at a time until black rises or falls",
+    "fourth seed's brute force",
+)
+COLOR_FIRST = script_strategy(
+    "colour-first",
+    ColorByColor,
+    ColorOptions,
+    "counts each colour by a guess of it alone, then finds its places one by one",
+    "fourth seed's improved brute force",
+)

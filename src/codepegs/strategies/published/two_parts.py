@@ -1,0 +1,103 @@
+"""The whole solvers of two seeds: one algorithm for small games, another for the others."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from codepegs.candidates import MOST_CODES
+from codepegs.errors import BadStrategy
+from codepegs.game import Game, Turn
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Codebreaker, Strategy
+from codepegs.strategies.consistent import RANDOM_CONSISTENT, ConsistentOptions, lowest_first_plan
+from codepegs.strategies.published.binary_search import BINARY_SEARCH, BinarySearchOptions
+from codepegs.strategies.published.presets import SIMPLIFIED_MOST, second_and_third, start_simplified
+from codepegs.strategies.published.scripted import COLOR_FIRST, ColorOptions
+from codepegs.strategies.whole_strategy import Plan
+
+NO_MISTAKES_BELOW = 100_000
+"""Codes from which on the third seed turns to binary search."""
+
+
+class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the fourth seed's solver: where it changes over, and those of its second part."""
+
+    until: Annotated[
+        int, Meta(ge=0, le=MOST_CODES, description="codes of the largest game that the first algorithm plays")
+    ] = SIMPLIFIED_MOST
+
+
+def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    if game.size <= options.until:
+        return start_simplified(game, seed, history)
+    reason = COLOR_FIRST.refuses(game)
+    if reason is not None:
+        raise BadStrategy(f"past {options.until:,} codes it turns to colour-first, which cannot play {game}: {reason}")
+    return COLOR_FIRST.start(game, options, seed, history)
+
+
+def _refuses(game: Game) -> str | None:
+    reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.refuses(game)
+    return reason and f"past {SIMPLIFIED_MOST:,} codes it turns to colour-first, and {reason}"
+
+
+def _plan(game: Game, options: TwoPartOptions, crew: Crew) -> Plan | None:
+    if game.size <= options.until:
+        return lowest_first_plan(game, second_and_third(game), backwards=True)
+    return COLOR_FIRST.plan(game, options, crew)
+
+
+SMALL_THEN_COLOR_FIRST = Strategy(
+    name="small-then-colour-first",
+    summary="simplified-minimax up to 8^7 codes, colour-first past that",
+    origin="fourth seed's solver",
+    limits="any game of up to 8^7 codes; past that those with repeats that show black, from its own guesses on",
+    options=TwoPartOptions,
+    start=_start,
+    refuses=_refuses,
+    plan=_plan,
+    own_guesses_only=True,
+)
+
+
+class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the third seed's solver: where it changes over, and those of its second part."""
+
+    below: Annotated[
+        int, Meta(ge=0, le=MOST_CODES, description="codes from which on binary search plays, random-consistent below")
+    ] = NO_MISTAKES_BELOW
+
+
+def _start_no_mistakes(
+    game: Game, options: NoMistakesOptions, seed: Seed, history: tuple[Turn, ...] = ()
+) -> Codebreaker:
+    if game.size < options.below:
+        return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
+    reason = BINARY_SEARCH.refuses(game)
+    if reason is not None:
+        raise BadStrategy(
+            f"from {options.below:,} codes on it turns to binary-search, which cannot play {game}: {reason}"
+        )
+    return BINARY_SEARCH.start(game, options, seed, history)
+
+
+def _refuses_no_mistakes(game: Game) -> str | None:
+    reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.refuses(game)
+    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it turns to binary-search, and {reason}"
+
+
+SMALL_THEN_BINARY_SEARCH = Strategy(
+    name="small-then-binary-search",
+    summary="random-consistent below 100,000 codes, binary-search from there on",
+    origin="third seed's solver",
+    limits="any game below 100,000 codes; past that those with repeats that show black, from its own guesses on",
+    options=NoMistakesOptions,
+    start=_start_no_mistakes,
+    refuses=_refuses_no_mistakes,
+    is_deterministic=lambda game, options: game.size >= options.below,
+    plan=lambda game, options, crew: None if game.size < options.below else BINARY_SEARCH.plan(game, options, crew),
+    own_guesses_only=True,
+)

@@ -1,0 +1,337 @@
+"""The strategies by name, and the text that names one with its options: `NAME:option,option=value`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+
+from codepegs.candidates import Candidates
+from codepegs.errors import BadStrategy, Unavailable
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.auto import AUTO, tree_for
+from codepegs.strategies.base import Budget, Codebreaker, Guess, Strategy, UnderNoise
+from codepegs.strategies.bayes import BAYES
+from codepegs.strategies.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
+from codepegs.strategies.genetic import GENETIC
+from codepegs.strategies.growing_list import GROWING_LIST
+from codepegs.strategies.mcmc import MCMC
+from codepegs.strategies.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX, ExhaustiveCodebreaker
+from codepegs.strategies.optimal import OPTIMAL
+from codepegs.strategies.published import (
+    AABC_MAX_PARTS,
+    BINARY_SEARCH,
+    BRUTE_FORCE,
+    COIN_WEIGHING,
+    COLOR_FIRST,
+    SIMPLIFIED_MINIMAX,
+    SMALL_THEN_BINARY_SEARCH,
+    SMALL_THEN_COLOR_FIRST,
+)
+from codepegs.strategies.sampling import SAMPLING
+from codepegs.strategies.streaming import STREAMING
+from codepegs.strategies.tree import FROM_TREE
+from codepegs.strategies.whole_strategy import ChosenPlan, Plan
+from codepegs.trees import Tree
+from codepegs.trees.gallery import find
+
+STRATEGIES: dict[str, Strategy[Any]] = {
+    strategy.name: strategy
+    for strategy in (
+        AUTO,
+        MINIMAX,
+        EXPECTED_SIZE,
+        ENTROPY,
+        MAX_PARTS,
+        FIRST_CONSISTENT,
+        RANDOM_CONSISTENT,
+        AABC_MAX_PARTS,
+        SIMPLIFIED_MINIMAX,
+        BRUTE_FORCE,
+        COLOR_FIRST,
+        SMALL_THEN_COLOR_FIRST,
+        BINARY_SEARCH,
+        SMALL_THEN_BINARY_SEARCH,
+        COIN_WEIGHING,
+        GENETIC,
+        GROWING_LIST,
+        OPTIMAL,
+        MCMC,
+        FROM_TREE,
+        BAYES,
+        SAMPLING,
+        STREAMING,
+    )
+}
+
+DEFAULT: str = AUTO.name
+
+ENTRY_POINTS = "codepegs.strategies"
+"""The group of entry points by which other packages bring strategies: they are known in every process."""
+
+_OWN = frozenset(STRATEGIES)
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
+
+
+def add_strategy(strategy: Strategy[Any]) -> None:
+    """Make a strategy of your own known by its name, in this process, wherever a strategy text is taken.
+
+    One added before under its name is forgotten. Raises `BadStrategy` when the name is none, or that of a strategy of
+    codepegs.
+    """
+    if not _NAME.fullmatch(strategy.name):
+        raise BadStrategy(f"{strategy.name!r} is no name of a strategy: write small letters, digits and single hyphens")
+    if strategy.name in _OWN:
+        raise BadStrategy(f"{strategy.name} is a strategy of codepegs: choose another name")
+    STRATEGIES[strategy.name] = strategy
+
+
+def _installed(name: str) -> Strategy[Any] | None:
+    """The strategy of that name which another package brings; raises `Unavailable` when that is damaged."""
+    from importlib.metadata import entry_points
+
+    for entry in entry_points(group=ENTRY_POINTS, name=name):
+        try:
+            strategy = entry.load()
+        except (ImportError, AttributeError) as error:
+            raise Unavailable(f"the strategy {name} cannot be loaded from {entry.value}: {error}") from None
+        if not isinstance(strategy, Strategy) or strategy.name != name:
+            raise Unavailable(f"{entry.value} is no strategy of the name {name}")
+        add_strategy(strategy)
+    return STRATEGIES.get(name)
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy together with its options.
+
+    >>> player = Player.parse("max-parts:candidates-only,first=1123")
+    >>> player.options.candidates_only, player.options.first, str(player)
+    (True, '1123', 'max-parts:candidates-only,first=1123')
+    """
+
+    strategy: Strategy[Any]
+    options: Any
+    text: str
+
+    @classmethod
+    def parse(cls, text: str) -> Player:
+        """The player a strategy text names; raises `BadStrategy`."""
+        name, _, rest = text.strip().partition(":")
+        strategy = STRATEGIES.get(name) or _installed(name)
+        if strategy is None:
+            raise BadStrategy(f"there is no strategy {name!r}: {_what_was_meant(name)}")
+        if strategy is FROM_TREE:  # what follows is a path, whatever is in it
+            if not rest:
+                raise BadStrategy("tree needs a file: tree:FILE")
+            return cls(strategy, FROM_TREE.options(path=rest), text.strip())
+        return cls(strategy, parse_options(strategy, rest), text.strip())
+
+    @classmethod
+    def of(cls, given: Player | str) -> Player:
+        """A player, also where its strategy text was given; raises `BadStrategy`."""
+        return given if isinstance(given, Player) else cls.parse(given)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def with_first(self, first: str) -> Player:
+        """The same player with another first guess; raises `BadStrategy` when the strategy takes none."""
+        if "first" not in {option.name for option in options_of(self.strategy)}:
+            raise BadStrategy(f"{self.strategy.name} chooses its own first guess; leave --first out")
+        if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
+            raise BadStrategy(f"the first guess is given twice: in --first and in {self.text}")
+        joint = "," if ":" in self.text else ":"
+        return Player(
+            self.strategy, msgspec.structs.replace(self.options, first=first), f"{self.text}{joint}first={first}"
+        )
+
+    def with_noise(self, noise: float | str | None, declare: float | None = None) -> Player:
+        """The same player where replies may be false, with a probability of `noise`, or nobody tells the end.
+
+        What its own options say of that stands. Raises `BadStrategy` when the strategy takes every reply for true.
+
+        >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
+        ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
+        """
+        if parse_noise(noise) == 0.0 and declare is None:
+            return self
+        if self.strategy.under_noise is UnderNoise.REFUSES:
+            able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
+            why = "replies may be false" if parse_noise(noise) != 0.0 else "nobody says when a guess is right"
+            name, choice = self.strategy.name, " or ".join(able)
+            raise BadStrategy(f"{name} takes every reply for true and cannot play where {why}: choose {choice}")
+        if self.strategy.under_noise is UnderNoise.BEARS:
+            if declare is not None:
+                raise BadStrategy(f"{self.strategy.name} never declares, so somebody has to say when a guess is right")
+            return self
+        added: dict[str, Any] = {}
+        if self.options.noise is None and noise is not None:
+            added["noise"] = f"{noise:g}" if isinstance(noise, float) else str(noise)
+        if self.options.declare is None and declare is not None:
+            added["declare"] = declare
+        text = self.text
+        for name, value in added.items():
+            text += f"{',' if ':' in text else ':'}{name}={value}"
+        return Player(self.strategy, msgspec.structs.replace(self.options, **added), text)
+
+    @property
+    def noise(self) -> Noise:
+        """What the player assumes of the replies, and of who ends the game."""
+        return Noise.of(self.options) if isinstance(self.options, NoiseOptions) else Noise()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Files that the strategy text names."""
+        return (self.options.file,) if self.strategy is FROM_TREE else ()
+
+    def files_in(self, game: Game) -> tuple[str, ...]:
+        """Files that the guesses in this game depend on, those of the gallery among them."""
+        entry = find(game) if self.strategy is OPTIMAL else None
+        if self.strategy is AUTO:
+            entry = tree_for(game, self.noise)
+        return self.files if entry is None else (str(entry.path),)
+
+    def is_deterministic(self, game: Game) -> bool:
+        """Whether in this game every guess follows from the history alone."""
+        return self.strategy.is_deterministic(game, self.options)
+
+    def plan(self, game: Game, crew: Crew | None = None) -> Plan:
+        """A deterministic strategy as a whole; raises `BadStrategy` when it is not, or cannot play this game."""
+        self.check(game)
+        if not self.is_deterministic(game):
+            raise BadStrategy(
+                f"{self} draws guesses at random in {game}, so it is not one tree; entropy and minimax are"
+            )
+        self.start(game, Seed(0))  # complains about options that do not suit the game
+        return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
+
+    def _choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
+        codebreaker = self.start(position.game, Seed(0), position.turns)
+        if isinstance(codebreaker, ExhaustiveCodebreaker):
+            codebreaker.adopt(candidates)
+        move = codebreaker.next(Budget(crew))
+        assert isinstance(move, Guess)
+        return position.game.check_code(move.code)
+
+    def check(self, game: Game) -> None:
+        """Raise `BadStrategy` when the strategy cannot play this game."""
+        reason = self.strategy.refuses(game)
+        if reason is not None:
+            none_else = self.strategy is AUTO or AUTO.refuses(game) is not None
+            advice = "" if none_else else "; auto plays it"
+            raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
+
+    def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
+        self.check(game)
+        return self.strategy.start(game, self.options, seed, history)
+
+
+def make_codebreaker(
+    position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
+) -> Codebreaker:
+    """A codebreaker that plays a strategy from a position on; a game stands for its beginning.
+
+    Raises `BadInput` when the position's text or the strategy is wrong, or the strategy cannot play the game.
+
+    >>> make_codebreaker(Game(4, 6), "minimax").next().code
+    (0, 0, 1, 1)
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").next().code
+    (0, 2, 3, 3)
+    """
+    player = Player.of(strategy)
+    position = Position.of(position, noisy=player.noise.doubts)
+    return player.start(position.game, Seed.of(seed), position.turns)
+
+
+def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: Crew | int = 1) -> Tree:
+    """The tree of a strategy that is a function of the history; raises `BadStrategy` when it is not.
+
+    `workers` are the threads that share the work.
+
+    >>> build_tree("p4c6", "minimax").figures.histogram
+    (1, 6, 62, 533, 694)
+    """
+    player = Player.of(strategy)
+    with Crew.of(workers) as crew:
+        return player.plan(Game.of(game), crew).tree(crew).named(str(player))
+
+
+@dataclass(frozen=True, slots=True)
+class OptionHelp:
+    """One option of a strategy, as the help shows it."""
+
+    name: str
+    default: Any
+    is_flag: bool
+    description: str
+
+
+def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
+    """The options of a strategy in order."""
+    hints = get_type_hints(strategy.options, include_extras=True)
+    helps = []
+    for field in msgspec.structs.fields(strategy.options):
+        hint = hints[field.name]
+        description = next(meta.description for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        default = None if field.default is msgspec.NODEFAULT else field.default
+        helps.append(OptionHelp(field.encode_name, default, hint.__origin__ is bool, description or ""))
+    return helps
+
+
+def _what_was_meant(name: str) -> str:
+    """What to write instead of a name that no strategy has: several names, a misspelled one, or an author's."""
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) > 1 and all(part in STRATEGIES for part in parts):
+        return f"several are given one by one, like --strategy {parts[0]} --strategy {parts[1]}"
+    near = get_close_matches(name.lower(), STRATEGIES, 1)
+    if not near and name.isalpha():
+        near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(STRATEGIES)}"
+
+
+def parse_options(strategy: Strategy[Any], text: str) -> Any:
+    """The options a text spells, parted by commas; raises `BadStrategy` that names the option at fault."""
+    known = {option.name: option for option in options_of(strategy)}
+    given: dict[str, str | bool] = {}
+    for word in text.split(",") if text.strip() else []:
+        name, equals, value = word.strip().partition("=")
+        option = known.get(name)
+        if option is None:
+            close = get_close_matches(name, known, 1)
+            hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(known) or 'none'}"
+            raise BadStrategy(f"{strategy.name} has no option {name!r}: {hint}")
+        if name in given:
+            raise BadStrategy(f"{strategy.name} has the option {name} twice")
+        if not equals and not option.is_flag:
+            raise BadStrategy(f"the option {name} of {strategy.name} needs a value: {name}=…")
+        given[name] = value.strip() if equals else True
+    try:
+        return msgspec.convert(given, strategy.options, strict=False)
+    except msgspec.ValidationError as error:
+        at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
+        raise BadStrategy(f"{at}={given.get(at)} does not suit {strategy.name}: {_values_of(strategy, at)}") from None
+
+
+def _values_of(strategy: Strategy[Any], name: str) -> str:
+    """What an option may be, in words."""
+    field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
+    hint = get_type_hints(strategy.options, include_extras=True)[field.name]
+    kind = hint.__origin__
+    if kind is bool:
+        return f"write {name} alone, or {name}=false"
+    if kind is int:
+        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+    if kind is float:
+        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        return f"it is a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
+    if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
+        return "it is a probability above 0 and below 1"
+    return f"it is one of {', '.join(map(str, get_args(kind)))}"

@@ -1,0 +1,128 @@
+"""What is known of the candidates, turn by turn: all of them, or a fair sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from codepegs.errors import Contradiction
+from codepegs.game import Game, Turn, View
+from codepegs.rng import Seed
+from codepegs.strategies.sampling.chains import CHAINS, Chains, draw_codes, fresh
+from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code, list_fitting
+from codepegs.strategies.sampling.settings import Settings
+
+PROOF_NODES = 40_000_000
+"""Partial codes visited to find out whether any code fits, when none was found: a second."""
+
+MOST_PROOFS = 2
+"""How often in a game that is tried to no avail: where it takes too long at one turn it does at the next."""
+
+SELDOM = 4
+"""After that codes are listed, with fewer nodes, at every so-manieth turn only."""
+
+TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
+"""Where only white shows, a whole game has the moves of so many turns, of which a turn gets an eighth of what is left
+at most, and a sixth of its own at least: games end with many turns there in which hardly any code is found, however
+long one looks."""
+
+SHORT_OF_SAMPLES = 4
+"""Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known after a turn."""
+
+    codes: Rows
+    """Codes that fit, shape (m, pegs): all of them when `exact`, else some."""
+    candidates: float
+    """How many codes fit: counted when `exact`, else estimated."""
+    exact: bool
+    nearest: Rows
+    """Where no code that fits was found, the code that was nearest to fitting; shape (pegs,)."""
+    moves: int = 0
+    """Moves the chains made this turn."""
+    nodes: int = 0
+    """Partial codes visited this turn."""
+
+
+class Track:
+    """Goes through a history turn by turn; a function of the history and the seed alone."""
+
+    def __init__(self, game: Game, seed: Seed, settings: Settings) -> None:
+        self.game = game
+        self.seed = seed
+        self.settings = settings
+        rng = seed.stream("chains")
+        self.chains = Chains(game, rng)
+        start = draw_codes(game, settings.samples, rng)
+        self.known = Known(start, float(game.size), False, start[0])
+        self.turns: tuple[Turn, ...] = ()
+        self.proofs_failed = 0
+        self.moves_made = 0
+
+    def advance(self, turn: Turn) -> None:
+        """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
+        self.turns = (*self.turns, turn)
+        before = self.known
+        last = Evidence.of(self.game, (turn,))
+        left = self._possible(before.codes[last.misfits(before.codes) == 0])
+        if before.exact:
+            if not len(left):
+                raise Contradiction.of(self.game, len(self.turns))
+            self.known = Known(left, float(len(left)), True, left[0])
+            return
+        share = (len(left) + 0.5) / (len(before.codes) + 1.0)
+        self.known = self._found(left, max(1.0, before.candidates * share))
+
+    def _found(self, left: Rows, estimate: float) -> Known:
+        """All codes that fit, or a sample: survivors of the last one and what the chains bring."""
+        settings = self.settings
+        evidence = Evidence.of(self.game, self.turns)
+        nodes = 0
+        is_hopeless = self.proofs_failed == MOST_PROOFS and len(self.turns) % SELDOM
+        if estimate <= settings.listed and not is_hopeless:
+            listed = list_fitting(evidence, 4 * settings.listed, settings.nodes)
+            nodes = listed.nodes
+            if listed.codes is not None:
+                return self._all(listed.codes, nodes)
+        self.chains.restart(left[-(CHAINS // 2) :])
+        rng = self.seed.stream("chains", len(self.turns))
+        found = self.chains.run(evidence, settings.samples, self._moves(), rng, left)
+        self.moves_made += found.moves
+        codes = self._possible(found.codes)
+        if not len(codes):
+            if self.proofs_failed < MOST_PROOFS:
+                listed = list_fitting(evidence, settings.listed, PROOF_NODES)
+                nodes += listed.nodes
+                if listed.codes is not None:
+                    return replace(self._all(listed.codes, nodes), moves=found.moves)
+                self.proofs_failed += 1
+            asked = {turn.guess for turn in self.turns}
+            nearest = fresh(self.game, found.nearest, asked, self.seed.stream("fresh", len(self.turns)))
+            return Known(codes, estimate, False, nearest, found.moves, nodes)
+        if found.exhausted and len(codes) < settings.samples:
+            estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
+        return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
+
+    def _moves(self) -> int:
+        """Moves that the chains may make this turn."""
+        if self.game.view is not View.WHITE:
+            return self.settings.moves
+        a_turn = self.settings.moves
+        left = (TURNS_BY_WHITE * a_turn - self.moves_made) // SHARE_BY_WHITE
+        return min(a_turn, max(a_turn // LEAST_BY_WHITE, left))
+
+    def _all(self, codes: Rows, nodes: int) -> Known:
+        codes = self._possible(codes)
+        if not len(codes):
+            raise Contradiction.of(self.game, len(self.turns))
+        return Known(codes, float(len(codes)), True, codes[0], nodes=nodes)
+
+    def _possible(self, codes: Rows) -> Rows:
+        """Without the codes that were asked and were not the secret, where the reply does not say so by itself."""
+        if self.game.view in (View.TOTAL, View.WHITE):
+            for turn in self.turns:
+                if not turn.reply.solved:
+                    codes = codes[~is_code(codes, turn.guess)]
+        return codes

@@ -1,0 +1,195 @@
+"""Chains at several temperatures that look for codes which fit, and go on from turn to turn.
+
+Parallel tempering (Swendsen and Wang 1986; Geyer 1991): hot chains cross between valleys, cold ones settle in them, and
+neighbours exchange codes so that both happen at once. A chain that stands on a code at distance 0 has drawn it
+uniformly from all that fit, whatever its temperature.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import exp
+from codepegs.game import Game
+from codepegs.strategies.sampling import loops
+from codepegs.strategies.sampling.constraints import LANES, Evidence, Rows
+
+CHAINS = 6
+COLDEST, HOTTEST = 2.5, 0.5
+"""Inverse temperatures of the two ends, in nats a peg of distance; geometric in between."""
+
+MOVES_A_PEG = 20
+"""Moves of each chain, times the pegs, between exchanges."""
+
+SPACING = 10
+"""Moves of a chain, times the pegs, between two looks at where it stands; codes found closer together resemble each
+other, and guesses chosen by them are a little worse (p12c12: 0.05 guesses at 1)."""
+
+ENERGY_UNIT = 16
+NEVER = 400
+"""Rises in energy, in sixteenths of a nat, that are never accepted: one in 10^11."""
+
+UNCAPPED = 65_535
+
+UNLIMITED = 1 << 60
+
+MOVES_A_STEP = 1_000_000
+"""Moves, for each 32 turns, after which Python looks at signals: about 20 milliseconds."""
+
+PATIENCE = 8
+"""No more codes are looked for after as many rounds without a new one as it took to find the last, and one in so many
+of all rounds."""
+
+CAPPED_CHAINS = 9
+CAPPED_HOTTEST = 0.25
+"""Chains, and the gentlest slope, where replies may be false; the steepest is what a false reply costs."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What a run of the chains brought."""
+
+    codes: Rows
+    hits: NDArray[np.int64]
+    moves: int
+    exhausted: bool
+    """Whether the search ended because no new code had come for long, not at its limits."""
+    nearest: NDArray[np.uint8]
+    """The code the coldest chain was nearest at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """What a distance costs each chain, hottest first: min(slope distance, cap), in sixteenths of a nat."""
+
+    slopes: NDArray[np.int64]
+    caps: NDArray[np.int64]
+    grounds: NDArray[np.int64]
+    """Energy up to which what a chain comes by is kept; -1 for nothing."""
+
+    @classmethod
+    def steep(cls) -> Ladder:
+        """For replies that are true; every chain keeps what fits."""
+        slopes = np.geomspace(HOTTEST, COLDEST, CHAINS)
+        return cls(_energies(slopes), np.full(CHAINS, UNCAPPED), np.zeros(CHAINS, dtype=np.int64))
+
+    @classmethod
+    def capped(cls, cost: float) -> Ladder:
+        """For replies that may be false, which costs so many nats; only the coldest chain keeps what it comes by."""
+        slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
+        grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
+        grounds[-1] = 1 << 40
+        return cls(_energies(slopes), np.full(CAPPED_CHAINS, _energies(np.array(cost))), grounds)
+
+    def __len__(self) -> int:
+        return len(self.slopes)
+
+
+def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.round(ENERGY_UNIT * nats).astype(np.int64)
+
+
+class Chains:
+    """The chains of one game; their state goes on from one turn to the next."""
+
+    def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder | None = None) -> None:
+        self.game = game
+        self.ladder = ladder or Ladder.steep()
+        self.codes = draw_codes(game, len(self.ladder), rng)
+        self.thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
+
+    def restart(self, codes: Rows) -> None:
+        """Let the colder half go on from these codes."""
+        chains = len(self.ladder)
+        for number in range(min(len(codes), chains - chains // 2)):
+            self.codes[chains - 1 - number] = codes[number]
+
+    def run(self, evidence: Evidence, enough: int, moves: int, rng: np.random.Generator, known: Rows) -> Found:
+        """Look for codes that fit until there are `enough` of them, those known counted, or the moves are used up.
+
+        Where they are rare, the last third of the moves takes what comes by, however much alike.
+        """
+        first = 2 * moves // 3
+        found = self._temper(evidence, enough, enough, UNLIMITED, first, rng, known[:enough], SPACING)
+        if len(found.codes) >= enough or found.exhausted:
+            return found
+        more = self._temper(evidence, enough, enough, UNLIMITED, moves - first, rng, found.codes, 1)
+        return replace(more, moves=found.moves + more.moves)
+
+    def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
+        """Look at the coldest chain so many times; where it settles first costs half as many moves again."""
+        none = np.empty((0, self.game.pegs), dtype=np.uint8)
+        self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none, SPACING)
+        return self._temper(evidence, draws, draws + 1, draws, moves, rng, none, SPACING)
+
+    def _temper(
+        self,
+        evidence: Evidence,
+        room: int,
+        enough: int,
+        draws: int,
+        moves: int,
+        rng: np.random.Generator,
+        known: Rows,
+        spacing: int,
+    ) -> Found:
+        pegs, ladder = self.game.pegs, self.ladder
+        first, second = evidence.residuals(self.codes)
+        pool = np.zeros((room, pegs), dtype=np.uint8)
+        hits = np.zeros(room, dtype=np.int64)
+        nearest = self.codes[-1].copy()
+        each = MOVES_A_PEG * pegs
+        most = max(1, moves // (each * len(ladder)))
+        tempering = loops.start_tempering(
+            evidence.lanes(),
+            loops.TemperatureLadder(ladder.slopes, ladder.caps, ladder.grounds, self.thresholds),
+            loops.ChainStates(self.codes, first, second, np.zeros(len(ladder), dtype=np.int64)),
+            np.ascontiguousarray(known),
+            loops.FoundCodes(pool, hits),
+            nearest,
+            loops.TemperingPlan(
+                moves=each,
+                spacing=spacing * pegs,
+                rounds=most,
+                enough=enough,
+                draws=draws,
+                patience=most // PATIENCE if draws == UNLIMITED else UNLIMITED,
+                repeats=self.game.repeats,
+            ),
+            int(rng.integers(2**64, size=1, dtype=np.uint64)[0]),
+        )
+        rounds_a_step = max(1, MOVES_A_STEP * LANES // (evidence.width * each * len(ladder)))
+        finished, size, rounds = False, 0, 0
+        while not finished:
+            finished, size, rounds = loops.temper(tempering, rounds_a_step)
+        return Found(pool[:size], hits[:size], rounds * each * len(ladder), rounds < most, nearest)
+
+
+def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
+    """Codes drawn uniformly and independently, shape (count, pegs)."""
+    if game.repeats:
+        return rng.integers(game.colors, size=(count, game.pegs), dtype=np.uint8)
+    order = np.tile(np.arange(game.colors, dtype=np.uint8), (count, 1))
+    return np.ascontiguousarray(rng.permuted(order, axis=1)[:, : game.pegs])
+
+
+def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Generator) -> Rows:
+    """The code, with pegs swapped or recoloured until it is one that was not asked yet; as it is when all were.
+
+    >>> fresh(Game(2, 2), np.array([0, 0], dtype=np.uint8), {(0, 0), (0, 1)}, np.random.default_rng(1)).tolist()[0]
+    1
+    """
+    changed = code.copy()
+    if len(asked) >= game.size:
+        return changed
+    while tuple(changed.tolist()) in asked:
+        first, second = rng.integers(game.pegs, size=2)
+        color = int(rng.integers(game.colors))
+        if game.repeats or color not in changed:
+            changed[first] = color
+        else:
+            changed[first], changed[second] = int(changed[second]), int(changed[first])
+    return changed

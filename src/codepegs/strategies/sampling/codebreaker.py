@@ -1,0 +1,275 @@
+"""The strong player where codes cannot be listed: it draws codes that fit, and asks what tells them apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, part_table
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
+from codepegs.strategies.one_step import best_opening, check_first, describe, estimate, first_guess, ranked_openings
+from codepegs.strategies.sampling.candidate_tracker import Known, Track
+from codepegs.strategies.sampling.constraints import Evidence, Rows
+from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
+from codepegs.strategies.sampling.pool import Pool
+from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.suggestion import Suggestion
+
+if TYPE_CHECKING:
+    from codepegs.strategies.sampling.guess_ranking import Thought
+
+MOST_PEGS, MOST_COLORS = 100, 255
+"""Pegs and colours whose counts, and what two moves of them can change, fit into a byte with its sign."""
+
+DEFAULTS = Settings()
+
+
+class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the sampling player."""
+
+    first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
+    samples: Annotated[int, Meta(ge=50, le=100_000, description="codes by which guesses are compared")] = (
+        DEFAULTS.samples
+    )
+    moves: Annotated[
+        int | None,
+        Meta(description="most moves of the chains in a turn [default: 12 million, 8 million with false replies]"),
+    ] = None
+    listed: Annotated[
+        int, Meta(ge=0, le=5_000_000, description="candidates up to which all are listed, so that play is exact")
+    ] = DEFAULTS.listed
+    compared: Annotated[int, Meta(ge=1, le=100_000, description="codes that fit, compared as guesses")] = (
+        DEFAULTS.compared
+    )
+    steps: Annotated[int, Meta(ge=0, le=1_000_000, description="changes tried in each climb for a better guess")] = (
+        DEFAULTS.steps
+    )
+    deep: Annotated[
+        int, Meta(ge=0, le=5_000, description="candidates up to which the best guesses are played through to the end")
+    ] = DEFAULTS.deep
+
+
+class SamplingCodebreaker:
+    """Keeps all candidates where they can be listed, else codes drawn from them."""
+
+    def __init__(self, game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        self.position = Position(game, history)
+        self.options = options
+        self.seed = seed
+        self.noise = Noise.of(options)
+        moves = {} if options.moves is None else {"moves": options.moves, "noisy_moves": options.moves}
+        self.settings = Settings(
+            samples=options.samples,
+            listed=options.listed,
+            compared=options.compared,
+            steps=options.steps,
+            deep=options.deep,
+            **moves,
+        )
+        self._track: Track | NoisyTrack | None = None
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; raises `Contradiction`, and forgets it again, when it is certain that no code fits."""
+        before = self.position
+        self.position = before.after(turn.guess, turn.reply, noisy=self._noisy)
+        if turn.reply.solved and self.noise.trusts:
+            return
+        try:
+            self._now()
+        except Contradiction:
+            self.position, self._track = before, None
+            raise
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        if not self.position.turns:
+            return Guess(self._opening(), consistent=True)
+        declaration = self._declaration()
+        if declaration is not None:
+            return declaration
+        code = self._think()[0]
+        return Guess(code, consistent=self._fits(code))
+
+    def report(self) -> Report:
+        """How many candidates are left: counted where they are listed, else estimated."""
+        if not self.position.turns:
+            return Report(candidates=self.position.game.size)
+        if self.position.solved and self.noise.trusts:
+            return Report(candidates=1)
+        now = self._now()
+        if isinstance(now, Known):
+            if now.exact:
+                return Report(candidates=len(now.codes))
+            notes = () if len(now.codes) else (NOTHING_FITS,)
+            return Report(candidates_estimate=now.candidates, notes=notes)
+        doubts = self.doubts()
+        return Report(
+            candidates_estimate=2.0**now.missing_bits,
+            suspect_turns=tuple(number for number, doubt in enumerate(doubts, 1) if doubt > 0.5),
+            noise=now.share,
+        )
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The best guesses of those that were compared, best first, with what they do to the candidates or a sample."""
+        if not self.position.turns:
+            return self._openings(most)
+        return [self._figures(code) for code in self._think()[:most]]
+
+    def belief(self) -> NDArray[np.float64]:
+        """Probability of each colour at each peg, shape (pegs, colours)."""
+        game = self.position.game
+        if not self.position.turns:
+            return np.full((game.pegs, game.colors), 1.0 / game.colors)
+        codes, weights = self._weighted()
+        belief = np.zeros((game.pegs, game.colors))
+        for peg in range(game.pegs):
+            np.add.at(belief[peg], codes[:, peg], weights)
+        return belief
+
+    def posterior(self, most: int) -> list[tuple[Code, float]]:
+        """The most probable codes that were found, most probable first."""
+        if not self.position.turns:
+            return []
+        codes, weights = self._weighted()
+        order = np.argsort(-weights, kind="stable")[:most]
+        return [(_code(codes[row]), float(weights[row])) for row in order]
+
+    def doubts(self) -> list[float]:
+        """Probability of each turn's reply to be false."""
+        now = self._now()
+        turns = self.position.turns
+        if isinstance(now, Known):
+            return [0.0] * len(turns)
+        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.told)
+
+    @property
+    def _noisy(self) -> bool:
+        return self.noise.doubts
+
+    def _opening(self) -> Code:
+        game = self.position.game
+        return best_opening(game) if self.options.first is None else first_guess(self.options.first, game, self.seed)
+
+    def _openings(self, most: int) -> list[Suggestion]:
+        """First guesses, one of each pattern of colours, by what their replies tell."""
+        game = self.position.game
+        own = self._opening()
+        ranked = [(code, bits) for code, bits in ranked_openings(game) if code != own or self.options.first is None]
+        known: list[tuple[Code, float | None]] = [*ranked] if self.options.first is None else [(own, None), *ranked]
+        return [
+            Suggestion(
+                code, True, None, None, bits, None, 1.0 / game.size,
+                _OPENING if bits is None else f"Before the first reply a guess is a pattern of colours; this one tells "
+                f"{bits:.2f} bits.", exact=False,
+            )
+            for code, bits in known[:most]
+        ]  # fmt: skip
+
+    def _now(self) -> Known | Believed:
+        """What is known, worked out turn by turn, so that it does not matter when it is asked for."""
+        game = self.position.game
+        if self._track is None:
+            if self._noisy:
+                self._track = NoisyTrack(game, self.seed, self.settings, self.noise)
+            else:
+                self._track = Track(game, self.seed, self.settings)
+        for turn in self.position.turns[len(self._track.turns) :]:
+            self._track.advance(turn)
+        if isinstance(self._track, Track):
+            return self._track.known
+        assert self._track.believed is not None
+        return self._track.believed
+
+    def _think(self) -> list[Code]:
+        """The guesses compared, best first."""
+        from codepegs.strategies.sampling import guess_ranking
+
+        game = self.position.game
+        now = self._now()
+        rng = self.seed.stream("guess", len(self.position.turns))
+        found: Thought
+        if isinstance(now, Believed):
+            found = guess_ranking.think_noisily(game, now, self.settings, len(part_table(game)), rng)
+        elif len(now.codes):
+            found = guess_ranking.think(game, now, self.settings, rng)
+        else:
+            return [_code(now.nearest)]
+        return [_code(row) for row in found.guesses]
+
+    def _declaration(self) -> Declaration | None:
+        """The secret, where nobody tells and it is probable enough."""
+        if self.noise.declare is None:
+            return None
+        now = self._now()
+        if isinstance(now, Known):
+            if now.exact and 1.0 / len(now.codes) >= self.noise.declare:
+                return Declaration(_code(now.codes[0]), 1.0 / len(now.codes))
+            return None
+        best = int(np.argmax(now.weights))
+        chance = float(now.weights[best])
+        return Declaration(_code(now.codes[best]), chance) if chance >= self.noise.declare else None
+
+    def _weighted(self) -> tuple[Rows, NDArray[np.float64]]:
+        now = self._now()
+        if isinstance(now, Believed):
+            return now.codes, now.weights
+        codes = now.codes if len(now.codes) else now.nearest[None]
+        return codes, np.full(len(codes), 1.0 / (len(codes) if now.exact else max(now.candidates, len(codes))))
+
+    def _figures(self, code: Code) -> Suggestion:
+        codes, weights = self._weighted()
+        now = self._now()
+        game = self.position.game
+        sizes = Pool(game, codes).part_sizes(np.array(code, dtype=np.uint8))
+        if isinstance(now, Known) and now.exact:
+            return describe(code, sizes)
+        candidates = now.candidates if isinstance(now, Known) else 2.0**now.missing_bits
+        if not self._noisy:
+            return estimate(code, sizes, candidates, self._fits(code))
+        chance = float(weights[(codes == np.array(code)).all(axis=1)].sum())
+        return replace(estimate(code, sizes, candidates, None), win_chance=chance)
+
+    def _fits(self, code: Code) -> bool:
+        evidence = Evidence.of(self.position.game, self.position.turns)
+        return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
+
+
+NOTHING_FITS = "no code that fits all replies was found in time: the next guess may not fit"
+
+_OPENING = "It is the first guess that was asked for."
+
+
+def _code(row: Rows) -> Code:
+    return tuple(row.tolist())
+
+
+def refuses(game: Game) -> str | None:
+    """Why a game cannot be played."""
+    if game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
+        return None
+    return f"it ends at {MOST_PEGS} pegs and {MOST_COLORS} colours"
+
+
+def _start(game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    if options.first is not None:
+        check_first(options.first, game, allow_best=False)
+    return SamplingCodebreaker(game, options, seed, history)
+
+
+SAMPLING = Strategy(
+    name="sampling",
+    summary="draws codes that fit, asks what tells them apart, and plays the end through",
+    origin="codepegs; parallel tempering, Swendsen and Wang 1986",
+    limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; strong up to about 30 pegs, and not with few colours",
+    options=SamplingOptions,
+    start=_start,
+    refuses=refuses,
+    is_deterministic=lambda game, options: False,
+    under_noise=UnderNoise.MODELS,
+)

@@ -1,0 +1,172 @@
+"""A history as arrays that chains walk on: one lane a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.game import Code, Game, Turn, View
+from codepegs.strategies.sampling import loops
+
+LANES = loops.BYTE_LANES
+
+NODES_A_STEP = 500_000
+"""Partial codes that are visited, for each 32 turns, before Python looks at signals: about 10 milliseconds."""
+
+Rows = NDArray[np.uint8]
+"""Codes of shape (m, pegs)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """What codes are compared with; arrays of bytes, `width` lanes for each turn or entry.
+
+    A code is as far from a reply as |black - shown| + |total - shown|, of which each view keeps what it shows.
+    """
+
+    game: Game
+    turns: int
+    width: int
+    match: NDArray[np.int8]
+    """Shape (pegs colours, width): 1 where the turn's guess has the colour at the peg."""
+    more: NDArray[np.int8]
+    """Shape (colours pegs, width): 1 where one more peg of a colour, after so many, adds to the turn's total."""
+    black_mask: NDArray[np.int8]
+    white_mask: NDArray[np.int8]
+    guesses: NDArray[np.int64]
+    copies: NDArray[np.int64]
+    """Pegs of each colour in each guess, shape (turns, colours)."""
+    black: NDArray[np.int64]
+    """Black counts shown, 0 where hidden."""
+    other: NDArray[np.int64]
+    """Totals shown, or white counts where only those are; 0 where hidden."""
+    shows_total: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, game: Game, turns: Sequence[Turn]) -> Evidence:
+        """The evidence of a history."""
+        pegs, colors, count = game.pegs, game.colors, len(turns)
+        width = LANES * max(1, -(-count // LANES))
+        guesses = np.array([turn.guess for turn in turns], dtype=np.int64).reshape(count, pegs)
+        copies = np.zeros((count, colors), dtype=np.int64)
+        np.add.at(copies, (np.arange(count)[:, None], guesses), 1)
+        match = np.zeros((pegs * colors, width), dtype=np.int8)
+        more = np.zeros((colors * pegs, width), dtype=np.int8)
+        black_mask, white_mask = np.zeros((2, width), dtype=np.int8)
+        black, other = np.zeros((2, count), dtype=np.int64)
+        shows_total = np.zeros(count, dtype=np.bool_)
+        places = np.arange(pegs) * colors
+        held = np.arange(pegs)
+        for number, turn in enumerate(turns):
+            match[places + guesses[number], number] = 1
+            reply = turn.reply
+            win = reply.solved and reply.black is None
+            if win or game.view in (View.BLACK_WHITE, View.BLACK):
+                black_mask[number] = -1
+                black[number] = pegs if win else reply.black or 0
+            if win or game.view is View.BLACK:
+                continue
+            more[:, number] = (copies[number][:, None] > held).ravel()
+            if game.view is View.WHITE:
+                white_mask[number] = -1
+                other[number] = reply.white or 0
+            else:
+                shows_total[number] = True
+                other[number] = reply.total if reply.total is not None else (reply.black or 0) + (reply.white or 0)
+        return cls(
+            game, count, width, match, more, black_mask, white_mask, guesses, copies, black, other, shows_total
+        )  # fmt: skip
+
+    def lanes(self) -> loops.ReplyLanes:
+        """What the chains walk on."""
+        return loops.ReplyLanes(self.match, self.more, self.black_mask, self.white_mask)
+
+    def residuals(self, codes: Rows) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """How far each code is from each reply, by pegs and by colours; two arrays of shape (m, width)."""
+        first, second = np.zeros((2, len(codes), self.width), dtype=np.int8)
+        held = held_colors(codes, self.game.colors)
+        for number in range(self.turns):
+            black = (codes == self.guesses[number]).sum(axis=1)
+            if self.black_mask[number]:
+                first[:, number] = black - self.black[number]
+            if self.more[:, number].any():
+                total = np.minimum(held, self.copies[number]).sum(axis=1)
+                shown = total - black if self.white_mask[number] else total
+                second[:, number] = shown - self.other[number]
+        return first, second
+
+    def misfits(self, codes: Rows) -> NDArray[np.int64]:
+        """How many replies do not fit each code, shape (m,)."""
+        first, second = self.residuals(codes)
+        found: NDArray[np.int64] = ((first != 0) | (second != 0)).sum(axis=1)
+        return found
+
+
+def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
+    """Pegs of each colour in each code, shape (m, colours).
+
+    >>> held_colors(np.array([[0, 0, 2]], dtype=np.uint8), 3).tolist()
+    [[2, 0, 1]]
+    """
+    flat = codes.astype(np.int64) + colors * np.arange(len(codes))[:, None]
+    counts: Any = np.bincount(flat.ravel(), minlength=colors * len(codes))
+    return np.asarray(counts.reshape(len(codes), colors))
+
+
+def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
+    """Which rows are this code."""
+    found: NDArray[np.bool_] = (codes == np.array(code, dtype=np.uint8)).all(axis=1)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """What an attempt to list all candidates brought."""
+
+    codes: Rows | None
+    """Every code that fits, or None when there are too many or the search was too long."""
+    nodes: int
+
+
+def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
+    """All codes that fit, when that takes at most so many nodes and there are at most so many.
+
+    >>> from codepegs.game import Position
+    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
+    >>> len(list_fitting(Evidence.of(position.game, position.turns), 1000, 100_000).codes)
+    41
+    """
+    game, width, turns = evidence.game, evidence.width, evidence.turns
+    pegs, colors = game.pegs, game.colors
+    # colours the guesses use most come first: they decide the totals
+    order = np.argsort(-evidence.copies.sum(axis=0), kind="stable")
+    copies = evidence.copies[:, order]
+    added = np.zeros((colors, pegs + 1, width), dtype=np.int8)
+    added[:, :, :turns] = np.minimum(np.arange(pegs + 1)[None, :, None], copies.T[:, None, :])
+    ahead = np.zeros((colors + 1, width), dtype=np.int8)
+    ahead[:-1, :turns] = np.cumsum(copies.T[::-1], axis=0)[::-1]
+    is_color = evidence.guesses.T[:, None, :] == order[None, :, None]
+    match = np.zeros((pegs, colors, width), dtype=np.int8)
+    match[:, :, :turns] = is_color
+    left = np.zeros((pegs + 1, colors, width), dtype=np.int8)
+    left[:-1, :, :turns] = np.cumsum(is_color[::-1], axis=0)[::-1]
+    bounds = np.zeros((4, width), dtype=np.int8)
+    by_black, by_white = evidence.black_mask[:turns] != 0, evidence.white_mask[:turns] != 0
+    by_total = evidence.shows_total
+    black, other = evidence.black, evidence.other
+    bounds[0, :turns] = np.where(by_total | by_white, other, np.where(by_black, black, 0))
+    bounds[1, :turns] = np.where(by_total, other, pegs)
+    bounds[2, :turns] = np.where(by_black, black, np.where(by_white, -other, 0))
+    bounds[3, :turns] = np.where(by_black, black, np.where(by_white, -other, pegs))
+    out = np.empty((most, pegs), dtype=np.uint8)
+    constraints = loops.CodeConstraints(added, ahead, match, left, bounds, evidence.white_mask)
+    search = loops.start_candidate_search(constraints, pegs if game.repeats else 1, nodes, out)
+    finished, found, visited = False, 0, 0
+    while not finished:
+        finished, found, visited = loops.find_candidates(search, NODES_A_STEP * LANES // width)
+    codes = order.astype(np.uint8)[out[:found]] if 0 <= found <= most else None
+    return Listed(codes, visited)

@@ -1,0 +1,180 @@
+"""The strong player of large games: pegs and colours by the thousand, asked for along a tree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+
+from codepegs.errors import Contradiction
+from codepegs.game import Code, Game, Position, Turn, View, counted
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, Progress, Report, Strategy
+from codepegs.strategies.streaming.settings import Settings
+from codepegs.strategies.suggestion import Suggestion
+
+if TYPE_CHECKING:
+    from codepegs.strategies.streaming.solver import Solver
+
+DEFAULTS = Settings()
+
+COUNTABLE = 1 << 63
+"""Codes up to which their number is reported before the first guess; past that it is too long to read."""
+
+
+class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the player of large games."""
+
+    listed: Annotated[int, Meta(ge=64, le=1_000_000, description="hypotheses about places that are kept")] = (
+        DEFAULTS.listed
+    )
+    evaluations: Annotated[int, Meta(ge=1, le=100_000, description="queries compared in each climb for the best")] = (
+        DEFAULTS.evaluations
+    )
+
+
+class StreamingCodebreaker:
+    """Plays what the solver asks; goes on from its own guesses only."""
+
+    def __init__(self, game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
+        self.position = Position(game)
+        self.seed = seed
+        self.settings = replace(DEFAULTS, listed=options.listed, evaluations=options.evaluations)
+        self._solver: Solver | None = None
+        self._code: Code | None = None
+        for turn in history:
+            self.learn(turn)
+
+    def _now(self) -> Solver:
+        """The solver at this position; after a contradiction the turns before it are gone through again."""
+        if self._solver is None:
+            from codepegs.strategies.streaming.solver import Solver
+
+            solver = Solver(self.position.game, self.seed, self.settings)
+            for turn in self.position.turns:
+                self._take(solver, turn)
+            self._solver = solver
+        return self._solver
+
+    def _take(self, solver: Solver, turn: Turn) -> None:
+        from codepegs.strategies.streaming.query import Kind
+
+        assert turn.reply.black is not None
+        if solver.query.kind is Kind.LAST and turn.reply.solved:
+            return
+        total = None if turn.reply.white is None else turn.reply.black + turn.reply.white
+        solver.take(turn.reply.black, total)
+        if not turn.reply.solved:
+            assert solver.query  # which may find that no code is left
+
+    def next(self, budget: Budget | None = None) -> Move:
+        """The move at this position."""
+        if self.position.solved:
+            return Guess(self.position.turns[-1].guess, consistent=True)
+        from codepegs.strategies.streaming.query import Kind
+
+        return Guess(self._asked(), True if self._now().query.kind is Kind.LAST else None)
+
+    def _asked(self) -> Code:
+        if self._code is None:
+            from codepegs.game import code_of
+
+            solver = self._now()
+            try:
+                self._code = code_of(self.position.game, solver.code_of(solver.query))
+            except BaseException:  # interrupted in the middle of a query
+                self._solver = None
+                raise
+        return self._code
+
+    def _asks(self, turn: Turn) -> bool:
+        """Whether a turn has the guess that is made here."""
+        return turn.guess == (self.position.turns[-1].guess if self.position.solved else self._asked())
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` when no code is left."""
+        from codepegs.game import slim
+        from codepegs.strategies.streaming.query import Impossible
+
+        game, number = self.position.game, len(self.position.turns) + 1
+        if not self._asks(turn):
+            self.position.after(turn.guess, turn.reply)  # complains when it is no turn of this game
+            raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
+        game.check_reply(turn.guess, turn.reply)
+        longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
+        try:
+            if self.position.solved:
+                if not turn.reply.solved:
+                    raise Impossible
+            else:
+                self._take(self._now(), turn)
+        except Impossible:
+            self._solver = self._code = None
+            raise Contradiction.of(game, number) from None
+        except BaseException:  # interrupted in the middle of a turn
+            self._solver = self._code = None
+            raise
+        self.position = longer
+        self._code = None
+
+    def progress(self) -> Progress:
+        """How far the game is."""
+        solver, game = self._now(), self.position.game
+        made = len(self.position.turns)
+        if self.position.solved:
+            known = dict(enumerate(self.position.turns[-1].guess))
+            return Progress(made, game.pegs, game.colors, 0.0, known)
+        return Progress(made, solver.pegs_known, solver.colors_counted, solver.queries_left, solver.known())
+
+    def report(self) -> Report:
+        """How many pegs and colours are known, and about how many guesses it will take."""
+        game = self.position.game
+        if not self.position.turns and game.size <= COUNTABLE:
+            return Report(candidates=game.size)
+        if self.position.solved:
+            return Report(candidates=1)
+        solver = self._now()
+        left = round(solver.queries_left)
+        return Report(
+            notes=(
+                f"{solver.pegs_known:,} of {counted(game.pegs, 'peg')} known",
+                f"{solver.colors_counted:,} of {counted(game.colors, 'colour')} counted",
+                f"about {counted(left, 'guess') if left == 1 else f'{left:,} guesses'} left",
+            )
+        )
+
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """The one guess it makes, which is compared with others only piece by piece."""
+        move = self.next(budget)
+        assert isinstance(move, Guess)
+        return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
+
+
+WHY = "Its pieces were chosen so that the reply tells as much as it can about what is asked for now."
+
+
+def _refuses(game: Game) -> str | None:
+    if not game.repeats:
+        return "it asks for one colour on many pegs at once, which a game without repeats does not allow"
+    if game.view in (View.TOTAL, View.WHITE):
+        return "it goes by black pegs, which this view does not show"
+    return None
+
+
+def _start(game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    return StreamingCodebreaker(game, options, seed, history)
+
+
+STREAMING = Strategy(
+    name="streaming",
+    summary="splits large games along a tree of pegs, several groups in every guess",
+    origin="third seed's splitting by colour; coin weighing, with exact lists of hypotheses",
+    limits="up to 10,000 pegs and colours, with repeats and with black pegs shown; goes on from its own guesses only",
+    options=StreamingOptions,
+    start=_start,
+    refuses=_refuses,
+    is_deterministic=lambda game, options: False,
+    own_guesses_only=True,
+)

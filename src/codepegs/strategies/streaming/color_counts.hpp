@@ -1,0 +1,28 @@
+// The second list: how many pegs a few uncounted colours have in the secret, asked for by the total of the reply.
+//
+// A word has a field a colour. A field holds the count, or the largest number it can hold (`cap`) for as many or more.
+#pragma once
+
+#include "facts.hpp"
+#include "query_search.hpp"
+
+namespace codepegs::streaming {
+
+/// Places in `Counts::numbers`: hypotheses, which half of the buffer holds them, colours in the list, colours found to
+/// have `cap` pegs or more.
+enum CountsNumber : int64_t { COUNTS_LENGTH, COUNTS_FRONT, COUNTS_COLORS, COUNTS_LARGE, COUNTS_NUMBERS };
+
+/// The colours whose counts are asked for, and the list of hypotheses about them.
+struct Counts {
+    Array<int64_t> color;     // (places,) the colours; each has a field of `width_of(cap)` bits
+    Array<int64_t> large;     // (colors,) colours that have `cap` pegs or more, to be counted one by one
+    Array<bool> is_listed;    // (colors,) whether a colour is in the list, or large
+    Array<uint64_t, 2> words; // (2, hypotheses) the list, in one half, and room for the next one, in the other
+    Array<double, 2> weights; // (2, hypotheses)
+    Array<int64_t> numbers;
+
+    [[nodiscard]] int64_t &number(CountsNumber n) const { return numbers[n]; }
+};
+CODEPEGS_STRUCT(Counts, color, large, is_listed, words, weights, numbers);
+
+} // namespace codepegs::streaming

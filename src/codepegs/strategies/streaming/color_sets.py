@@ -1,0 +1,310 @@
+"""Counting colours where most are not in the secret: by sets of colours, which are halved.
+
+A *set* says that so many of its colours, `having`, have at least `level` pegs, and that all of them have one less at
+least. Asked for with `level` copies of each colour, it adds (level - 1) for every colour to the total of a reply, and
+one for each that has so many. A fresh set is asked for as a whole, level 1, and then by halves; colours that turn out
+to have so many pegs become sets of the next level. Group testing by adding (Dorfman 1943; Söderberg and Shapiro 1963
+for sums), several sets in one query.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass
+from itertools import count as counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import exp, log, log_factorials
+from codepegs.game import Game
+from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.counting import Search
+from codepegs.strategies.streaming.loops import (
+    NEXT_COLOR,
+    SETS_FRONT,
+    SETS_LENGTH,
+    SOLVED,
+    UNCOUNTED,
+    Facts,
+    Tree,
+)
+from codepegs.strategies.streaming.query import Copies, Impossible
+from codepegs.strategies.streaming.settings import Settings
+from codepegs.strategies.streaming.state import WORD, no_sets
+
+BATCH = 2
+"""Colours of a set of a level past the first: few, for their places cannot be asked for before they are counted."""
+
+PRESENT = 2.0
+"""Colours of a fresh set that are in the secret, about."""
+
+LEAST_ROOM = 6
+"""Known pegs from which fresh sets have no more colours than pegs are known, so that asking for them costs no query."""
+
+SMALLEST = 1e-300
+"""Probability of what is possible, at least."""
+
+
+@dataclass(eq=False, slots=True)
+class ColorSet:
+    """So many of these colours have at least `level` pegs, all one less; None where that is to be found out."""
+
+    colors: NDArray[np.int64]
+    level: int
+    having: int | None
+
+
+@dataclass(eq=False, slots=True)
+class Field:
+    """A set that is asked for: the number of colours of `asked`, all or the first half of it, less `low`."""
+
+    of: ColorSet
+    asked: NDArray[np.int64]
+    low: int
+    chances: NDArray[np.float64]
+    """Of the numbers 0, 1, …"""
+    bit: int = 0
+
+    @property
+    def width(self) -> int:
+        """Bits of the field."""
+        return (len(self.chances) - 1).bit_length()
+
+    @property
+    def cost(self) -> int:
+        """Pegs it takes."""
+        return len(self.asked) * self.of.level
+
+
+class ColorSets:
+    """Sets of colours, and the list of hypotheses about those that are asked for. Methods raise `Impossible`."""
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        self.game = game
+        self.settings = settings
+        self.fields: list[Field] = []
+        self.list = no_sets(game.pegs, settings.halved)
+        self.unseen = game.pegs
+        """Pegs of the secret that no set has told of yet."""
+        self.present = 0
+        """Colours known to be in the secret and not counted."""
+        self._halved: list[tuple[int, int, ColorSet]] = []
+        """Sets that wait to be halved, those that take the fewest pegs first."""
+        self._serial = counter()
+        self._risen: dict[int, list[int]] = {}
+        """Colours that wait to become sets, by their level."""
+        self._listed = np.zeros(game.colors, np.bool_)
+
+    @property
+    def hypotheses(self) -> int:
+        """Hypotheses about the sets that are asked for."""
+        return int(self.list.numbers[SETS_LENGTH])
+
+    @property
+    def words(self) -> NDArray[np.uint64]:
+        """The hypotheses about the sets that are asked for."""
+        return self.list.words[self.list.numbers[SETS_FRONT], : self.hypotheses]
+
+    def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
+        """None: a single set settles as much."""
+        return None
+
+    def take_up(self, facts: Facts) -> None:
+        """Take sets up while the list has room, and one at least."""
+        bits = sum(field.width for field in self.fields)
+        while (found := self._next(facts)) is not None:
+            length = self.hypotheses * len(found.chances)
+            if self.fields and (length > self.settings.halved or bits + found.width > WORD):
+                self._put_back(found.of, facts)
+                return
+            loops.add_set_field(self.list, found.chances, bits)
+            found.bit = bits
+            bits += found.width
+            self.fields.append(found)
+
+    def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
+        """The sets to be asked for on so many pegs."""
+        asked = np.zeros(len(self.fields), np.bool_)
+        if not len(asked) or not room:
+            return self._copies(asked, 0.0)
+        bits, widths = _places(self.fields)
+        costs = np.array([field.cost for field in self.fields], np.int64)
+        told = loops.search_sets(
+            *(search.query_search, self.list, bits, widths, costs),
+            *(room, search.rng, self.settings.restarts, asked),
+        )
+        return self._copies(asked, told)
+
+    def single(self) -> Copies:
+        """The first set."""
+        return self._copies(np.arange(len(self.fields)) == 0, 0.0)
+
+    def _copies(self, asked: NDArray[np.bool_], bits: float) -> Copies:
+        chosen = [field for field, is_asked in zip(self.fields, asked, strict=True) if is_asked]
+        nothing = np.empty(0, np.int64)
+        colors = np.concatenate([nothing, *(field.asked for field in chosen)])
+        number = np.concatenate([nothing, *(np.full(len(field.asked), field.of.level) for field in chosen)])
+        certain = sum(field.low + (field.of.level - 1) * len(field.asked) for field in chosen)
+        return Copies(colors, number, np.flatnonzero(asked), certain, bits)
+
+    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
+        """Keep the hypotheses that say so, and settle what they agree on."""
+        self._keep([self.fields[place] for place in copies.asked.tolist()], told)
+        self._settle(tree, facts)
+        self._end(tree, facts)
+
+    def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
+        """Note the count of a colour that no set has."""
+        self.unseen -= count
+        loops.set_color_counts(tree, facts, np.array([color], np.int64), count)
+        self._settle(tree, facts)
+        self._end(tree, facts)
+
+    def _next(self, facts: Facts) -> Field | None:
+        """What to ask for next: colours that have risen, or the smallest set that is known, or a fresh one."""
+        for level in sorted(self._risen):
+            colors = self._risen[level]
+            if colors:
+                batch = min(BATCH, self.game.pegs // level)
+                self._risen[level] = colors[batch:]
+                return self._whole(ColorSet(np.array(colors[:batch], np.int64), level, None), facts)
+        if self._halved:
+            return half_of(heapq.heappop(self._halved)[2])
+        begin = int(facts.numbers[NEXT_COLOR])
+        fresh = len(facts.counts) - begin
+        if fresh == 0:
+            return None
+        size = min(self.game.pegs, fresh, max(1, round(PRESENT / self._chance(facts, 1))))
+        if facts.numbers[SOLVED] >= LEAST_ROOM:
+            size = min(size, int(facts.numbers[SOLVED]))
+        facts.numbers[NEXT_COLOR] += size
+        return self._whole(ColorSet(np.arange(begin, begin + size), 1, None), facts)
+
+    def _put_back(self, of: ColorSet, facts: Facts) -> None:
+        if of.having is not None:
+            self._wait(of)
+        elif of.level > 1:
+            self._risen[of.level] = of.colors.tolist() + self._risen[of.level]
+        else:
+            facts.numbers[NEXT_COLOR] = of.colors[0]
+
+    def _wait(self, of: ColorSet) -> None:
+        heapq.heappush(self._halved, (len(of.colors) * of.level, -next(self._serial), of))
+
+    def _chance(self, facts: Facts, level: int) -> float:
+        """Probability that a colour with level - 1 pegs at least has one more, by Poisson's law.
+
+        Of the pegs not seen yet a colour known to be present gets half as many as one of which nothing is known.
+        """
+        fresh = len(facts.counts) - int(facts.numbers[NEXT_COLOR])
+        mean = max(1e-6, self.unseen / max(1.0, fresh + self.present / 2))
+        exactly, at_least = exp(-mean), [1.0]
+        for number in range(level):
+            at_least.append(max(at_least[-1] - exactly, 1e-12))
+            exactly *= mean / (number + 1)
+        return min(0.999, max(1e-9, at_least[level] / at_least[level - 1]))
+
+    def _whole(self, of: ColorSet, facts: Facts) -> Field:
+        """A set of which nothing is known, asked for as a whole."""
+        size, chance = len(of.colors), self._chance(facts, of.level)
+        most = min(size, self.unseen)
+        odds = log(chance) - log(1.0 - chance)
+        factorials = log_factorials(size)
+        having = np.arange(most + 1)
+        logs = factorials[size] - factorials[having] - factorials[size - having] + having * odds
+        chances = np.maximum(exp(logs - logs.max()), SMALLEST)
+        return Field(of, of.colors, 0, chances / chances.sum())
+
+    def _keep(self, fields: list[Field], told: int) -> None:
+        bits, widths = _places(fields)
+        if not loops.keep_set_sum(self.list, bits, widths, told):
+            raise Impossible
+
+    def _settle(self, tree: Tree, facts: Facts) -> None:
+        """Note what all hypotheses agree on; and, when every peg has been seen, that nothing has more than is known."""
+        self._note_agreed(tree, facts)
+        if self.unseen < 0:
+            raise Impossible
+        while self.unseen == 0:
+            for level, colors in self._risen.items():
+                self._count_all(colors, level - 1, tree, facts)
+            self._risen = {}
+            loops.set_color_counts(
+                tree, facts, np.arange(facts.numbers[NEXT_COLOR], len(facts.counts), dtype=np.int64), 0
+            )
+            facts.numbers[NEXT_COLOR] = len(facts.counts)
+            whole = [field for field in self.fields if field.of.having is None]
+            if not whole:
+                return
+            self._keep(whole, 0)
+            self._note_agreed(tree, facts)
+
+    def _note_agreed(self, tree: Tree, facts: Facts) -> None:
+        """Take fields that have one value in all hypotheses out of the list."""
+        differing, word = loops.mixed_set_bits(self.list), int(self.words[0])
+        settled: list[Field] = []
+        kept: list[Field] = []
+        for field in self.fields:
+            mask = (1 << field.width) - 1 << field.bit
+            (kept if differing & mask else settled).append(field)
+        if not settled:
+            return
+        values = [field.low + (word >> field.bit & (1 << field.width) - 1) for field in settled]
+        bits, widths = _places(kept)
+        moved = np.cumsum(widths) - widths
+        loops.move_set_fields(self.list, bits, widths, moved)
+        for field, bit in zip(kept, moved.tolist(), strict=True):
+            field.bit = bit
+        self.fields = kept
+        for field, value in zip(settled, values, strict=True):
+            of = field.of
+            if of.having is None:
+                self.unseen -= value
+                self._note(ColorSet(of.colors, of.level, value), tree, facts)
+            else:
+                half = len(field.asked)
+                self._note(ColorSet(of.colors[:half], of.level, value), tree, facts)
+                self._note(ColorSet(of.colors[half:], of.level, of.having - value), tree, facts)
+
+    def _note(self, of: ColorSet, tree: Tree, facts: Facts) -> None:
+        """Let a set wait to be halved, unless it is all or nothing."""
+        if of.having == 0:
+            self._count_all(of.colors.tolist(), of.level - 1, tree, facts)
+        elif of.having == len(of.colors):
+            self._risen.setdefault(of.level + 1, []).extend(of.colors.tolist())
+            self.present += len(of.colors) if of.level == 1 else 0
+        else:
+            self._wait(of)
+
+    def _count_all(self, colors: list[int], count: int, tree: Tree, facts: Facts) -> None:
+        loops.set_color_counts(tree, facts, np.array(colors, np.int64), count)
+        self.present -= len(colors) if count else 0
+
+    def _end(self, tree: Tree, facts: Facts) -> None:
+        """Count what needs no asking any more; when all is counted there is nothing to ask for."""
+        loops.count_last_colors(tree, facts, self._listed)
+        if facts.numbers[UNCOUNTED] == 0:
+            self.fields, self._halved, self._risen, self.present = [], [], {}, 0
+            self.list = no_sets(self.game.pegs, self.settings.halved)
+
+
+def _places(fields: list[Field]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Lowest bits and widths of fields, shape (fields,) each."""
+    bits = np.array([field.bit for field in fields], np.int64)
+    return bits, np.array([field.width for field in fields], np.int64)
+
+
+def half_of(of: ColorSet) -> Field:
+    """A set of which it is known how many colours have so many pegs, asked for by its first half.
+
+    >>> field = half_of(ColorSet(np.arange(5), 1, 4))
+    >>> field.asked.tolist(), field.low, field.chances.tolist()
+    ([0, 1], 1, [0.4, 0.6])
+    """
+    size, having = len(of.colors), of.having or 0
+    first = size // 2
+    low, high = max(0, having - (size - first)), min(having, first)
+    ways = [math.comb(first, value) * math.comb(size - first, having - value) for value in range(low, high + 1)]
+    return Field(of, of.colors[:first], low, np.array([way / math.comb(size, having) for way in ways]))

@@ -1,0 +1,59 @@
+"""A node that holds every colour: a query tells a difference of two groups there, and all of them tell all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from codepegs.strategies.streaming.loops import Facts, Tree
+
+
+@dataclass
+class Differences:
+    """The groups of a complete node of two parts, each compared with the first of them.
+
+    Asking group j in the first part and group 0 in the second gets x_j + (m_0 - x_0) black, where x is how many pegs of
+    a group lie in the first part and m how many in all. With every x_j - x_0 known, the sum of all x, which is the size
+    of the first part, gives x_0.
+    """
+
+    node: int
+    groups: list[int]
+    counts: list[int]
+    size: int
+    """Pegs of the first part."""
+    found: list[int] = field(default_factory=lambda: [0])
+    """x_j - x_0 of the groups asked for so far, that of group 0 among them."""
+
+    @classmethod
+    def of(cls, tree: Tree, facts: Facts, node: int) -> Differences:
+        """The groups of a node."""
+        groups = []
+        group = int(facts.head[node])
+        while group >= 0:
+            groups.append(group)
+            group = int(facts.next_group[group])
+        child = tree.first[node]
+        return cls(node, groups, facts.count[groups].tolist(), int(tree.high[child] - tree.low[child]))
+
+    @property
+    def done(self) -> bool:
+        """Whether all are known."""
+        return len(self.found) == len(self.groups)
+
+    @property
+    def group(self) -> int:
+        """The group to compare next."""
+        return self.groups[len(self.found)]
+
+    def take(self, told: int) -> bool:
+        """Note what a query told; False when it cannot be."""
+        difference = told - self.counts[0]
+        self.found.append(difference)
+        return -self.counts[0] <= difference <= self.counts[len(self.found) - 1]
+
+    def solve(self) -> list[int] | None:
+        """How many pegs of each group lie in the first part; None when that is impossible."""
+        first, rest = divmod(self.size - sum(self.found), len(self.groups))
+        firsts = [first + difference for difference in self.found]
+        possible = all(0 <= x <= count for x, count in zip(firsts, self.counts, strict=True))
+        return firsts if rest == 0 and possible else None

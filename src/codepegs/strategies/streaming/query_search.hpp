@@ -1,0 +1,108 @@
+// The search for a query: which items to ask for in which parts, so that the reply tells as much as it can.
+#pragma once
+
+#include "hypotheses.hpp"
+#include "sum_entropy.hpp"
+
+#include <cstddef>
+
+namespace codepegs::streaming {
+
+/// A search for the query about places that tells most, and what all searches for queries use over and over: a sample
+/// of the list, and room to weigh it.
+///
+/// It climbs from a query that asks for nothing, several times. Each step proposes one item for one slot, a part of a
+/// node, or removes it, and clears whatever cannot stand beside it.
+class QuerySearch {
+  public:
+    explicit QuerySearch(int64_t samples) : sample_(samples), entropy_(samples) {}
+
+    /// Begin a search of so many climbs, in each of which so many queries are compared.
+    void begin(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t climbs,
+               int64_t evaluations);
+
+    /// Go on, with so many comparisons; true when the search is done.
+    bool step(uint64_t &rng, int64_t units);
+
+    /// Write the best query that was found, an item and its part a row; how many rows.
+    int64_t found(const Array<int64_t, 2> &tests) const;
+
+    [[nodiscard]] double bits() const { return best_bits_; }
+
+    /// Draw a sample of a list, for a search of another kind; one for places that was going on ends.
+    const Sample &draw_sample(const uint64_t *words, const double *weights, int64_t length, uint64_t &rng) {
+        climbs_left_ = 0;
+        sample_.draw_from(words, weights, length, rng);
+        return sample_;
+    }
+
+    /// The entropy of the sums 0 to `most` over the sample.
+    SumEntropy &entropy(int64_t most) {
+        entropy_.begin(sample_, most);
+        return entropy_;
+    }
+
+  private:
+    struct Slot {
+        int64_t node; // number of its node
+        int64_t part;
+        int64_t child;               // the node that the part is
+        int64_t below = NONE;        // the number of that node, if it has slots of its own
+        bool is_closed = false;      // it needs no asking
+        std::size_t first_clash = 0; // places in `clashes_`
+        std::size_t end_clash = 0;
+    };
+    struct Node {
+        int64_t node;
+        int64_t first; // its slots follow one another
+        int64_t end;
+        std::size_t first_item; // places in `node_items_`
+        std::size_t end_item;
+        int64_t over = NONE; // the number of the node that it is a part of, if that has slots
+        bool is_bound = false;
+    };
+    struct Option {
+        int64_t item;
+        int64_t slot;
+    };
+
+    void add_slots(const Tree &tree, const Facts &facts, const Items &items);
+    void bind_nodes(const Tree &tree, const Facts &facts);
+    template <class Sum> void add_rows(const Items &items);
+    template <class Sum> bool climb(uint64_t &rng, int64_t units);
+    void shuffle(uint64_t &rng);
+    void propose(const Option &option, uint64_t &rng);
+    void choose(int64_t slot, int64_t but, uint64_t &rng);
+    void cover(uint64_t &rng);
+
+    /// The number of the option to ask for an item in a slot, or -1 if it cannot lie there.
+    [[nodiscard]] int64_t &option_of(int64_t slot, int64_t item) { return option_of_[index(slot * MOST_ITEMS + item)]; }
+
+    Sample sample_;
+    SumEntropy entropy_;
+    std::vector<Node> nodes_;
+    std::vector<Slot> slots_;
+    std::vector<Option> options_;
+    std::vector<int64_t> option_of_;
+    std::vector<int64_t> node_items_; // the items of each node, in order
+    std::vector<int64_t> clashes_;    // the slots of other nodes that overlap with each slot
+    std::vector<int64_t> order_;
+    bool any_bound_ = false;
+    int64_t most_sum_ = 0;
+    int64_t padded_ = 0;                         // length of a row
+    std::vector<std::byte> rows_;                // the pegs of each option, for each member of the sample
+    std::vector<std::byte> sums_, trial_sums_;   // those of the query, and of the proposal
+    std::vector<int64_t> choice_, trial_, best_; // the item asked for in each slot, or -1
+    std::vector<bool> within_;
+    double bits_ = 0.0;
+    double best_bits_ = 0.0;
+    int64_t evaluations_ = 0;
+    int64_t climbs_left_ = 0;
+    int64_t done_ = 0;  // comparisons in this climb
+    int64_t since_ = 0; // those since the last better query
+    int64_t at_ = 0;    // the next proposal in `order_`
+};
+
+CODEPEGS_OBJECT(QuerySearch);
+
+} // namespace codepegs::streaming

@@ -1,0 +1,459 @@
+"""The player itself: from what is known to the next query, and from its reply to what is known then.
+
+Pegs and colours are numbered anew at random, so that a secret with a pattern is like any other with the same counts.
+`docs/large-games.md` tells how it works and why it ends.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.game import Game, View
+from codepegs.rng import Seed
+from codepegs.strategies.streaming import loops
+from codepegs.strategies.streaming.color_sets import ColorSets
+from codepegs.strategies.streaming.counting import Counting, CountList, Search
+from codepegs.strategies.streaming.differences import Differences
+from codepegs.strategies.streaming.loops import (
+    BIG,
+    DUMMY,
+    ITEMS,
+    LEFT,
+    LENGTH,
+    MOST_ITEMS,
+    MOST_PARTS,
+    NONE,
+    SOLVED,
+    UNCOUNTED,
+)
+from codepegs.strategies.streaming.query import Copies, Impossible, Kind, Query
+from codepegs.strategies.streaming.settings import Settings
+from codepegs.strategies.streaming.state import log_factorials, no_equations, no_facts, no_items
+from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
+
+FEW_COLORS = 3.0
+"""Pegs a colour from which colours are counted one a query: nearly all are in the secret, and a count tells much."""
+
+MORE_COLORS = 4
+"""Colours in the list of counts besides as many as the root has parts, where queries about counts go by its parts."""
+
+MEAN_BY_PARTS = 0.5
+"""Pegs a colour from which queries about counts go by the parts of the root: black pegs then tell something, too."""
+
+MANY_COLORS = 12
+"""Colours a peg from which they are counted by sets: most are not in the secret, and a set of them says so at once."""
+
+BITS_A_QUERY = 3.0
+"""What a query tells, about."""
+
+COMPARED_AT_ONCE = 5_000
+"""Queries that are compared in one call of the compiled search, some microseconds each."""
+
+TRIED_AT_ONCE = 8
+"""Groups that are tried in one call of the compiled selection: some milliseconds each in the longest lists."""
+
+
+def most_queries(game: Game, settings: Settings | None = None) -> int:
+    """The most queries any secret takes, proved in `docs/large-games.md`.
+
+    >>> most_queries(Game(100, 100))
+    2537
+    """
+    settings = settings or Settings()
+    plain = _plain_queries(game, settings)
+    return 2 * plain + MOST_ITEMS * (MOST_PARTS - 1) + 1 + (0 if game.pegs > 1 else game.colors)
+
+
+def _plain_queries(game: Game, settings: Settings) -> int:
+    """Queries after which asking for one thing at a time has found everything."""
+    trees = (tree_for(game.pegs, settings.parts), tree_for(game.pegs, BINARY))
+    counting = game.colors + (game.pegs if game.colors >= MANY_COLORS * game.pegs else 0)
+    return counting + max(most_queries_by_parts(tree, game.pegs) for tree in trees)
+
+
+class Solver:
+    """Plays one game; a function of the game, the seed and the replies."""
+
+    def __init__(self, game: Game, seed: Seed, settings: Settings | None = None) -> None:
+        self.game = game
+        self.seed = seed
+        self.settings = settings = settings or Settings()
+        rng = seed.stream("streaming")
+        self.pegs = rng.permutation(game.pegs)
+        """The peg of the game that each peg of the tree is."""
+        self._places = np.argsort(self.pegs)
+        """The peg of the tree that each peg of the game is."""
+        self.colors = rng.permutation(game.colors)
+        self._symbols = self.colors.astype(np.uint16)
+        self.shows_total = game.view is View.BLACK_WHITE
+        self.lists_counts = self.shows_total and game.pegs < FEW_COLORS * game.colors
+        self.tree = tree_for(game.pegs, settings.parts if self.lists_counts else BINARY)
+        self.facts = no_facts(game.pegs, game.colors, self.tree)
+        self.items = no_items(settings.listed)
+        self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
+        self.counting = self._counting()
+        self.equations = no_equations(settings.equations)
+        self.log_factorial = log_factorials(game.pegs)
+        self.queries = 0
+        self.plain_from = _plain_queries(game, settings)
+        """Queries after which one thing is asked at a time."""
+        self.bits_told = 0.0
+        self.differences: Differences | None = None
+        self._query: Query | None = None
+        self._unused: list[tuple[NDArray[np.int32], int]] = []
+        """Guesses about counts and their black pegs."""
+        self._looking = Search(settings.samples)
+        self._selection = loops.new_item_selection(settings.listed, settings.misfits, settings.compared)
+        self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
+
+    def _counting(self) -> Counting:
+        game = self.game
+        if self.lists_counts and game.colors >= MANY_COLORS * game.pegs:
+            return ColorSets(game, self.settings)
+        most_colors = MORE_COLORS + int(self.tree.parts[0]) if self.goes_by_parts else game.colors
+        return CountList(game, self.settings, most_colors)
+
+    @property
+    def query(self) -> Query:
+        """What it asks now; raises `Impossible` when the replies leave no code."""
+        if self._query is None:
+            self._looking.rng[0] = self.seed.stream("streaming", self.queries + 1).integers(1 << 63)
+            self._query = self._choose()
+        return self._query
+
+    def code_of(self, query: Query) -> NDArray[np.uint16]:
+        """The guess of a query in the pegs and colours of the game."""
+        return self._symbols.take(query.guess).take(self._places)
+
+    def take(self, black: int, total: int | None) -> None:
+        """Go on from a reply that is no win; raises `Impossible`, and is of no use then, when no code gives it."""
+        query = self.query
+        self.queries += 1
+        self.bits_told += query.bits
+        self._query = None
+        if query.kind is Kind.LAST:
+            raise Impossible
+        if total is not None and query.total is not None:
+            self._take_total(query, total)
+        told = black - query.base
+        if query.kind is Kind.COUNT:
+            self._count(query.about, black)
+        elif query.kind is Kind.PLACES:
+            if not loops.keep_matching_places(self.facts, self.items, query.tests, told):
+                raise Impossible
+            loops.settle_items(self.tree, self.facts, self.items)
+        elif query.kind is Kind.TOTAL:
+            self._remember(query, black)
+        elif query.kind is Kind.PART:
+            self._take_part(query.about, told)
+        elif query.kind is Kind.DIFFERENCE:
+            assert self.differences is not None
+            if not self.differences.take(told):
+                raise Impossible
+            if self.differences.done:
+                self._settle_differences(self.differences)
+
+    def _take_total(self, query: Query, total: int) -> None:
+        told = total - (query.total or 0)
+        if query.copies is None:
+            if told:
+                raise Impossible
+            return
+        self.counting.take(query.copies, told, self.tree, self.facts)
+        self._check_counts()
+
+    def _count(self, color: int, count: int) -> None:
+        """Note the count of a colour that was asked for alone."""
+        if count > self.facts.numbers[LEFT]:
+            raise Impossible
+        self.counting.count(color, count, self.tree, self.facts)
+        self._check_counts()
+
+    def _check_counts(self) -> None:
+        numbers = self.facts.numbers
+        if numbers[LEFT] < 0 or (numbers[UNCOUNTED] == 0 and numbers[LEFT] > 0):
+            raise Impossible
+        if numbers[UNCOUNTED] == 0 and numbers[DUMMY] < 0 and self.tree.parts[0] > 2:
+            self._take_binary_tree()
+
+    def _take_binary_tree(self) -> None:
+        """Every colour is in the secret: places are asked for along a tree of two parts a node, from its root on."""
+        self.tree = tree_for(self.game.pegs, BINARY)
+        self.equations.made[0] = 0
+        known = self.facts
+        self.facts = no_facts(self.game.pegs, self.game.colors, self.tree)
+        self.facts.numbers[UNCOUNTED] = 0
+        self.facts.numbers[LEFT] = 0
+        self.facts.counts[:] = known.counts
+        colors = np.arange(self.game.colors, dtype=np.int64)
+        loops.add_groups(self.tree, self.facts, colors, np.zeros_like(colors), known.counts.astype(np.int64))
+
+    def _remember(self, query: Query, black: int) -> None:
+        """Keep the black pegs of a query about counts."""
+        self._unused.append((query.guess, black))
+        equations = self.equations
+        number = int(equations.made[0])
+        if query.by_part is not None and number < len(equations.black) and self.tree.parts[0] == len(query.by_part):
+            equations.color[number, : len(query.by_part)] = query.by_part
+            equations.black[number] = black
+            equations.is_alive[number] = True
+            equations.made[0] += 1
+
+    def _last(self) -> Query:
+        """Ask for the secret, if it fits the black pegs that were not looked at when they came."""
+        code = self.facts.color_at
+        if any(np.count_nonzero(guess == code) != black for guess, black in self._unused):
+            raise Impossible
+        return Query(Kind.LAST, code)
+
+    def _take_part(self, group: int, told: int) -> None:
+        facts, tree = self.facts, self.tree
+        node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
+        child = int(tree.first[node]) + start
+        if not 0 <= told <= min(count, self._room(child)):
+            raise Impossible
+        color = int(facts.color[group])
+        if node == 0:
+            facts.shares[color, start] = told
+        self._add_groups([color], [child], [told])
+        facts.count[group] -= told
+        facts.start[group] += 1
+        if start + 2 < tree.parts[node] and told < count:
+            loops.add_waiting_group(tree, facts, group)
+            return
+        if node == 0:
+            facts.shares[color, start + 1 :] = 0
+            facts.shares[color, start + 1] = count - told
+        if count - told > self._room(child + 1):
+            raise Impossible
+        self._add_groups([color], [child + 1], [count - told])
+        facts.count[group] = count
+        facts.settled[node] = color
+
+    def _add_groups(self, colors: list[int], nodes: list[int], counts: list[int]) -> None:
+        """Note how many pegs of some colours lie in some nodes."""
+        rows = np.array([colors, nodes, counts], np.int64)
+        loops.add_groups(self.tree, self.facts, rows[0], rows[1], rows[2])
+
+    def _room(self, node: int) -> int:
+        """Pegs of a node that no known group accounts for."""
+        return int(self.tree.high[node] - self.tree.low[node] - self.facts.used[node])
+
+    def _settle_differences(self, differences: Differences) -> None:
+        """Note the groups of both parts of a node, all of whose differences are known."""
+        firsts = differences.solve()
+        if firsts is None:
+            raise Impossible
+        self.differences = None
+        facts, tree, items = self.facts, self.tree, self.items
+        child = int(tree.first[differences.node])
+        listed = {int(items.group[item]): item for item in range(facts.numbers[ITEMS])}
+        colors: list[int] = []
+        nodes: list[int] = []
+        counts: list[int] = []
+        for group, first in zip(differences.groups, firsts, strict=True):
+            if group in listed:
+                test = np.array([[listed[group], 0]], np.int64)
+                if not loops.keep_matching_places(facts, items, test, first):
+                    raise Impossible
+            else:
+                color = int(facts.color[group])
+                colors += [color, color]
+                nodes += [child, child + 1]
+                counts += [first, int(facts.count[group]) - first]
+                facts.settled[differences.node] = color
+        self._add_groups(colors, nodes, counts)
+        loops.settle_items(tree, facts, items)
+
+    def _choose(self) -> Query:
+        """The next query."""
+        numbers = self.facts.numbers
+        if numbers[SOLVED] == self.game.pegs:
+            return self._last()
+        if self.differences is not None:
+            return self._ask_difference(self.differences)
+        plain = self.queries >= self.plain_from
+        if numbers[UNCOUNTED]:
+            if self.queries == 0 or not self.lists_counts:
+                return self._ask_count(int(np.argmax(self.facts.counts < 0)))
+            alone = self.counting.to_count_alone(self.facts, plain)
+            if alone is not None:
+                return self._ask_count(alone)
+            self.counting.take_up(self.facts)
+            if plain:
+                return self._ask_single()
+        if not plain:
+            self._activate()
+        if numbers[SOLVED] == self.game.pegs:
+            return self._last()
+        asked, bits = self._search(plain)
+        if numbers[UNCOUNTED] == 0:
+            return self._ask_places(asked, bits) if asked else self._ask_one()
+        return self._weigh_counts(asked, bits)
+
+    def _weigh_counts(self, asked: int, bits: float) -> Query:
+        """Ask for places, and count colours on known pegs beside; or count on all pegs, where places tell too little.
+
+        What the total tells of counts comes free once pegs are known, so a bit about places is worth more.
+        """
+        solved = int(self.facts.numbers[SOLVED])
+        parts = int(self.tree.parts[0])
+        unit = self.game.pegs // parts if self.goes_by_parts and parts > 2 else 0
+        everywhere = self.counting.search(self._looking, self.facts, unit * parts if unit else self.game.pegs, unit)
+        beside = self.counting.search(self._looking, self.facts, solved)
+        if asked and bits + beside.bits >= self.settings.worth * everywhere.bits:
+            return self._ask_places(asked, bits, beside)
+        if everywhere.bits <= 1e-9:
+            return self._ask_single()
+        return self._ask_total_by_parts(everywhere) if unit else self._ask_total(everywhere)
+
+    def _activate(self) -> None:
+        outcome = 1
+        while outcome == 1:
+            outcome = loops.select_items(
+                *(self._selection, self.tree, self.facts, self.items),
+                *(self.equations, self.log_factorial, self._looking.rng, TRIED_AT_ONCE),
+            )
+        if outcome == BIG:
+            raise Impossible
+
+    def _search(self, plain: bool) -> tuple[int, float]:
+        """A query about the list of places, in `_tests`: its length, 0 for none, and its bits."""
+        if self.facts.numbers[LENGTH] == 1:
+            return 0, 0.0
+        asked, bits = 0, 0.0
+        if not plain:
+            more = self.settings.without_dummy if self.facts.numbers[DUMMY] < 0 else 1
+            rng, query_search = self._looking.rng, self._looking.query_search
+            loops.begin_query_search(
+                *(query_search, self.tree, self.facts, self.items),
+                *(rng, self.settings.restarts, self.settings.evaluations * more),
+            )
+            while not loops.climb_query_search(query_search, rng, COMPARED_AT_ONCE):
+                pass
+            asked, bits = loops.best_query(query_search, self._tests)
+        if bits <= 1e-9:
+            asked = loops.splitting_query(self.tree, self.facts, self.items, self._tests)
+        return asked, bits
+
+    def _ask_count(self, color: int) -> Query:
+        return Query(Kind.COUNT, np.full(self.game.pegs, color, np.int32), about=color)
+
+    def _ask_single(self) -> Query:
+        """Settle one thing about counts."""
+        single = self.counting.single()
+        return self._ask_count(single) if isinstance(single, int) else self._ask_total(single)
+
+    def _ask_total(self, copies: Copies) -> Query:
+        filler = int(self.facts.numbers[DUMMY])
+        if filler < 0:
+            filler = int(np.argmax(self.facts.counts >= 0))
+        guess = np.full(self.game.pegs, filler, np.int32)
+        loops.place_copies(self.facts, copies.colors, copies.number, True, guess)
+        return self._with_copies(Query(Kind.TOTAL, guess), copies)
+
+    def _ask_total_by_parts(self, copies: Copies) -> Query:
+        """Fill each part of the root with one of the colours to be counted, or with one already counted."""
+        tree, facts = self.tree, self.facts
+        parts = int(tree.parts[0])
+        filler = int(facts.numbers[DUMMY])
+        by_part = np.full(parts, filler, np.int64)
+        if filler < 0:
+            by_part[:] = np.argmax(facts.counts >= 0)
+        chosen = np.flatnonzero(copies.number)
+        where = self.seed.stream("parts", self.queries + 1).permutation(parts)[: len(chosen)]
+        by_part[where] = copies.colors[chosen]
+        children = slice(tree.first[0], tree.first[0] + parts)
+        sizes = tree.high[children] - tree.low[children]
+        guess = np.repeat(by_part, sizes).astype(np.int32)
+        placed = np.zeros(len(copies.number), np.int64)
+        placed[chosen] = sizes[where]
+        by_part[by_part == facts.numbers[DUMMY]] = NONE
+        placed_copies = replace(copies, number=placed, asked=placed)
+        return self._with_copies(Query(Kind.TOTAL, guess, by_part=by_part), placed_copies)
+
+    def _ask_places(self, asked: int, bits: float, copies: Copies | None = None) -> Query:
+        tests = self._tests[:asked].copy()
+        items, tree = self.items, self.tree
+        children = tree.first[items.node[tests[:, 0]]] + tests[:, 1]
+        guess, base = self._fill(children, items.color[tests[:, 0]])
+        if copies is None:
+            return Query(Kind.PLACES, guess, base, self._known_total(guess), tests, bits=bits)
+        base -= loops.place_copies(self.facts, copies.colors, copies.number, False, guess)
+        return self._with_copies(Query(Kind.PLACES, guess, base, tests=tests, bits=bits), copies)
+
+    def _with_copies(self, query: Query, copies: Copies) -> Query:
+        """A query whose guess has these copies."""
+        total = (self._known_total(query.guess) or 0) + copies.certain
+        return replace(query, total=total, copies=copies, bits=query.bits + copies.bits)
+
+    def _ask_one(self) -> Query:
+        """Ask for a single group, where the list holds nothing: it is large, or every colour is on its node."""
+        facts, tree = self.facts, self.tree
+        group, node = loops.pick_single(tree, facts, self.items, self._looking.rng)
+        assert group != NONE or node != NONE, "pegs are open, so some group waits in a node that can be asked for"
+        if group != NONE:
+            return self._ask_part(group)
+        self.differences = Differences.of(tree, facts, node)
+        loops.remove_waiting_groups(tree, facts, node)
+        return self._ask_difference(self.differences)
+
+    def _ask_part(self, group: int) -> Query:
+        loops.remove_waiting_group(self.tree, self.facts, group)
+        child = self.tree.first[self.facts.node[group]] + self.facts.start[group]
+        guess, base = self._fill(np.array([child], np.int64), self.facts.color[group : group + 1])
+        return Query(Kind.PART, guess, base, self._known_total(guess), about=group)
+
+    def _ask_difference(self, differences: Differences) -> Query:
+        child = self.tree.first[differences.node]
+        colors = self.facts.color[[differences.group, differences.groups[0]]]
+        guess, base = self._fill(np.array([child, child + 1], np.int64), colors)
+        return Query(Kind.DIFFERENCE, guess, base, self._known_total(guess), about=differences.group)
+
+    def _fill(self, children: NDArray[np.int64], colors: NDArray[np.integer]) -> tuple[NDArray[np.int32], int]:
+        guess = np.empty(self.game.pegs, np.int32)
+        base = loops.fill_guess(self.tree, self.facts, children, colors.astype(np.int64), guess)
+        return guess, base
+
+    def _known_total(self, guess: NDArray[np.int32]) -> int | None:
+        return loops.known_total(self.facts, guess) if self.shows_total else None
+
+    @property
+    def pegs_known(self) -> int:
+        """Pegs whose colour is known."""
+        return int(self.facts.numbers[SOLVED])
+
+    @property
+    def colors_counted(self) -> int:
+        """Colours whose number of pegs is known."""
+        return self.game.colors - int(self.facts.numbers[UNCOUNTED])
+
+    @property
+    def lists(self) -> tuple[int, int]:
+        """Hypotheses about places and about counts."""
+        return int(self.facts.numbers[LENGTH]), self.counting.hypotheses
+
+    @property
+    def queries_left(self) -> float:
+        """About how many more queries it takes: what is left to know, by what a query has told in games measured."""
+        game, facts, tree = self.game, self.facts, self.tree
+        left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
+        bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
+        active = int(facts.numbers[ITEMS])
+        listed = self.items.group[:active][self.items.above[:active] < 0]
+        waiting = [row[:size] for row, size in zip(facts.waiting, facts.waits, strict=True)]
+        for groups in (listed, *waiting):
+            counts, nodes = facts.count[groups], facts.node[groups]
+            bits += float((counts * np.log2((tree.high - tree.low)[nodes] / np.maximum(1, counts))).sum())
+        bits = min(bits, game.pegs * math.log2(max(2, game.colors)))
+        return 1.0 + bits / BITS_A_QUERY
+
+    def known(self) -> dict[int, int]:
+        """The pegs that are known and their colours, in the numbers of the game."""
+        places = np.flatnonzero(self.facts.color_at >= 0)
+        colors = self.colors[self.facts.color_at[places]]
+        return dict(zip(self.pegs[places].tolist(), colors.tolist(), strict=True))

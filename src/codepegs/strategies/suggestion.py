@@ -1,0 +1,67 @@
+"""A suggested guess with its figures, and a ranked list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codepegs.game import Code, Position, counted
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One guess and what it does to the candidates."""
+
+    guess: Code
+    is_candidate: bool | None
+    """Whether it may be the secret: it fits every reply. None where that is not known, or replies may be false."""
+    worst: int | None
+    """Size of the largest part; like the figures below None where it can be neither counted nor estimated."""
+    expected_size: float | None
+    """Expected number of candidates left."""
+    entropy_bits: float | None
+    """Expected information of the reply."""
+    parts: int | None
+    win_chance: float | None
+    why: str
+    exact: bool = True
+    """Whether the figures are counted over all candidates rather than estimated."""
+
+
+class Suggestions(list[Suggestion]):
+    """Guesses ranked, best first: a list that knows its `position`, so that notebooks show it as a table.
+
+    Where there is none `stopped` says why.
+
+    >>> Suggestions(Position.parse("p4c6"), [])
+    []
+    """
+
+    def __init__(self, position: Position, suggestions: Iterable[Suggestion], stopped: str | None = None) -> None:
+        super().__init__(suggestions)
+        self.position = position
+        self.stopped = stopped
+
+    def _repr_html_(self) -> str:
+        """The guesses with their figures and reasons, for notebooks."""
+        from html import escape
+
+        from codepegs.game import code_html, number_html, table_html
+
+        game = self.position.game
+        headings = ("rank", "guess", "may be the secret", "worst", "left on average", "bits", "parts", "why")
+        rows = [
+            (
+                str(rank),
+                code_html(game, each.guess),
+                {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
+                number_html(each.worst),
+                number_html(each.expected_size, 1),
+                number_html(each.entropy_bits, 3),
+                number_html(each.parts),
+                escape(each.why),
+            )
+            for rank, each in enumerate(self, 1)
+        ]
+        turns = counted(len(self.position.turns), "turn")
+        return table_html(f"{game} after {turns}: the best guesses", headings, rows)

@@ -1,0 +1,114 @@
+"""A strategy tree from a file or from the gallery, played as a strategy."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from codepegs.errors import BadPosition, BadStrategy, Contradiction
+from codepegs.game import Code, Game, Turn
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Strategy
+from codepegs.strategies.one_step import ExhaustiveCodebreaker
+from codepegs.strategies.whole_strategy import Plan, TreePlan
+from codepegs.trees import Tree
+from codepegs.trees.formats import read_tree
+from codepegs.trees.gallery import tree_file
+
+
+class TreeOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """The file, or the name in the gallery, is all there is to say."""
+
+    path: Annotated[
+        str, Meta(description="the file of a strategy tree, in any format codepegs reads, or gallery:RULES")
+    ]
+
+    @property
+    def file(self) -> str:
+        """Where the tree is; raises `BadInput` when the gallery has no such tree."""
+        return tree_file(self.path)
+
+
+class TreeCodebreaker(ExhaustiveCodebreaker):
+    """Looks its guesses up."""
+
+    def __init__(self, game: Game, tree: Tree, seed: Seed, history: tuple[Turn, ...]) -> None:
+        super().__init__(game, seed, history)
+        self.tree = tree
+        self._find()
+
+    def _find(self) -> int | None:
+        try:
+            return self.tree.node_after(self.position.turns)
+        except BadPosition as error:
+            raise ForeignHistory(str(error)) from None
+
+    def choose(self, budget: Budget) -> Code:
+        """The code to guess."""
+        node = self._find()
+        if node is not None:
+            return self.tree.guess(node)
+        if not len(self.candidates(budget.crew)):
+            raise Contradiction.of(self.position.game, len(self.position.turns))
+        raise BadStrategy(
+            f"the tree ends at {self.position}, where {len(self.candidates(budget.crew)):,} codes are left; "
+            "codepegs tree verify says what it lacks"
+        )
+
+    def learn(self, turn: Turn) -> None:
+        """Take in a turn; raises `ForeignHistory` when the guess was not the tree's."""
+        before = self.position, self._candidates
+        super().learn(turn)
+        try:
+            self._find()
+        except ForeignHistory:
+            self.position, self._candidates = before
+            raise
+
+
+def load(path: str) -> Tree:
+    """The tree in a file, read once as long as the file does not change; raises `BadTree` or `Unavailable`."""
+    try:
+        stamp = Path(path).stat().st_mtime_ns
+    except OSError:
+        stamp = 0
+    return _load(path, stamp)
+
+
+@lru_cache(maxsize=4)
+def _load(path: str, stamp: int) -> Tree:
+    return read_tree(path)
+
+
+def _tree_for(game: Game, options: TreeOptions) -> Tree:
+    tree = load(options.file)
+    if tree.game != game:
+        raise BadStrategy(f"{options.path} is a tree for {tree.game}, not for {game}")
+    return tree
+
+
+def _start(game: Game, options: TreeOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    return TreeCodebreaker(game, _tree_for(game, options), seed, history)
+
+
+def _plan(game: Game, options: TreeOptions, crew: Crew) -> Plan:
+    return TreePlan(_tree_for(game, options))
+
+
+FROM_TREE = Strategy(
+    name="tree",
+    summary="plays a strategy tree from a file, tree:FILE, or from the gallery, tree:gallery:p4c6",
+    origin="codepegs tree build, or any program that writes one of its formats",
+    limits="the game the tree was made for; a game begun otherwise goes to auto",
+    options=TreeOptions,
+    start=_start,
+    refuses=lambda game: None,
+    how=lambda game: "where the tree was made for it",
+    plan=_plan,
+    own_guesses_only=True,
+)

@@ -1,0 +1,155 @@
+"""Puts trees into the gallery, for those who maintain it.
+
+python -m codepegs.trees.gallery.make p4c6 p4c7 --then depth        # searched, proved and stored
+python -m codepegs.trees.gallery.make p4c6 --objective worst
+python -m codepegs.trees.gallery.make --tree p5c8.tree --found "beam search, width 40"       # the best known
+python -m codepegs.trees.gallery.make --again                       # every proved tree of the index, searched anew
+
+Making a tree again gives the same bytes, whatever the number of workers. `--into` writes to another folder.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from codepegs import files
+from codepegs.errors import BadInput
+from codepegs.game import Game
+from codepegs.trees import checker
+from codepegs.trees.formats import read_tree, text
+from codepegs.trees.gallery.index import EXPECTED, FOLDER, Entry, file_of, read_index
+from codepegs.trees.search import Journal, SearchBy, TreeObjective, find_best
+from codepegs.trees.tree import Tree
+
+
+def make(
+    rules: Annotated[list[str] | None, typer.Argument(metavar="[RULES]...", show_default=False)] = None,
+    objective: Annotated[str, typer.Option(help="as codepegs optimal takes it")] = EXPECTED,
+    then: Annotated[str | None, typer.Option(help="depth: least depth among the best", show_default=False)] = None,
+    tree: Annotated[
+        Path | None, typer.Option(help="a tree found elsewhere, the best known", show_default=False)
+    ] = None,
+    found: Annotated[str | None, typer.Option(help="how it was found", show_default=False)] = None,
+    again: Annotated[bool, typer.Option(help="make all proved trees of the index anew")] = False,
+    resume: Annotated[
+        Path | None, typer.Option(help="the journal of a long search, to go on from", show_default=False)
+    ] = None,
+    into: Annotated[Path, typer.Option(help="the gallery's folder", show_default=False)] = FOLDER,
+    workers: Annotated[int, typer.Option(min=1, help="threads of the search")] = 1,
+) -> None:
+    """Search the best trees of games, or take a tree as it is, and put them into the gallery."""
+    wanted = str(TreeObjective.parse(objective))
+    if then not in (None, "depth"):
+        raise BadInput(f"--then takes depth, not {then!r}")
+    if tree is not None:
+        if not found:
+            raise BadInput("--tree needs --found: the method by which the tree was found")
+        _tell(add_known(into, read_tree(tree), wanted, found))
+    for name in rules or []:
+        _tell(add_proved(into, Game.parse(name), wanted, then is not None, workers, resume))
+    for entry in read_index(FOLDER) if again else ():
+        if entry.is_proved:
+            _tell(add_proved(into, entry.game, entry.objective, entry.then_depth, workers))
+
+
+def add_proved(
+    folder: Path, game: Game, objective: str, then_depth: bool, workers: int = 1, resume: Path | None = None
+) -> Entry:
+    """Search the best tree of a game and store it; raises `BadInput` when no tree meets the objective."""
+    name = f"{objective}{' then depth' if then_depth else ''}"
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(resume, str(game), name, False)) if resume else None
+        by = SearchBy(workers, journal=journal)
+        found = find_best(game, TreeObjective.parse(objective), then_depth=then_depth, by=by)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    if found.tree is None or not found.proved:
+        raise BadInput(f"{game}: no tree is {objective}")
+    then = " --then depth" if then_depth else ""
+    how = f"codepegs optimal {game}{'' if objective == EXPECTED else f' --objective {objective}'}{then}"
+    return _store(folder, found.tree.named(f"optimal {name}"), _entry(found.tree, objective, then_depth, "proved", how))
+
+
+def add_known(folder: Path, tree: Tree, objective: str, found: str) -> Entry:
+    """Store a tree that is the best known; raises `BadInput` when the gallery has one that is as good."""
+    entry = _entry(tree, objective, False, "best known", found)
+    for other in _index(folder):
+        if (other.game, other.objective) == (tree.game, objective) and (
+            other.is_proved or _rank(other) <= _rank(entry)
+        ):
+            raise BadInput(f"the gallery has a tree of {tree.game} that is as good, {_sentence(other)}")
+    return _store(folder, tree.named(f"best known, optimal {objective}"), entry)
+
+
+def _rank(entry: Entry) -> tuple[int, ...]:
+    figures = (entry.total, entry.depth, entry.codes_at_depth)
+    return figures if entry.objective.startswith(EXPECTED) else (entry.depth, entry.total, entry.codes_at_depth)
+
+
+def _entry(tree: Tree, objective: str, then_depth: bool, status: str, found: str) -> Entry:
+    figures = tree.figures
+    return msgspec.convert(
+        {
+            "rules": str(tree.game),
+            "objective": objective,
+            "then_depth": then_depth,
+            "total": figures.total,
+            "depth": figures.depth,
+            "codes_at_depth": figures.codes_at_depth,
+            "status": status,
+            "found": found,
+        },
+        Entry,
+    )
+
+
+def _store(folder: Path, tree: Tree, entry: Entry) -> Entry:
+    """Write the file, checked by the program that trusts nothing of ours, and then the index."""
+    content = text.write(tree)
+    checked = checker.check_text(content)
+    if not checked["valid"]:
+        raise BadInput(f"{tree.game}: the tree is wrong: {checked['faults'][0]}")
+    file = file_of(tree.game, entry.objective, folder)
+    files.make_folder(file.parent)
+    files.write_whole(file, content)
+    kept = [other for other in _index(folder) if (other.rules, other.objective) != (entry.rules, entry.objective)]
+    files.write_whole(folder / "index.jsonl", msgspec.json.Encoder().encode_lines(sorted([*kept, entry], key=_place)))
+    return entry
+
+
+def _index(folder: Path) -> tuple[Entry, ...]:
+    return read_index(folder) if (folder / "index.jsonl").exists() else ()
+
+
+def _place(entry: Entry) -> tuple[object, ...]:
+    """Where an entry stands: with repeats first, then by view, pegs and colours."""
+    game = entry.game
+    return game.view.value, not game.repeats, game.pegs, game.colors, entry.objective != EXPECTED, entry.objective
+
+
+def _sentence(entry: Entry) -> str:
+    figures = f"{entry.total:,} guesses, at most {entry.depth}, which {entry.codes_at_depth:,} need"
+    return f"{entry.name} {figures} ({entry.status})"
+
+
+_began = time.monotonic()
+
+
+def _tell(entry: Entry) -> None:
+    global _began
+    now = time.monotonic()
+    print(f"{_sentence(entry)}, {now - _began:.1f} s", flush=True)
+    _began = now
+
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+app.command(help=__doc__)(make)
+
+if __name__ == "__main__":
+    app()

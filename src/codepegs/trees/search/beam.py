@@ -1,0 +1,440 @@
+"""Good trees of games too large to search: pass after pass over the parts of first guesses, with more and more effort.
+
+A part of the first guess is a game of its own: its tree is looked for by itself, by a beam search, from the one there
+is, and takes its place when it is better. Guesses are tried in the order of an estimate of what the parts they
+make cost. The estimate is fitted to the trees found so far, so every pass knows better than the last.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, KeyLayout, Keys, differing_guesses
+from codepegs.core import log
+from codepegs.errors import BadInput
+from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.parallel import Crew
+from codepegs.strategies.one_step import cells, code_rules
+from codepegs.trees.search import loops
+from codepegs.trees.search.optimal import one_step_tree
+from codepegs.trees.search.set_search import (
+    KEY_BITS,
+    MOST_VALUE,
+    STEP_UNITS,
+    Cost,
+    SearchOptions,
+    least_values,
+    new_memory,
+    search_settings,
+)
+from codepegs.trees.tree import Tree
+
+MOST_CODES = 120_000
+"""Codes of the largest game whose trees are improved: past that the first pass alone takes hours."""
+
+FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
+"""While fewer guesses than the first number are tried at large sets, so many first guesses are; later one."""
+
+GROWTH = 2.0
+"""How many times more guesses are tried in each pass than in the one before."""
+
+MOST_WIDTH = 1000.0
+"""A width that leaves out hardly any guess."""
+
+WIDER = ((60, 3.0), (200, 2.0), (1000, 1.5))
+"""Sets of up to so many codes have so many times more guesses tried than larger ones."""
+
+EXACT_MOST = 40
+"""Codes up to which sets are searched to the end, if that does not take long."""
+
+EXACT_QUOTA = 60
+"""Sets scored in such a search, for each guess tried at the largest sets."""
+
+MEMORY_ENTRIES = 1 << 20
+
+HOPE = 1.5
+"""What is hoped of a set is so many standard deviations below the estimate."""
+
+SMOOTHING = 0.1
+"""Estimates are averaged over sets whose sizes differ by less than this, as a logarithm."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What sets of each size cost beyond one guess a code, and how much less some of them do."""
+
+    cost: NDArray[np.float64]
+    spread: NDArray[np.float64]
+
+    @classmethod
+    def fit(cls, trees: Iterable[Tree]) -> Estimate:
+        """The estimate from all sets in some trees of one game: the mean by size, of cost a code.
+
+        >>> tree = one_step_tree(Game(3, 4))
+        >>> Estimate.fit([tree]).cost[[1, 2]].tolist()
+        [0.0, 1.0]
+        """
+        trees = list(trees)
+        sizes = np.concatenate([tree.secrets for tree in trees])
+        costs = np.concatenate([subtree_costs(tree) for tree in trees])
+        most = trees[0].game.size
+        count = np.bincount(sizes, minlength=most + 1).astype(float)
+        weight = count * np.arange(most + 1)
+        total = np.bincount(sizes, weights=costs, minlength=most + 1)
+        rate = _smooth(total, weight)
+        rate[:3] = (0, 0, 0.5)[: len(rate)]  # the game of one code has no set of two
+        rate = np.maximum.accumulate(rate)
+        spread = np.bincount(sizes, weights=(costs / np.maximum(sizes, 1) - rate[sizes]) ** 2, minlength=most + 1)
+        return cls(rate * np.arange(most + 1), np.sqrt(_smooth(spread, count)) * np.arange(most + 1))
+
+
+def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
+    """`total` over `weight` by size, neighbouring sizes together; between sizes that occur nowhere interpolated."""
+    sizes = np.arange(len(total))
+    width = (sizes * SMOOTHING).astype(np.int64)
+    first, after = sizes - width, np.minimum(sizes + width + 1, len(total))
+    totals, weights = np.append(0, np.cumsum(total)), np.append(0, np.cumsum(weight))
+    near = weights[after] - weights[first]
+    known = np.flatnonzero(near > 0.5)
+    mean = (totals[after] - totals[first])[known] / near[known]
+    smoothed: NDArray[np.float64] = np.interp(log(1.0 + sizes), log(1.0 + known), mean)
+    return smoothed
+
+
+def subtree_costs(tree: Tree) -> NDArray[np.int64]:
+    """What the secrets at each node cost from there on, beyond one guess each."""
+    spent = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
+    costs: NDArray[np.int64] = spent[tree.ends] - spent[:-1] - tree.secrets * tree.depths
+    return costs
+
+
+def make_beam(
+    estimate: Estimate, least: NDArray[np.int64], width: float, seed: int, candidates_only: bool = False
+) -> loops.BeamSettings:
+    """What the compiled loops go by; `least` has a lower bound for each size, `width` is for the largest sets."""
+    sizes = np.arange(len(least))
+    widths = np.full(len(least), width)
+    for most, factor in reversed(WIDER):
+        widths[: most + 1] = width * factor
+    expected = np.rint((estimate.cost + sizes) * loops.SCALE).astype(np.uint64)
+    if not candidates_only:
+        expected[1:] += np.uint64(loops.COUNTED)
+    return loops.BeamSettings(
+        expected=expected,
+        hoped=np.maximum(least, np.floor(estimate.cost - HOPE * estimate.spread)).astype(np.int64),
+        width=np.maximum(1, np.rint(widths)).astype(np.int64),
+        exact_most=EXACT_MOST,
+        exact_quota=int(EXACT_QUOTA * width),
+        seed=seed,
+    )
+
+
+Nodes = tuple[Keys, NDArray[np.int64], NDArray[np.int64]]
+"""Guesses, parents and parts of the nodes of a subtree, in reading order, the parent of the first being -1."""
+
+
+class Improver:
+    """Looks for trees of the parts of first guesses of one game; what it finds depends on nothing it found before."""
+
+    def __init__(self, game: Game, candidates_only: bool, entries: int) -> None:
+        self.layout = KeyLayout.of(game)
+        settings = search_settings(game, Cost(), candidates_only, SearchOptions())
+        self._search = loops.new_beam_search(code_rules(game), cells(game), settings)
+        self._table, self._values = new_memory(entries), new_memory(entries)
+
+    def improve(self, task: Task, beam: loops.BeamSettings, pause: Callable[[], bool]) -> Nodes | None:
+        """The tree found for a part, however far the search got; None when there is none."""
+        self._table[:] = 0
+        self._values[:] = 0
+        search, history = self._search, self._history(task)
+        if task.tree is not None:
+            nodes = slice(task.node, int(task.tree.ends[task.node]))
+            loops.plant_tree(
+                search,
+                self._values,
+                task.keys,
+                history,
+                task.tree.guesses[nodes],
+                task.tree.ends[nodes] - task.node,
+                task.tree.parts[nodes],
+                subtree_costs(task.tree)[nodes],
+            )
+        loops.begin_beam_search(search, task.keys, history, MOST_VALUE)
+        while not loops.step_beam_search(search, beam, self._table, self._values, STEP_UNITS):
+            if pause():
+                loops.keep_unfinished(search, self._values)
+                break
+        return self.grow(task, beam)
+
+    def grow(self, task: Task, beam: loops.BeamSettings) -> Nodes | None:
+        """The tree that is kept for a part."""
+        loops.begin_growing(self._search, task.keys, self._history(task))
+        while not loops.step_growing(self._search, beam, self._table, self._values, STEP_UNITS):
+            pass
+        room = 2 * len(task.keys) + 2
+        guesses = np.empty(room, np.uint64)
+        parents, parts = np.empty(room, np.int64), np.empty(room, np.int64)
+        nodes = loops.take_nodes(self._search, guesses, parents, parts)
+        return (guesses[:nodes], parents[:nodes], parts[:nodes]) if nodes else None
+
+    def _history(self, task: Task) -> Keys:
+        return np.array([self.layout.encode(task.turn.guess)], dtype=np.uint64)
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """A part of a first guess."""
+
+    turn: Turn
+    part: int
+    keys: Keys
+    tree: Tree | None
+    """A tree that begins with the guess, if there is one."""
+    node: int
+    """The node of the part."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How far the work is."""
+
+    number: int
+    """The pass, from 1."""
+    done: int
+    """Codes in parts that are done in this pass."""
+    codes: int
+    """Codes in all parts of this pass."""
+    total: int
+    """Guesses of the best tree."""
+
+
+@dataclass
+class Improvement:
+    """The trees found so far, one for each first guess that was looked at, and the passes that make them better."""
+
+    game: Game
+    best: Tree
+    candidates_only: bool = False
+    workers: int = 1
+    save: Callable[[Tree], None] = lambda tree: None
+    progress: Callable[[Stand], None] = lambda stand: None
+    trees: dict[Code, Tree] = field(default_factory=dict)
+    estimate: Estimate = field(init=False)
+    width: float = 1
+    stopped: bool = False
+
+    def __post_init__(self) -> None:
+        self.given = self.saved = self.best
+        self.trees[self.best.guess(0)] = self.best
+        self.estimate = Estimate.fit([self.best])
+        self.least = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
+        self.everything = Candidates.all(self.game)
+        keys = differing_guesses(Position(self.game), self.everything, candidates_only=self.candidates_only)
+        self.firsts = sorted((self.everything.layout.decode(key) for key in keys.tolist()), key=self._promise)
+        entries = min(MEMORY_ENTRIES, 1 << (16 * self.game.size).bit_length())
+        self._idle: SimpleQueue[Improver] = SimpleQueue()
+        for _ in range(self.workers):
+            self._idle.put(Improver(self.game, self.candidates_only, entries))
+
+    def _promise(self, first: Code) -> tuple[float, Code]:
+        parts = self.everything.partition(first)
+        return sum(
+            self.estimate.cost[len(part)] + len(part) for reply, part in parts.items() if not reply.solved
+        ), first
+
+    def _ranked(self, count: int) -> list[Code]:
+        """The most promising first guesses: by the tree there is, before those that have none by the estimate."""
+        found = sorted(self.trees, key=lambda first: (self.trees[first].figures.total, first))
+        return [*found, *(first for first in self.firsts if first not in self.trees)][:count]
+
+    def make_pass(self, number: int, width: float, seed: int) -> None:
+        """Improve every part of the most promising first guesses; raises an interrupt when what was found is saved."""
+        self.width = width
+        beam = make_beam(self.estimate, self.least, width, seed, self.candidates_only)
+        tasks = [task for first in self._ranked(_count_firsts(width)) for task in self._tasks(first)]
+        tasks.sort(key=lambda task: -len(task.keys))
+        found: dict[Code, dict[int, Nodes]] = {}
+        stand = Stand(number, 0, sum(len(task.keys) for task in tasks), self.best.figures.total)
+        start, interrupted = self.best, False
+
+        def run(task: Task) -> Nodes | None:
+            if self.stopped:
+                return None
+            improver = self._idle.get()
+            try:
+                return improver.improve(task, beam, pause)
+            finally:
+                self._idle.put(improver)
+
+        def pause() -> bool:
+            self.progress(stand)
+            return self.stopped
+
+        with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
+            pending = {pool.submit(run, task): task for task in tasks}
+            while pending:
+                try:
+                    for future in wait(pending, return_when=FIRST_COMPLETED)[0]:
+                        task = pending[future]
+                        self._take(task, future.result(), found.setdefault(task.turn.guess, {}))
+                        del pending[future]
+                        stand = replace(stand, done=stand.done + len(task.keys), total=self.best.figures.total)
+                        self.progress(stand)
+                except KeyboardInterrupt:
+                    self.stopped = interrupted = True
+                except BaseException:
+                    self.stopped = True
+                    raise
+        self._settle(start)
+        if interrupted:
+            raise KeyboardInterrupt
+        if not self.stopped:
+            self.width = grown(width)
+            self._save(self.best)
+        self.estimate = Estimate.fit([self.best])
+
+    def _settle(self, start: Tree) -> None:
+        """Save the best tree if it is not yet: among equals the one a pass began with, then the lowest first guess."""
+        found = sorted(self.trees.values(), key=lambda tree: (tree.figures.total, tree.guess(0)))
+        self.best = start if start.figures.total == found[0].figures.total else found[0]
+        if self.best is not self.saved:
+            self._save(self.best)
+
+    def _save(self, tree: Tree) -> None:
+        self.best = self.saved = tree
+        if tree is self.given and not _left_at(tree):
+            self.save(tree)  # another's, and still the best
+        else:
+            self.save(tree.named(f"improve{' candidates-only' * self.candidates_only}, next width {self.width:.4g}"))
+
+    def _tasks(self, first: Code) -> list[Task]:
+        tree = self.trees.get(first)
+        table = part_table(self.game)
+        tasks = []
+        for reply, part in self.everything.partition(first).items():
+            if not reply.solved:
+                node = tree.child(0, reply) if tree is not None else None
+                tasks.append(Task(Turn(first, reply), table.number(reply), part.keys, tree, node or 0))
+        return tasks
+
+    def _take(self, task: Task, nodes: Nodes | None, found: dict[int, Nodes]) -> None:
+        """Put the tree found for a part in the place of the one there is, if it is better."""
+        if nodes is None:
+            return
+        first = task.turn.guess
+        tree = self.trees.get(first)
+        if tree is None:
+            found[task.part] = nodes
+            new = _join(self.everything, first, found)
+        else:
+            new = _join(self.everything, first, {**_branches(tree), task.part: nodes})
+        if new.figures.secrets < self.game.size or (tree is not None and new.figures.total >= tree.figures.total):
+            return
+        self.trees[first] = new
+        if new.figures.total < self.best.figures.total:
+            self._save(new)
+
+
+def _branches(tree: Tree) -> dict[int, Nodes]:
+    """The subtrees below the first guess by part."""
+    found = {}
+    for node in tree.children(0):
+        rows = slice(node, int(tree.ends[node]))
+        found[int(tree.parts[node])] = (tree.guesses[rows], tree.parents[rows] - node, tree.parts[rows])
+    return found
+
+
+def _join(everything: Candidates, first: Code, branches: dict[int, Nodes]) -> Tree:
+    """The tree of a first guess and the subtrees for its parts."""
+    guesses = [np.array([everything.layout.encode(first)], np.uint64)]
+    parents, parts = [np.array([-1])], [np.array([-1])]
+    count = 1
+    for part, (below, up, by) in sorted(branches.items(), key=lambda item: item[0]):
+        guesses.append(below)
+        parents.append(np.where(np.arange(len(up)) > 0, up + count, 0))
+        parts.append(np.append(part, by[1:]))
+        count += len(below)
+    return Tree(everything.game, np.concatenate(guesses), np.concatenate(parents), np.concatenate(parts))
+
+
+def _count_firsts(width: float) -> int:
+    return next((count for below, count in FIRSTS if width < below), 1)
+
+
+def grown(width: float) -> float:
+    """The width of the pass after one of some width.
+
+    >>> grown(1), grown(1.2345)
+    (2.0, 2.469)
+    """
+    return min(MOST_WIDTH, float(f"{width * GROWTH:.4g}"))
+
+
+def _left_at(tree: Tree) -> float | None:
+    """The width to go on with from a tree that was made here, which its name tells; None for others."""
+    match = re.fullmatch(r"improve.*, next width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
+    return min(MOST_WIDTH, float(match[1])) if match else None
+
+
+def check_size(game: Game) -> None:
+    """Raise `BadInput` when a game is too large for its trees to be improved."""
+    if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
+        raise BadInput(
+            f"{game} has too many codes to improve its trees, which is done for up to {MOST_CODES:,}: "
+            "the strategies that look one step ahead go further"
+        )
+
+
+def improve(
+    game: Game,
+    start: Tree | None = None,
+    *,
+    width: float | None = None,
+    passes: int | None = None,
+    seconds: float | None = None,
+    candidates_only: bool = False,
+    workers: int = 1,
+    seed: int = 0,
+    save: Callable[[Tree], None] = lambda tree: None,
+    progress: Callable[[Stand], None] = lambda stand: None,
+) -> Tree:
+    """The best tree found, no worse than `start` and than the trees of the one-step strategies.
+
+    The first pass tries `width` guesses at large sets, every further one twice as many; a tree made here is gone on
+    from where it was left. The end comes after so many passes or seconds; an interrupt is raised only when what was
+    found is saved. `save` is given every tree that is better than all before. The result depends on the seed, but not
+    on the workers; with `seconds` it depends on the machine. Raises `BadInput` for games that are too large.
+
+    >>> improve(Game(3, 4), passes=2).figures.total
+    206
+    """
+    check_size(game)
+    ends = None if seconds is None else time.monotonic() + seconds
+    width = width or (start and _left_at(start)) or 1.0
+    if start is None or _left_at(start) is None:
+        with Crew(workers) as crew:
+            one_step = one_step_tree(game, candidates_only, crew)
+        if start is None or one_step.figures.total < start.figures.total:
+            start = one_step
+            save(start.named("the best that looks one step ahead"))
+    work = Improvement(game, start, candidates_only, workers, save)
+
+    def look_up(stand: Stand) -> None:
+        work.stopped |= ends is not None and time.monotonic() > ends
+        progress(stand)
+
+    work.progress = look_up
+    number = 0
+    while not work.stopped and (passes is None or number < passes):
+        work.make_pass(number + 1, width, seed + number)
+        number, width = number + 1, grown(width)
+    return work.best

@@ -1,0 +1,251 @@
+#include "trees/search/branch_and_bound.hpp"
+
+#include <algorithm>
+
+namespace codepegs {
+
+namespace {
+
+/// Units of work that splitting a set, looking up its parts and looking for symmetric guesses take for each code.
+constexpr int64_t SPLIT_UNITS = 100;
+
+/// Units of work that checking a pair of members takes.
+constexpr int64_t PAIR_UNITS = 30;
+
+} // namespace
+
+void BranchAndBound::begin(int64_t start, int64_t stop, int64_t turn, int64_t limit, Goal goal) {
+    Frame &f = stack_.open(turn);
+    f.start = start;
+    f.stop = stop;
+    f.limit = limit;
+    f.most_parts = {stack_.rules.cells.parts - 1, stack_.rules.cells.parts - 1};
+    f.hash = stack_.hash(start, stop, turn);
+    f.found = false;
+    turn_ = top_ = turn;
+    goal_ = goal;
+    mode_ = Mode::ENTER;
+    listed_ = false;
+    last_ = std::numeric_limits<int64_t>::max();
+}
+
+void BranchAndBound::begin_with(int64_t start, int64_t stop, int64_t turn, int64_t limit, uint64_t guess,
+                                MostParts most_parts) {
+    begin(start, stop, turn, limit, Goal::ONE_GUESS);
+    Frame &f = stack_.frame(turn);
+    f.most_parts = most_parts;
+    f.best = limit;
+    f.symmetries = 0;
+    f.scores[0] = -1;
+    f.guesses[0] = guess;
+    f.queue.fill(f.scores.data(), 1, true);
+    mode_ = Mode::NEXT_GUESS;
+}
+
+Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
+    LowerBounds &bounds = stack_.bounds;
+    for (;;) {
+        if (units <= 0) return Progress::UNFINISHED;
+        switch (mode_) {
+        case Mode::ENTER:
+            if (stack_.work.sets >= last_) return Progress::QUOTA;
+            if (const auto known = bounds.begin(stack_.set_at(turn_), stack_.history, table)) answer(*known);
+            else mode_ = Mode::PROBE;
+            break;
+        case Mode::PROBE:
+            if (bounds.step(units)) answer(bounds.finish(table));
+            break;
+        case Mode::LIST:
+            if (!bounds.step(units)) break;
+            finish_list();
+            if (goal_ == Goal::CHOICES) {
+                mode_ = Mode::LEAVE;
+                listed_ = true;
+            }
+            break;
+        case Mode::NEXT_GUESS:
+            try_next_guess(table, units);
+            break;
+        case Mode::PROBE_PARTS:
+            if (!probe_parts(table, units)) break;
+            stack_.frame(turn_).at = -1;
+            mode_ = stack_.frame(turn_).sum < stack_.frame(turn_).best ? Mode::NEXT_PART : Mode::NEXT_GUESS;
+            break;
+        case Mode::NEXT_PART:
+            if (!next_part()) return Progress::TOO_DEEP;
+            break;
+        case Mode::LEAVE:
+            if (turn_ == top_) return Progress::DONE;
+            leave_part();
+            break;
+        }
+    }
+}
+
+/// Take in what is known of the set at hand: that is enough, or its guesses are to be listed.
+void BranchAndBound::answer(const SetBound &bound) {
+    const Frame &f = stack_.frame(turn_);
+    value_ = bound.value;
+    if ((bound.known == EXACT || bound.value >= f.limit) && !(turn_ == top_ && goal_ == Goal::GUESS)) {
+        mode_ = Mode::LEAVE;
+        return;
+    }
+    const SetAtTurn set = stack_.set_at(turn_);
+    stack_.bounds.guesses.begin(set.keys, turn_, stack_.history, f.limit, -1, bound.most_parts,
+                                {stack_.frame(turn_).scores.view(), stack_.frame(turn_).guesses.view()});
+    mode_ = Mode::LIST;
+}
+
+void BranchAndBound::finish_list() {
+    Frame &f = stack_.frame(turn_);
+    const GuessBounds &guesses = stack_.bounds.guesses;
+    const int64_t kept = guesses.result.kept;
+    f.most_parts = guesses.result.most_parts;
+    f.queue.fill(f.scores.data(), kept, stack_.rules.ordered);
+    if (!stack_.rules.same_turns) {
+        for (int64_t n = 0; n < kept; ++n) f.scores[n] >>= GuessBounds::TIE_BITS;
+    }
+    f.best = f.limit;
+    f.found = false;
+    f.symmetries = stack_.symmetries.find(stack_.history.guesses, turn_);
+    std::copy_n(guesses.live().data(), f.live.size(), f.live.data());
+    mode_ = Mode::NEXT_GUESS;
+}
+
+bool BranchAndBound::has_twin(const Frame &f, uint64_t guess) {
+    if (f.symmetries == 0 || !stack_.symmetries.has_lower_twin(turn_, guess, f.live)) return false;
+    ++stack_.work.twins;
+    return true;
+}
+
+std::vector<int64_t> BranchAndBound::take_choices() {
+    Frame &f = top();
+    std::vector<int64_t> choices;
+    while (!f.queue.empty()) {
+        const int64_t n = f.queue.next();
+        if (!has_twin(f, f.guesses[n])) choices.push_back(n);
+    }
+    std::stable_sort(choices.begin(), choices.end(), [&](int64_t a, int64_t b) { return f.scores[a] < f.scores[b]; });
+    return choices;
+}
+
+/// Go on to the next guess that may be better than the best so far, or leave the set.
+void BranchAndBound::try_next_guess(TranspositionTable table, int64_t &units) {
+    Frame &f = stack_.frame(turn_);
+    while (!f.queue.empty()) {
+        if (units <= 0) return;
+        const int64_t n = f.queue.next();
+        if (f.scores[n] >= f.best) {
+            if (stack_.rules.ordered) break;
+            continue;
+        }
+        units -= SPLIT_UNITS;
+        if (has_twin(f, f.guesses[n])) continue;
+        if (ask_parts(f.guesses[n], table, units)) {
+            scoring_ = false;
+            f.at = f.large - 1;
+            mode_ = Mode::PROBE_PARTS;
+            return;
+        }
+    }
+    leave_set(table);
+}
+
+/// Split the set by a guess, and ask for the bounds of its larger parts that cost little; false to drop the guess.
+bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t &units) {
+    Frame &f = stack_.frame(turn_);
+    units -= f.size() * SPLIT_UNITS;
+    f.sum = stack_.split_by(turn_, guess);
+    if (f.sum < 0) return false;
+    for (int64_t b = 0; b < f.large; ++b) table.prefetch(f.parts[b].hash);
+    for (int64_t b = 0; b < f.large; ++b) {
+        Part &part = f.parts[b];
+        const Entry entry = table.recall(part.hash);
+        part.known = entry.known;
+        part.value = stack_.rules.least(turn_ + 1, part.size, f.most_parts.below, f.most_parts.other);
+        if (entry.known != NOTHING) part.value = std::max(part.value, entry.value);
+        f.sum += part.value;
+    }
+    for (int64_t b = 0; b < f.large; ++b) {
+        if (f.sum >= f.best) return false;
+        if (f.parts[b].known != NOTHING) continue;
+        units -= f.parts[b].size * f.parts[b].size * PAIR_UNITS;
+        raise_part(f.parts[b], stack_.bounds.check_members(stack_.part_at(turn_, b), table));
+    }
+    return true;
+}
+
+/// Ask for better bounds of the parts, the smallest first, which cost least; whether all that matter are known.
+bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
+    Frame &f = stack_.frame(turn_);
+    LowerBounds &bounds = stack_.bounds;
+    for (; f.at >= 0 && f.sum < f.best; --f.at) {
+        Part &part = f.parts[f.at];
+        if (part.known >= BOUNDS) continue;
+        if (!scoring_) {
+            if (const auto known = bounds.begin(stack_.part_at(turn_, f.at), stack_.history, table)) {
+                raise_part(part, *known);
+                continue;
+            }
+            scoring_ = true;
+        }
+        if (!bounds.step(units)) return false;
+        scoring_ = false;
+        raise_part(part, bounds.finish(table));
+    }
+    return true;
+}
+
+/// Take in a bound of a part.
+void BranchAndBound::raise_part(Part &part, const SetBound &bound) {
+    Frame &f = stack_.frame(turn_);
+    f.sum += std::max(int64_t{0}, bound.value - part.value);
+    part.value = std::max(part.value, bound.value);
+    part.known = bound.known;
+}
+
+/// Keep what was found of a set all of whose guesses were tried.
+void BranchAndBound::leave_set(TranspositionTable table) {
+    const Frame &f = stack_.frame(turn_);
+    mode_ = Mode::LEAVE;
+    value_ = f.best;
+    if (turn_ == top_ && goal_ == Goal::ONE_GUESS) return;
+    if (f.found) {
+        table.remember(f.hash, {.known = EXACT, .value = value_, .guess = f.best_guess});
+        return;
+    }
+    value_ = std::min(value_, FORBIDDEN);
+    const Knowledge known = value_ == FORBIDDEN ? EXACT : BOUNDS;
+    table.remember(f.hash, {known, value_, f.most_parts.below, f.most_parts.other, 0});
+}
+
+/// Go on to the next part that is not settled, or take the guess for the best; false when it would be too deep.
+bool BranchAndBound::next_part() {
+    Frame &f = stack_.frame(turn_);
+    do ++f.at;
+    while (f.at < f.large && f.parts[f.at].known == EXACT);
+    if (f.at == f.large) {
+        f.best = f.sum;
+        f.best_guess = stack_.history.guesses[turn_];
+        f.found = true;
+        mode_ = Mode::NEXT_GUESS;
+        return true;
+    }
+    if (stack_.is_last(turn_)) return false;
+    stack_.enter_part(turn_, f.at);
+    ++turn_;
+    mode_ = Mode::ENTER;
+    return true;
+}
+
+/// Go back to the turn before with the value of the part that was searched.
+void BranchAndBound::leave_part() {
+    --turn_;
+    Frame &f = stack_.frame(turn_);
+    Part &part = f.parts[f.at];
+    f.sum += std::max(int64_t{0}, value_ - part.value);
+    part.value = std::max(part.value, value_);
+    mode_ = f.sum >= f.best ? Mode::NEXT_GUESS : Mode::NEXT_PART;
+}
+
+} // namespace codepegs

@@ -1,0 +1,119 @@
+"""Certificates: proofs, written for `certificate_checker.py`, that no strategy makes fewer guesses than a best tree.
+
+What is easily worked out again is left to the checker, whose own code is asked here what it can show by itself. Only
+where that is too little do claims about parts go into the file, as large as they have to be and no larger. The search
+says which claims are true; it is not believed, for a claim is written only when it has been proved in its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from codepegs import files
+from codepegs.errors import BadInput
+from codepegs.game import Game, Turn, format_turn, parse_reply
+from codepegs.trees.certificate_checker import (
+    ANY,
+    CANDIDATES,
+    MAGIC,
+    MOST_CODES,
+    Board,
+    Code,
+    Codes,
+    OpenGuess,
+    Rules,
+    Unproved,
+    seal,
+)
+from codepegs.trees.search.set_search import Searcher
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A proof that no strategy of a game makes fewer guesses over all secrets."""
+
+    text: str
+    claims: int
+
+    def write(self, path: Path | str) -> None:
+        """Write it to a file, whole or not at all, compressed when the name ends in .gz."""
+        files.write_whole(path, self.text)
+
+
+def check_certificate_size(game: Game) -> None:
+    """Raise `BadInput` when a game has too many codes for a certificate."""
+    if game.size > MOST_CODES:
+        raise BadInput(f"{game} has {game.size:,} codes; certificates are made for up to {MOST_CODES:,}")
+
+
+def certify(
+    game: Game, total: int, *, candidates_only: bool = False, progress: Callable[[int], None] | None = None
+) -> Certificate:
+    """A proof that no strategy of a game finds all secrets with fewer than `total` guesses in all.
+
+    `progress` is told how many claims it has so far. Raises `BadInput` when that is not so, or the game is too large.
+
+    >>> certify(Game(3, 5), 451).claims
+    7
+    """
+    check_certificate_size(game)
+    prover = _Prover(game, candidates_only, progress)
+    try:
+        prover.prove((), prover.board.everything, total)
+    except Unproved:
+        raise BadInput(f"{game} can be played with fewer than {total:,} guesses in all") from None
+    guesses = CANDIDATES if candidates_only else ANY
+    body = "".join(f"{line}\n" for line in (MAGIC, f"rules {game}", f"guesses {guesses}", f"total {total}", ""))
+    body += "".join(f"{line}\n" for line in prover.lines)
+    return Certificate(body + seal(body), len(prover.lines))
+
+
+class _Prover:
+    """Proves claims, and keeps the lines that say how."""
+
+    def __init__(self, game: Game, candidates_only: bool, progress: Callable[[int], None] | None) -> None:
+        self.game = game
+        self.progress = progress
+        self.board = Board(Rules(str(game)), candidates_only)
+        self.searcher = Searcher(game, candidates_only=candidates_only)
+        self.keys = np.array([self.searcher.layout.encode(code) for code in self.board.codes], dtype=np.uint64)
+        self.lines: list[str] = []
+
+    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int) -> None:
+        """Prove that a set needs at least `target` guesses, with claims about parts of the guesses that need some."""
+        guesses: tuple[Code, ...] = tuple(turn.guess for turn in history)
+        if len(codes) > 2:
+            for open_guess in self.board.open_guesses(guesses, codes, target):
+                self._close(history, open_guess, target)
+        self.board.check(guesses, codes, target)
+
+    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int) -> None:
+        """Claim so much of some parts of a guess, the small ones first, that the set needs `target` guesses by it."""
+        missing = target - open_guess.bound(target)
+        names = {number: name for name, number in self.board.replies.items()}
+        for reply, part in sorted(open_guess.parts.items(), key=lambda item: len(item[1])):
+            if missing <= 0:
+                return
+            turn = Turn(self.board.codes[open_guess.guess], parse_reply(self.game, names[reply]))
+            known = open_guess.known(part)
+            longer = (*history, turn)
+            value = len(part) + self.searched(longer, part, known + missing - len(part))
+            wanted = min(known + missing, value)
+            if wanted > known:
+                self.lines.append(f"{' ' * len(history)}{format_turn(self.game, turn)} {wanted}")
+                if self.progress is not None:
+                    self.progress(len(self.lines))
+                self.prove(longer, part, wanted)
+                missing -= wanted - known
+        if missing > 0:
+            raise Unproved(f"{target} guesses are more than are needed")
+
+    def searched(self, history: tuple[Turn, ...], codes: Codes, limit: int) -> int:
+        """What a set is worth to the search, which need not tell whether it is more than `limit`."""
+        value = self.searcher.search(self.keys[list(codes)], history, limit)
+        assert value is not None
+        return value

@@ -1,0 +1,201 @@
+"""Best trees of whole games, proved.
+
+The least sum of guesses is what Koyama and Lai (1993) computed for the board game and Ville (2013) for larger ones.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+
+from codepegs.candidates import Objective
+from codepegs.errors import BadInput
+from codepegs.game import Game, Position
+from codepegs.parallel import Crew
+from codepegs.strategies.one_step import OneStep, walked_tree
+from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size
+from codepegs.trees.search.journal import Journal
+from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
+from codepegs.trees.tree import Tree
+
+
+@dataclass(frozen=True, slots=True)
+class TreeObjective:
+    """What a best tree is to be best at.
+
+    >>> str(TreeObjective.parse("expected-within:5")), TreeObjective.parse("worst").kind
+    ('expected-within:5', 'worst')
+    """
+
+    kind: str = "expected"
+    turns: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> TreeObjective:
+        """The objective of a text; raises `BadInput`."""
+        match = re.fullmatch(r"(expected|worst)|(expected-within|last-turn):(\d{1,2})", text.strip().lower(), re.ASCII)
+        if match and match[1]:
+            return cls(match[1])
+        if match and 1 <= int(match[3]) <= MOST_TURNS:
+            return cls(match[2], int(match[3]))
+        raise BadInput(
+            f"{text!r} is no objective: write expected, worst, expected-within:5 or last-turn:5, any number of turns"
+        )
+
+    def __str__(self) -> str:
+        return self.kind if self.turns is None else f"{self.kind}:{self.turns}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search came to."""
+
+    tree: Tree | None
+    """The best tree; None when there is none, or none was found in time."""
+    value: int | None
+    """What it costs, in the objective's terms; None without a tree."""
+    lower: int
+    """No tree costs less."""
+    proved: bool
+    nodes: int
+    """Sets whose guesses were scored: the fingerprint of the search."""
+    seconds: float
+    interrupted: bool = False
+
+
+def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None = None) -> Tree:
+    """The cheapest of the trees that look one step ahead: what a search has to beat."""
+    trees = [
+        walked_tree(Position(game), OneStep(score, candidates_only), crew=crew)
+        for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
+    ]
+    return min(trees, key=lambda tree: tree.figures.total)
+
+
+@dataclass(frozen=True)
+class SearchBy:
+    """Who searches for a best tree, from what on, and for how long."""
+
+    workers: int = 1
+    executor: Executor | None = None
+    """Does the work instead of this process's threads; `workers` is then how many tasks it has at a time."""
+    seconds: float | None = None
+    journal: Journal | None = None
+    start: Tree | None = None
+    """A tree to beat, for `expected`; by default the cheapest that looks one step ahead."""
+    options: SearchOptions | None = None
+    progress: Callable[[Bounds], None] | None = None
+
+
+def find_best(
+    game: Game,
+    objective: TreeObjective | None = None,
+    *,
+    then_depth: bool = False,
+    candidates_only: bool = False,
+    by: SearchBy | None = None,
+) -> Found:
+    """The best tree of a game, with its proof when `proved` says so.
+
+    `expected`: the least sum of guesses; with `then_depth` the least depth among those and the fewest codes there.
+    `worst`: the least depth, then the least sum. `expected-within`: the least sum with at most so many turns.
+    `last-turn`: at most so many turns and the fewest codes that need the last. An interrupt ends the search, and what
+    was found by then is returned. Raises `BadInput` for games that are too large.
+
+    >>> found = find_best(Game(2, 6))
+    >>> found.tree.figures.total, found.proved
+    (132, True)
+    """
+    check_size(game)
+    return _Phases(game, candidates_only, by or SearchBy()).run(objective or TreeObjective(), then_depth)
+
+
+class _Phases:
+    """The searches that an objective takes, one after another."""
+
+    def __init__(self, game: Game, candidates_only: bool, by: SearchBy) -> None:
+        self.game, self.candidates_only, self.by = game, candidates_only, by
+        self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
+
+    def run(self, objective: TreeObjective, then_depth: bool) -> Found:
+        if objective.kind == "expected":
+            return self._expected(then_depth)
+        if objective.kind == "worst":
+            for turns in range(1, MOST_TURNS):
+                outcome, search = self._search(Cost(turns))
+                if outcome.value is not None or not outcome.proved:
+                    return self._found(outcome, search, self.game.size)
+            raise AssertionError("some depth is always enough")
+        assert objective.turns is not None
+        if objective.kind == "expected-within":
+            return self._found(*self._search(Cost(objective.turns)), self.game.size)
+        return self._found(*self._search(Cost.last_turn(objective.turns)), 0)
+
+    def _expected(self, then_depth: bool) -> Found:
+        start = self.by.start
+        if start is None:
+            with Crew(self.by.workers) as crew:
+                start = one_step_tree(self.game, self.candidates_only, crew)
+        outcome, search = self._search(Cost(), start.figures.total - self.game.size)
+        found = self._found(outcome, search, self.game.size, start)
+        if not (then_depth and outcome.proved):
+            return found
+        assert outcome.value is not None
+        for turns in range(1, MOST_TURNS):
+            deep, _ = self._search(Cost(turns), outcome.value + 1)
+            if not deep.proved:
+                return self._but_unproved(found)
+            if deep.value == outcome.value:
+                last, search = self._search(Cost.guesses_then_last_turn(turns, self.game.size))
+                if not last.proved:
+                    return self._but_unproved(found)
+                tree = search.tree()
+                return Found(
+                    tree, found.value, found.lower, True, self.nodes, time.monotonic() - self.began, self.interrupted
+                )
+        raise AssertionError("some depth is always enough")
+
+    def _search(self, cost: Cost, incumbent: int | None = None) -> tuple[Outcome, GameSearch]:
+        by = self.by
+        left = None if by.seconds is None else max(0.01, by.seconds - (time.monotonic() - self.began))
+        search = GameSearch(
+            self.game,
+            cost,
+            candidates_only=self.candidates_only,
+            incumbent=incumbent,
+            workers=by.workers,
+            executor=by.executor,
+            journal=by.journal,
+            options=by.options,
+            progress=by.progress,
+        )
+        try:
+            outcome = search.run(left)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            outcome = search.outcome()
+        self.nodes += outcome.nodes
+        return outcome, search
+
+    def _found(self, outcome: Outcome, search: GameSearch, offset: int, start: Tree | None = None) -> Found:
+        """The result with its tree; costs in the objective's own terms."""
+        tree = search.tree() if search.best_first is not None else start
+        value = None if outcome.value is None or outcome.value >= MOST_VALUE else outcome.value + offset
+        return Found(
+            tree if value is not None else None,
+            value,
+            outcome.lower + offset,
+            outcome.proved,
+            self.nodes,
+            time.monotonic() - self.began,
+            self.interrupted,
+        )
+
+    def _but_unproved(self, found: Found) -> Found:
+        """A tree with the least sum, of which it is not known whether others are less deep."""
+        return replace(
+            found, proved=False, nodes=self.nodes, seconds=time.monotonic() - self.began, interrupted=self.interrupted
+        )

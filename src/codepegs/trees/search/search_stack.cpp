@@ -1,0 +1,98 @@
+#include "trees/search/search_stack.hpp"
+
+#include <algorithm>
+
+namespace codepegs {
+
+void GuessQueue::fill(const int64_t *scores, int64_t count, bool ordered) {
+    left_.resize(static_cast<std::size_t>(count));
+    for (int64_t n = 0; n < count; ++n) left_[static_cast<std::size_t>(n)] = {ordered ? scores[n] : 0, n};
+    std::make_heap(left_.begin(), left_.end(), Later{});
+}
+
+int64_t GuessQueue::next() {
+    std::pop_heap(left_.begin(), left_.end(), Later{});
+    const int64_t number = left_.back().number;
+    left_.pop_back();
+    return number;
+}
+
+SearchStack::SearchStack(const CodeRules &game, const Cells &cells, const SearchSettings &settings)
+    : rules(game, cells, settings), history(rules), keys(rules.game_size()), bounds(rules, work),
+      symmetries(rules.packing, game.colors, game.repeats, rules.permutations),
+      frames_(static_cast<std::size_t>(rules.step.size())) {}
+
+int64_t SearchStack::place(Array<const uint64_t> codes, Array<const uint64_t> guesses) {
+    require(codes.size() >= 1 && codes.size() <= keys.size(), "keys: expected one code at least, of the game");
+    require(guesses.size() < rules.most_turns(), "history: it has too many turns");
+    rules.check_codes({codes.data(), static_cast<std::size_t>(codes.size())});
+    rules.check_codes({guesses.data(), static_cast<std::size_t>(guesses.size())});
+    std::copy(codes.begin(), codes.end(), keys.begin());
+    history.forget_from(0);
+    for (int64_t t = 0; t < guesses.size(); ++t) history.play(t + 1, guesses[t], rules.packing);
+    return guesses.size() + 1;
+}
+
+Frame &SearchStack::open(int64_t turn) {
+    Frame &made = frame(turn);
+    if (made.sizes.size() == 0) {
+        made.scores = Buffer<int64_t>(keys.size());
+        made.guesses = Buffer<uint64_t>(keys.size());
+        made.live = Buffer<char>(rules.game.colors, 0);
+        made.sizes = Buffer<int64_t>(rules.cells.parts, 0);
+        made.parts = Buffer<Part>(rules.cells.parts);
+    }
+    return made;
+}
+
+SetAtTurn SearchStack::set_at(int64_t turn) {
+    const Frame &f = frame(turn);
+    return {{keys.data() + f.start, static_cast<std::size_t>(f.size())}, turn, f.hash, f.most_parts};
+}
+
+SetAtTurn SearchStack::part_at(int64_t turn, int64_t b) {
+    const Frame &f = frame(turn);
+    const Part &part = f.parts[b];
+    return {{keys.data() + part.start, static_cast<std::size_t>(part.size)}, turn + 1, part.hash, f.most_parts};
+}
+
+int64_t SearchStack::split_by(int64_t turn, uint64_t guess) {
+    Frame &f = frame(turn);
+    history.play(turn, guess, rules.packing);
+    ++work.expanded;
+    split(keys.data(), f.start, f.stop, guess, rules.packing, rules.game.part_table, f.sizes.view(), scratch_);
+    const int64_t wins = f.sizes[rules.cells.parts - 1];
+    int64_t total = (f.size() - wins) * rules.step[turn];
+    int64_t at = f.start;
+    f.large = 0;
+    for (int64_t r = 0; r < rules.cells.parts - 1; ++r) {
+        const int64_t size = f.sizes[r];
+        if (size == f.size()) return -1;
+        if (size == 1 || size == 2) total += bounds.value_of_few(turn + 1, size);
+        if (size > 2) {
+            int64_t place = f.large++; // larger parts first
+            for (; place > 0 && f.parts[place - 1].size < size; --place) f.parts[place] = f.parts[place - 1];
+            f.parts[place].start = at;
+            f.parts[place].size = size;
+        }
+        at += size;
+    }
+    for (int64_t b = 0; b < f.large; ++b) {
+        Part &part = f.parts[b];
+        part.hash = hash(part.start, part.start + part.size, turn + 1);
+    }
+    return total;
+}
+
+void SearchStack::enter_part(int64_t turn, int64_t b) {
+    const Frame &f = frame(turn);
+    const Part &part = f.parts[b];
+    Frame &next = open(turn + 1);
+    next.start = part.start;
+    next.stop = part.start + part.size;
+    next.hash = part.hash;
+    next.limit = f.best - f.sum + part.value;
+    next.most_parts = f.most_parts;
+}
+
+} // namespace codepegs

@@ -1,0 +1,285 @@
+"""The best trees of sets of codes, by branch and bound in compiled code; one search a thread, one table for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import KeyLayout, Keys, all_keys
+from codepegs.errors import BadInput, Unavailable
+from codepegs.game import Code, Game, Turn, View, part_table
+from codepegs.strategies.one_step import cells, code_rules
+from codepegs.trees.search import loops
+from codepegs.trees.search.loops import FORBIDDEN
+from codepegs.trees.tree import Tree
+
+MOST_TURNS = 80
+"""Turns a search has room for."""
+
+SYMMETRIC_TURNS = 5
+"""Turns up to which symmetries of the history are looked for: later hardly any history has one."""
+
+MOST_PERMUTED = 7
+"""Pegs up to which all orders of the pegs are tried as symmetries."""
+
+KEY_BITS = 32
+"""Bits of the longest key the table has room for."""
+
+MOST_VALUE = FORBIDDEN
+
+MOST_APART = 63
+"""Colours up to which those of one peg are renamed apart from those of others."""
+
+STEP_UNITS = 30_000_000
+"""Units of work before a search comes back to Python: about a hundredth of a second."""
+
+CHECKED_SETS = 100
+"""Sets scored from one look at how many guesses were scored to the next, where that is limited."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What is to be least: `step[t]` for each code that the guess at turn t does not find, in at most `turns` turns.
+
+    Unless told otherwise a guess costs 1 at every turn, which adds up to the sum of guesses.
+
+    >>> Cost().step[1:4].tolist(), Cost(turns=5).name, Cost.last_turn(5).step[1:6].tolist()
+    ([1, 1, 1], 'guesses<=5', [0, 0, 0, 1, 0])
+    """
+
+    turns: int | None = None
+    guess: int = 1
+    """What a guess costs at any turn."""
+    last: int = 0
+    """What the very last of `turns` guesses costs besides."""
+
+    @classmethod
+    def last_turn(cls, turns: int) -> Cost:
+        """The codes found with the very last of `turns` guesses."""
+        return cls(turns, 0, 1)
+
+    @classmethod
+    def guesses_then_last_turn(cls, turns: int, codes: int) -> Cost:
+        """The sum of guesses, and among equals the codes found with the last of `turns`; `codes` is the game's size."""
+        return cls(turns, codes + 1, 1)
+
+    @property
+    def name(self) -> str:
+        """A word for it: `guesses`, or how much of what."""
+        terms = [f"{self.guess} guesses" if self.guess > 1 else "guesses"] if self.guess else []
+        terms += ["last"] if self.last else []
+        return "+".join(terms) + ("" if self.turns is None else f"<={self.turns}")
+
+    @cached_property
+    def step(self) -> NDArray[np.int64]:
+        """The cost of not finding a code, by turn."""
+        step = np.full(MOST_TURNS + 2, self.guess, dtype=np.int64)
+        if self.turns is not None:
+            step[self.turns - 1] += self.last
+        return step
+
+    @property
+    def same_turns(self) -> bool:
+        """Whether a set is worth the same at every turn."""
+        return self.turns is None and self.guess == 1
+
+
+def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
+    """The least value of any set by turn and size, shape (turns, most + 1): a full tree with `parts` replies a guess.
+
+    >>> least_values(14, 20, Cost())[0, [1, 2, 14, 15]].tolist()
+    [0, 1, 13, 15]
+    """
+    rows = 1 if cost.same_turns else MOST_TURNS + 2
+    table = np.full((rows, most + 1), FORBIDDEN, dtype=np.int64)
+    for row in range(rows):
+        turn, width, size, spent, value = max(row, 1), 1, 0, 0, 0
+        table[row, 0] = 0
+        while size < most and (cost.turns is None or turn <= cost.turns):
+            count = min(width, most - size)
+            table[row, size + 1 : size + count + 1] = value + spent * np.arange(1, count + 1)
+            size, value = size + count, value + spent * count
+            spent += int(cost.step[min(turn, MOST_TURNS)])
+            turn, width = turn + 1, width * max(1, parts - 1)
+    return np.minimum(table, FORBIDDEN)
+
+
+class Choices(NamedTuple):
+    """What is known of a set before its guesses are tried."""
+
+    value: int
+    """A lower bound, or the value itself."""
+    guesses: list[int]
+    """Keys of the guesses worth trying, best first."""
+    scores: list[int]
+    """A lower bound for each."""
+    most_parts: tuple[int, int]
+    """The most parts a member makes besides itself, and another guess."""
+    limit: int
+    """What others cost at least."""
+    settled: bool
+    """Whether the value is known, or at least `limit`; no guesses are listed then."""
+
+
+@dataclass
+class SearchOptions:
+    """What a search may use; each switched off gives the same values, later."""
+
+    symmetry: bool = True
+    bounds: bool = True
+    order: bool = True
+    memory_entries: int = 1 << 21
+
+
+class Searcher:
+    """Searches sets of one game for one cost; several may share a memory."""
+
+    def __init__(
+        self,
+        game: Game,
+        cost: Cost | None = None,
+        candidates_only: bool = False,
+        memory: NDArray[np.uint64] | None = None,
+        options: SearchOptions | None = None,
+    ) -> None:
+        self.game = game
+        self.layout = KeyLayout.of(game)
+        self.cost = cost or Cost()
+        self.options = options or SearchOptions()
+        if self.layout.bits * game.pegs > KEY_BITS:
+            raise BadInput(f"{game} has too many codes to search for its best tree")
+        self.memory = new_memory(self.options.memory_entries) if memory is None else memory
+        settings = search_settings(game, self.cost, candidates_only, self.options)
+        self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
+
+    def search(
+        self,
+        keys: Keys,
+        history: Sequence[Turn],
+        limit: int = MOST_VALUE,
+        *,
+        choose: bool = False,
+        pause: Callable[[], bool] = lambda: False,
+        most_scored: int | None = None,
+    ) -> int | None:
+        """The value of a set after a history if it is below `limit`, else a bound of at least that.
+
+        The value is relative: a code that the next guess finds costs nothing. `pause` is asked every now and then; None
+        when it said yes. None, too, when more than `most_scored` guesses were scored, which is looked at after every
+        `CHECKED_SETS` sets. With `choose` the best guess can be read afterwards.
+        """
+        goal = loops.GUESS if choose else loops.VALUE
+        loops.begin_tree_search(self._search, keys, self._guesses(history), limit, goal)
+        return self._run(pause, most_scored)
+
+    def search_guess(
+        self,
+        keys: Keys,
+        history: Sequence[Turn],
+        guess: int,
+        most_parts: tuple[int, int],
+        limit: int,
+        *,
+        pause: Callable[[], bool] = lambda: False,
+    ) -> int | None:
+        """The same when a guess, given by its key, comes next; `most_parts` as `choices` returned them."""
+        loops.begin_guess_search(self._search, keys, self._guesses(history), limit, guess, *most_parts)
+        return self._run(pause)
+
+    def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
+        """The guesses that may lead to a value below `limit`, best first."""
+        loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
+        value = self._run()
+        assert value is not None
+        guesses, scores = np.empty(self.game.size, np.uint64), np.empty(self.game.size, np.int64)
+        count, below, other = loops.take_choices(self._search, guesses, scores)
+        if count < 0:
+            return Choices(value, [], [], (0, 0), limit, True)
+        return Choices(value, guesses[:count].tolist(), scores[:count].tolist(), (below, other), limit, False)
+
+    def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
+        quota = MOST_VALUE if most_scored is None else CHECKED_SETS
+        while True:
+            progress, value = loops.step_tree_search(self._search, self.memory, quota, STEP_UNITS)
+            if progress == loops.DONE:
+                return value
+            if progress == loops.TOO_DEEP:
+                raise self._too_deep()
+            if pause() or (progress == loops.QUOTA and most_scored is not None and self.scored > most_scored):
+                return None
+
+    def _guesses(self, history: Sequence[Turn]) -> Keys:
+        if len(history) >= MOST_TURNS:
+            raise self._too_deep()
+        return np.array([self.layout.encode(turn.guess) for turn in history], dtype=np.uint64)
+
+    def _too_deep(self) -> Unavailable:
+        return Unavailable(f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched")
+
+    def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
+        """The key of the first guess, in the order of the search, by which a set of three or more has its value."""
+        again = self.search(keys, history, value + 1, choose=True)
+        found, guess = loops.best_guess_found(self._search)
+        if again != value or not found:
+            raise RuntimeError(f"a set of {len(keys)} codes was worth {value} and is now worth {again}")
+        return guess
+
+    def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
+        """The best tree of the game, after a search that has filled the table: it is asked for the guess at every node.
+
+        `known` has the key of the guess after `first` by part of it, or -1.
+        """
+        loops.begin_tree(self._search, all_keys(self.game), self.layout.encode(first), known)
+        while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
+            if progress == loops.TOO_DEEP:
+                raise self._too_deep()
+        room = 2 * self.game.size
+        guesses, parents, parts = np.empty(room, np.uint64), np.empty(room, np.int64), np.empty(room, np.int64)
+        count = loops.take_tree(self._search, guesses, parents, parts)
+        return Tree.assemble(self.game, guesses[:count], parents[:count], parts[:count])
+
+    @property
+    def nodes(self) -> int:
+        """Sets whose guesses were scored so far: the fingerprint of the search."""
+        return loops.work_done(self._search)[0]
+
+    @property
+    def scored(self) -> int:
+        """Guesses scored so far."""
+        return loops.work_done(self._search)[1]
+
+
+def search_settings(game: Game, cost: Cost, candidates_only: bool, options: SearchOptions) -> loops.SearchSettings:
+    """What the compiled loops need to know of costs and the means of a search."""
+    symmetric = options.symmetry and game.pegs <= MOST_PERMUTED
+    orders = permutations(range(game.pegs)) if symmetric else [tuple(range(game.pegs))]
+    return loops.SearchSettings(
+        candidates_only=candidates_only,
+        turns=loops.NEVER if cost.turns is None else cost.turns,
+        step=cost.step,
+        same_turns=cost.same_turns,
+        bounds=least_values(len(part_table(game)), game.size, cost),
+        blacks_alone=pegs_are_apart(game) and options.symmetry and game.colors <= MOST_APART,
+        bounded=options.bounds,
+        ordered=options.order,
+        permutations=np.array(list(orders), dtype=np.int64),
+    )
+
+
+def pegs_are_apart(game: Game) -> bool:
+    """Whether only the number of right pegs is told, and any colour may stand at any peg.
+
+    The colours of each peg can then be renamed apart from those of others: all first guesses are alike.
+    """
+    return game.repeats and game.view is View.BLACK
+
+
+def new_memory(entries: int) -> NDArray[np.uint64]:
+    """An empty transposition table for so many sets, a power of two; 32 bytes each."""
+    return np.zeros(entries * loops.TABLE_WORDS, dtype=np.uint64)

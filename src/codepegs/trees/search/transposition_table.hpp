@@ -1,0 +1,134 @@
+// What a search for best trees knows of the sets it has seen: a hash table that threads share without locks.
+//
+// An entry is four words: the two words of the set's hash, each exclusive-or'ed with what the entry says, then the
+// value with how it is known, and the guess. A reader undoes the exclusive-or, so an entry that two threads wrote at
+// once does not match any set and counts as absent (R. Hyatt and T. Mann, "A lock-less transposition table
+// implementation for parallel search chess engines", ICGA Journal 25, 2002). The words are owned by Python.
+#pragma once
+
+#include "core/array.hpp"
+#include "core/random.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+
+namespace codepegs {
+
+/// What the table knows of a set: nothing; whether a member splits it fully; its least sum of bounds; its value.
+enum Knowledge : int64_t { NOTHING = 0, MEMBERS = 1, BOUNDS = 2, EXACT = 3 };
+
+/// 128 bits that stand for a set of codes, and for the turn where that matters.
+struct SetHash {
+    uint64_t first;
+    uint64_t second;
+};
+
+/// The hash of a set does not depend on the order of its codes.
+inline SetHash hash_set(const uint64_t *keys, int64_t size, int64_t turn, bool same_turns) {
+    SetHash hash{0, 0};
+    if (!same_turns) {
+        hash.first = mixed(static_cast<uint64_t>(turn) << 58);
+        hash.second = mixed(hash.first);
+    }
+    for (int64_t s = 0; s < size; ++s) {
+        hash.first ^= mixed(keys[s]);
+        hash.second ^= mixed(~keys[s]);
+    }
+    return hash;
+}
+
+/// What is known of one set.
+struct Entry {
+    Knowledge known = NOTHING;
+    int64_t value = 0;  // a lower bound, or the value itself when EXACT
+    int64_t below = 0;  // the most parts that a member makes besides itself, at most 255
+    int64_t other = 0;  // the most parts that another guess makes, at most 255
+    uint64_t guess = 0; // with EXACT: a guess that reaches the value
+};
+
+/// A view of the table.
+class TranspositionTable {
+  public:
+    static constexpr int64_t WORDS = 4; // of one entry
+
+    explicit TranspositionTable(Array<uint64_t> words)
+        : words_(words.data()), mask_(static_cast<uint64_t>(words.size() / WORDS) - 1) {
+        require(words.size() >= WORDS && std::has_single_bit(static_cast<uint64_t>(words.size())),
+                "table: its number of entries, of four words each, is a power of two");
+    }
+
+    /// Begin to load the entry of a set that is asked for soon: nearly every one is a cache miss.
+    void prefetch(SetHash hash) const { __builtin_prefetch(place(hash.first)); }
+
+    [[nodiscard]] Entry recall(SetHash hash) const {
+        for (uint64_t probe = 0; probe < PROBES; ++probe) {
+            uint64_t *const at = place(hash.first + probe);
+            const uint64_t data = load(at + 2);
+            const uint64_t guess = load(at + 3);
+            if ((load(at) ^ data ^ guess) == hash.first && (load(at + 1) ^ data) == hash.second && data != 0) {
+                return {static_cast<Knowledge>(data & 3), static_cast<int64_t>(data >> 18),
+                        static_cast<int64_t>((data >> 2) & 0xFF), static_cast<int64_t>((data >> 10) & 0xFF), guess};
+            }
+        }
+        return {};
+    }
+
+    /// Keep what is known of a set, unless better is known.
+    void remember(SetHash hash, Entry entry) {
+        const Slot slot = find(hash);
+        if (slot.taken) {
+            const uint64_t data = load(slot.at + 2);
+            const auto before = static_cast<Knowledge>(data & 3);
+            if (before == EXACT) return;
+            entry.value = std::max(entry.value, static_cast<int64_t>(data >> 18));
+            entry.known = std::max(entry.known, before);
+        }
+        write(slot.at, hash, entry);
+    }
+
+    /// Keep what is known of a set in place of what was known before.
+    void replace(SetHash hash, const Entry &entry) { write(find(hash).at, hash, entry); }
+
+  private:
+    static constexpr uint64_t PROBES = 8; // places that are looked at for one set
+
+    struct Slot {
+        uint64_t *at;
+        bool taken; // by this set
+    };
+
+    static uint64_t load(uint64_t *word) { return std::atomic_ref(*word).load(std::memory_order_relaxed); }
+    static void store(uint64_t *word, uint64_t value) {
+        std::atomic_ref(*word).store(value, std::memory_order_relaxed);
+    }
+
+    [[nodiscard]] uint64_t *place(uint64_t number) const { return words_ + (number & mask_) * WORDS; }
+
+    /// Where the entry of a set is, or may go.
+    [[nodiscard]] Slot find(SetHash hash) const {
+        for (uint64_t probe = 0; probe < PROBES; ++probe) {
+            uint64_t *const at = place(hash.first + probe);
+            const uint64_t data = load(at + 2);
+            if ((load(at) ^ data ^ load(at + 3)) == hash.first && (load(at + 1) ^ data) == hash.second)
+                return {at, true};
+            if (load(at) == 0 && data == 0) return {at, false};
+        }
+        return {place(hash.first), false};
+    }
+
+    static void write(uint64_t *at, SetHash hash, const Entry &entry) {
+        const uint64_t data = (static_cast<uint64_t>(entry.value) << 18) | (static_cast<uint64_t>(entry.other) << 10) |
+                              (static_cast<uint64_t>(entry.below) << 2) | static_cast<uint64_t>(entry.known);
+        store(at, hash.first ^ data ^ entry.guess);
+        store(at + 1, hash.second ^ data);
+        store(at + 2, data);
+        store(at + 3, entry.guess);
+    }
+
+    uint64_t *words_;
+    uint64_t mask_;
+};
+
+} // namespace codepegs

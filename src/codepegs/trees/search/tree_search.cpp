@@ -1,0 +1,200 @@
+// Searches for best trees, for Python: the value of a set, its best guess, the guesses worth trying, its whole tree.
+#include "core/export.hpp"
+#include "trees/search/branch_and_bound.hpp"
+#include "trees/search/growing_tree.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <tuple>
+#include <vector>
+
+namespace codepegs {
+
+/// A search that Python owns.
+class TreeSearch {
+  public:
+    TreeSearch(const CodeRules &rules, const Cells &cells, const SearchSettings &settings)
+        : stack(rules, cells, settings), search(stack) {}
+
+    /// Go on with the search for so many units of work, or until `sets` more sets were scored.
+    Progress step(TranspositionTable table, int64_t sets, int64_t units);
+
+    /// Get ready to write the best tree of a set that was placed, some of whose guesses are known: that of the whole
+    /// set, and by its part (-1: not known) those after it. Its values are known to the table.
+    void begin_tree(int64_t size, int64_t turn, uint64_t guess, Array<const int64_t> next_guesses);
+    Progress step_tree(TranspositionTable table, int64_t units);
+
+    SearchStack stack;
+    BranchAndBound search;
+    GrowingTree tree;
+    bool paused = false; // in the middle of a quota of sets
+
+  private:
+    /// What is searched for at the next set of the tree.
+    enum class Wanted { NOTHING, VALUE, GUESS };
+
+    void grow_set();
+    void search_set(int64_t limit, Goal goal);
+    void sort_set();
+    void add_node(uint64_t guess);
+
+    Wanted wanted_ = Wanted::NOTHING;
+    uint64_t guess_ = 0;
+    std::vector<int64_t> next_guesses_;
+};
+CODEPEGS_OBJECT(TreeSearch);
+
+Progress TreeSearch::step(TranspositionTable table, int64_t sets, int64_t units) {
+    if (!paused) search.set_quota(sets);
+    const Progress progress = search.step(table, units);
+    paused = progress == Progress::UNFINISHED;
+    return progress;
+}
+
+void TreeSearch::begin_tree(int64_t size, int64_t turn, uint64_t guess, Array<const int64_t> next_guesses) {
+    tree.begin(size, turn, true);
+    wanted_ = Wanted::NOTHING;
+    guess_ = guess;
+    next_guesses_.assign(next_guesses.begin(), next_guesses.end());
+}
+
+Progress TreeSearch::step_tree(TranspositionTable table, int64_t units) {
+    while (!tree.done()) {
+        if (units <= 0) return Progress::UNFINISHED;
+        if (wanted_ == Wanted::NOTHING) {
+            units -= 1 + tree.next().size();
+            grow_set();
+            continue;
+        }
+        const Progress progress = search.step(table, units);
+        if (progress == Progress::TOO_DEEP) return progress;
+        if (progress != Progress::DONE) continue;
+        if (wanted_ == Wanted::VALUE) {
+            search_set(search.value() + 1, Goal::GUESS);
+            wanted_ = Wanted::GUESS;
+        } else {
+            wanted_ = Wanted::NOTHING;
+            if (!search.top().found || search.value() + 1 != search.top().limit) {
+                throw std::runtime_error("a set has not the value it had before");
+            }
+            add_node(search.top().best_guess);
+        }
+    }
+    return Progress::DONE;
+}
+
+/// Write the node of the next set, or search for its guess.
+void TreeSearch::grow_set() {
+    const GrowingTree::Pending &set = tree.next();
+    const bool is_second = set.parent == 0;
+    if (set.size() <= 2) {
+        add_node(stack.keys[set.start]);
+    } else if (set.parent < 0) {
+        add_node(guess_);
+    } else if (is_second && next_guesses_[static_cast<std::size_t>(set.part)] >= 0) {
+        add_node(static_cast<uint64_t>(next_guesses_[static_cast<std::size_t>(set.part)]));
+    } else {
+        search_set(FORBIDDEN, Goal::VALUE);
+        wanted_ = Wanted::VALUE;
+    }
+}
+
+void TreeSearch::search_set(int64_t limit, Goal goal) {
+    sort_set();
+    search.begin(tree.next().start, tree.next().stop, tree.next().turn, limit, goal);
+}
+
+/// Put the codes of the next set in ascending order: what a search finds first depends on it.
+void TreeSearch::sort_set() {
+    std::sort(stack.keys.begin() + tree.next().start, stack.keys.begin() + tree.next().stop);
+}
+
+void TreeSearch::add_node(uint64_t guess) {
+    sort_set();
+    if (!tree.add(stack, guess)) throw std::runtime_error("a guess of the tree does not split its set");
+}
+
+std::unique_ptr<TreeSearch> new_tree_search(const CodeRules &rules, const Cells &cells,
+                                            const SearchSettings &settings) {
+    return std::make_unique<TreeSearch>(rules, cells, settings);
+}
+
+void begin_tree_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
+                       int64_t goal) {
+    require(goal >= 0 && goal <= static_cast<int64_t>(Goal::CHOICES), "goal: there is no such goal");
+    const int64_t turn = search.stack.place(keys, history);
+    search.search.begin(0, keys.size(), turn, limit, static_cast<Goal>(goal));
+    search.paused = false;
+}
+
+void begin_guess_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
+                        uint64_t guess, int64_t below, int64_t other) {
+    require(below >= 1 && other >= 1, "below and other: a guess makes one part at least");
+    search.stack.rules.check_codes({&guess, 1});
+    const int64_t turn = search.stack.place(keys, history);
+    search.search.begin_with(0, keys.size(), turn, limit, guess, {below, other});
+    search.paused = false;
+}
+
+std::tuple<int64_t, int64_t> step_tree_search(TreeSearch &search, Array<uint64_t> table, int64_t sets, int64_t units) {
+    const Progress progress = search.step(TranspositionTable(table), sets, units);
+    return {static_cast<int64_t>(progress), search.search.value()};
+}
+
+std::tuple<bool, uint64_t> best_guess_found(TreeSearch &search) {
+    const Frame &f = search.search.top();
+    return {f.found, f.found ? f.best_guess : 0};
+}
+
+std::tuple<int64_t, int64_t, int64_t> take_choices(TreeSearch &search, Array<uint64_t> guesses, Array<int64_t> scores) {
+    require(guesses.size() == search.stack.keys.size() && scores.size() == guesses.size(),
+            "guesses and scores: expected room for every code of the game");
+    if (!search.search.has_choices()) return {-1, 0, 0};
+    const Frame &f = search.search.top();
+    int64_t count = 0;
+    for (int64_t n : search.search.take_choices()) {
+        guesses[count] = f.guesses[n];
+        scores[count++] = f.scores[n];
+    }
+    return {count, f.most_parts.below, f.most_parts.other};
+}
+
+void begin_tree(TreeSearch &search, Array<const uint64_t> keys, uint64_t guess, Array<const int64_t> next_guesses) {
+    const SearchRules &rules = search.stack.rules;
+    require(next_guesses.size() == rules.cells.parts, "next_guesses: expected one for each part");
+    rules.check_codes({&guess, 1});
+    for (int64_t key : next_guesses) {
+        const auto next = static_cast<uint64_t>(key);
+        if (key >= 0) rules.check_codes({&next, 1});
+    }
+    const int64_t turn = search.stack.place(keys, {});
+    search.begin_tree(keys.size(), turn, guess, next_guesses);
+}
+
+int64_t step_tree(TreeSearch &search, Array<uint64_t> table, int64_t units) {
+    return static_cast<int64_t>(search.step_tree(TranspositionTable(table), units));
+}
+
+int64_t take_tree(TreeSearch &search, Array<uint64_t> guesses, Array<int64_t> parents, Array<int64_t> parts) {
+    return search.tree.copy(guesses, parents, parts);
+}
+
+std::tuple<int64_t, int64_t, int64_t, int64_t, int64_t, int64_t> work_done(TreeSearch &search) {
+    const WorkDone &work = search.stack.work;
+    return {work.sets, work.scored, work.expanded, work.known, work.checked, work.twins};
+}
+
+} // namespace codepegs
+
+CODEPEGS_FREE(TreeSearch);
+CODEPEGS_EXPORT(new_tree_search, rules, cells, settings);
+CODEPEGS_EXPORT(begin_tree_search, search, keys, history, limit, goal);
+CODEPEGS_EXPORT(begin_guess_search, search, keys, history, limit, guess, below, other);
+CODEPEGS_EXPORT(step_tree_search, search, table, sets, units);
+CODEPEGS_EXPORT(best_guess_found, search);
+CODEPEGS_EXPORT(take_choices, search, guesses, scores);
+CODEPEGS_EXPORT(begin_tree, search, keys, guess, next_guesses);
+CODEPEGS_EXPORT(step_tree, search, table, units);
+CODEPEGS_EXPORT(take_tree, search, guesses, parents, parts);
+CODEPEGS_EXPORT(work_done, search);

@@ -1,1 +1,0 @@
-"""The server: the JSON API, the page, and the processes that compute."""

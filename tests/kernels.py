@@ -1,0 +1,113 @@
+"""Cases of compiled loops: valid calls made from a seed, for the tests that every loop shares.
+
+A module `kernel_cases.py` beside the tests of a subject has a list `CASES`. Each case is called on the inputs of some
+seeds; the hashes of inputs and outputs are in `tests/data/kernels/NAME.json`, recorded from an independent
+implementation (the Numba loops of version 0.1) where there was one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from codepegs.core.binding import Struct
+
+HERE = Path(__file__).parent
+RECORDED = HERE / "data" / "kernels"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way of calling a loop."""
+
+    name: str
+    """Unique; the name of the file of recorded hashes."""
+    function: Callable[..., Any]
+    """A native function, or a Python function that makes several native calls."""
+    arguments: Callable[[np.random.Generator], tuple[Any, ...]]
+    """Makes the arguments of a valid call; covers the rare branches between its seeds."""
+    seeds: int = 40
+    scratch: frozenset[str] = frozenset()
+    """Writable arrays (argument or struct field) whose contents after the call mean nothing."""
+
+
+def feed(hasher: Any, value: Any, scratch: frozenset[str] = frozenset(), name: str = "") -> None:
+    """Add a value to a hash: numbers, bytes, texts, arrays, structs, and tuples and dicts of these."""
+    if name in scratch:
+        return
+    if isinstance(value, np.ndarray):
+        hasher.update(f"{value.dtype}{value.shape}".encode() + np.ascontiguousarray(value).tobytes())
+    elif isinstance(value, Struct):
+        for field in type(value)._types():
+            feed(hasher, getattr(value, field), scratch, field)
+    elif isinstance(value, tuple | list):
+        hasher.update(f"({len(value)}".encode())
+        for item in value:
+            feed(hasher, item, scratch)
+    elif isinstance(value, dict):
+        for key in sorted(value):
+            hasher.update(str(key).encode())
+            feed(hasher, value[key], scratch, key)
+    elif isinstance(value, float | np.floating):
+        hasher.update(float(value).hex().encode())
+    elif isinstance(value, bool | np.bool_ | int | np.integer):
+        hasher.update(f"{int(value)};".encode())
+    elif value is None or isinstance(value, str):
+        hasher.update(f"{value};".encode())
+    else:
+        raise TypeError(f"cannot hash {type(value)}")
+
+
+def digest(*values: Any, scratch: frozenset[str] = frozenset()) -> str:
+    """16 hexadecimal digits that stand for some values."""
+    hasher = hashlib.sha256()
+    for value in values:
+        feed(hasher, value, scratch)
+    return hasher.hexdigest()[:16]
+
+
+def outcome(case: Case, seed: int) -> dict[str, str]:
+    """Call a case on the inputs of a seed: hashes of what went in and of what came out.
+
+    What comes out is the result, and the arrays that were passed, as they are after the call.
+    """
+    arguments = case.arguments(np.random.default_rng([seed, 7]))
+    names = getattr(case.function, "declaration", None)
+    labels = list(names.parameters) if names is not None else [""] * len(arguments)
+    before = digest(*arguments)
+    result = case.function(*arguments)
+    hasher = hashlib.sha256()
+    feed(hasher, result)
+    for label, value in zip(labels, arguments, strict=True):
+        feed(hasher, value, case.scratch, label)
+    return {"inputs": before, "outputs": hasher.hexdigest()[:16]}
+
+
+def recorded(name: str) -> dict[str, dict[str, str]]:
+    """The recorded hashes of a case, by seed."""
+    loaded: dict[str, dict[str, str]] = json.loads((RECORDED / f"{name}.json").read_text())
+    return loaded
+
+
+def record(case: Case, reference: Callable[..., Any]) -> None:
+    """Write the hashes of a case, made by another implementation that takes the same arguments and returns the same."""
+    twin = Case(case.name, reference, case.arguments, case.seeds, case.scratch)
+    if hasattr(case.function, "declaration"):
+        reference.declaration = case.function.declaration  # type: ignore[attr-defined]
+    RECORDED.mkdir(parents=True, exist_ok=True)
+    rows = {str(seed): outcome(twin, seed) for seed in range(case.seeds)}
+    (RECORDED / f"{case.name}.json").write_text(json.dumps(rows, indent=0) + "\n")
+
+
+def all_cases() -> Iterator[Case]:
+    """The cases of every subject."""
+    for path in sorted(HERE.rglob("kernel_cases.py")):
+        module = import_module("tests." + ".".join(path.relative_to(HERE).with_suffix("").parts))
+        yield from module.CASES

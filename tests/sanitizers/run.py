@@ -1,0 +1,120 @@
+"""Runs the tests of the C++ loops under the sanitizers, and proves on planted errors that they would notice.
+
+    python tests/sanitizers/run.py [address|thread]
+
+Builds the library with bounds checks and a sanitizer, loads the sanitizer's runtime into Python, and runs the tests
+that are marked for it: everything about loops under AddressSanitizer and UndefinedBehaviorSanitizer, and what several
+threads share under ThreadSanitizer. Needs GCC or Clang, not zig.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LEVEL = "x86-64-v3" if platform.machine() in ("x86_64", "AMD64") else "baseline"
+
+
+@dataclass(frozen=True)
+class Sanitizer:
+    """A build and what is run with it."""
+
+    name: str
+    flags: str
+    runtimes: tuple[str, ...]
+    options: dict[str, str]
+    tests: tuple[str, ...]
+    planted: dict[str, str]
+    """Planted functions, and what the sanitizer says of each."""
+
+
+SANITIZERS = [
+    Sanitizer(
+        "address",
+        "address,undefined",
+        ("libasan.so", "libubsan.so"),
+        # Python frees little at its end. The library's own objects are counted by a test instead.
+        {"ASAN_OPTIONS": "detect_leaks=0", "UBSAN_OPTIONS": "print_stacktrace=1"},
+        ("-m", "loops or shared_table"),
+        {"planted_overflow": "heap-buffer-overflow", "planted_undefined": "signed integer overflow"},
+    ),
+    Sanitizer(
+        "thread",
+        "thread",
+        ("libtsan.so",),
+        {"TSAN_OPTIONS": "report_bugs=1:exitcode=66:ignore_noninstrumented_modules=1", "OMP_NUM_THREADS": "1"},
+        ("-m", "shared_table"),
+        {"planted_race": "data race"},
+    ),
+]
+
+
+def compiler() -> str:
+    """The C++ compiler, as CMake chooses it."""
+    return os.environ.get("CXX", "c++")
+
+
+def environment(sanitizer: Sanitizer, build: Path) -> dict[str, str]:
+    """Environment variables under which Python runs the sanitized library."""
+    found = []
+    for runtime in sanitizer.runtimes:
+        asked = [compiler(), f"-print-file-name={runtime}"]
+        path = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        if Path(path).is_absolute():
+            found.append(path)
+    if not found:
+        sys.exit(f"{compiler()} has no runtime of the {sanitizer.name} sanitizer: install GCC or Clang with sanitizers")
+    return os.environ | sanitizer.options | {
+        "LD_PRELOAD": " ".join(found),
+        "CODEPEGS_LIBRARY": str(build),
+        "CODEPEGS_LEVEL": LEVEL,
+        "PYTHONMALLOC": "malloc",
+    }  # fmt: skip
+
+
+def build_library(sanitizer: Sanitizer) -> Path:
+    """Build the library with a sanitizer and bounds checks."""
+    build = ROOT / "build" / f"sanitized-{sanitizer.name}"
+    configure = ["cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", f"-DCODEPEGS_SANITIZE={sanitizer.flags}"]
+    configure += ["-DCODEPEGS_CHECKED=ON", f"-DCODEPEGS_LEVELS={LEVEL}"]
+    subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", str(build)], check=True, stdout=subprocess.DEVNULL)
+    return build
+
+
+def prove(sanitizer: Sanitizer, build: Path) -> None:
+    """Call each planted error and stop unless the sanitizer reports it."""
+    library = build / "planted_errors.so"
+    source = Path(__file__).with_name("planted_errors.cpp")
+    flags = ["-std=c++20", "-g", "-O1", "-shared", "-fPIC", "-pthread", f"-fsanitize={sanitizer.flags}"]
+    subprocess.run([compiler(), *flags, "-fno-sanitize-recover=all", str(source), "-o", str(library)], check=True)
+    for name, message in sanitizer.planted.items():
+        code = f"import ctypes; ctypes.CDLL({str(library)!r}).{name}(ctypes.c_int64(1000))"
+        variables = environment(sanitizer, build)
+        done = subprocess.run([sys.executable, "-c", code], env=variables, capture_output=True, text=True)
+        if done.returncode == 0 or message not in done.stderr:
+            sys.exit(f"the {sanitizer.name} sanitizer did not report {name}:\n{done.stderr}")
+        print(f"{sanitizer.name} sanitizer: reports {name} ({message})", flush=True)
+
+
+def main() -> None:
+    """Run the sanitizers named on the command line, or all."""
+    chosen = sys.argv[1:] or [sanitizer.name for sanitizer in SANITIZERS]
+    for sanitizer in SANITIZERS:
+        if sanitizer.name in chosen:
+            print(f"{sanitizer.name} sanitizer: building", flush=True)
+            build = build_library(sanitizer)
+            prove(sanitizer, build)
+            tests = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *sanitizer.tests]
+            done = subprocess.run(tests, env=environment(sanitizer, build), cwd=ROOT)
+            if done.returncode:
+                sys.exit(done.returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""The packages import each other one way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import codepegs
+
+SOURCE = Path(codepegs.__file__).parent
+
+MODULES = {
+    ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix("__init__").removesuffix("."): path
+    for path in SOURCE.rglob("*.py")
+}
+"""Every module by its name without `codepegs.`; the package itself is the empty name."""
+
+OPEN_PACKAGES = {"", "analysis", "strategies", "trees"}
+"""Packages that hold packages: each of their modules counts by itself."""
+
+
+def subject(module: str) -> str:
+    """The package that a module belongs to, or the module where it counts by itself."""
+    if module in MODULES and MODULES[module].name == "__init__.py":
+        return module
+    package = module.rpartition(".")[0]
+    return module if package in OPEN_PACKAGES else package
+
+
+@cache
+def homes(package: str) -> dict[str, str]:
+    """The public names of a package, each with its module."""
+    return {
+        alias.asname: (node.module or "").partition(".")[2]
+        for node in ast.walk(ast.parse(MODULES[package].read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname
+    }
+
+
+def imported(module: str, by_home: bool = False) -> Iterator[str]:
+    """The modules of codepegs that a module imports, also inside functions and for types alone."""
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "codepegs":
+            base = node.module.partition(".")[2]
+            for alias in node.names:
+                name = f"{base}.{alias.name}".lstrip(".")
+                if by_home and base in MODULES and MODULES[base].name == "__init__.py":
+                    name = homes(base).get(alias.name, name)
+                yield name if name in MODULES else base
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.partition(".")[0] == "codepegs":
+                    yield alias.name.partition(".")[2]
+
+
+def graph() -> dict[str, set[str]]:
+    """What each subject imports; a public name of a package counts as its module."""
+    found: dict[str, set[str]] = {}
+    for module in MODULES:
+        if module in OPEN_PACKAGES:
+            continue
+        subjects = {subject(other) for other in imported(module, by_home=True)}
+        found.setdefault(subject(module), set()).update(subjects - {subject(module)})
+    return found
+
+
+def test_imports_have_no_circles() -> None:
+    order = list(TopologicalSorter(graph()).static_order())
+    assert order.index("errors") < order.index("game") < order.index("candidates") < order.index("cli")
+
+
+def test_a_circle_is_found() -> None:
+    circular = graph()
+    circular["errors"].add("cli")
+    with pytest.raises(CycleError):
+        TopologicalSorter(circular).prepare()
+
+
+def test_few_modules_stand_alone() -> None:
+    alone = [name for name, path in MODULES.items() if name and "." not in name and path.name != "__init__.py"]
+    assert len(alone) <= 10
+
+
+PUBLIC_MODULES = {"game.bitmasks", "core.loops", "match.saved_game", "strategies.bayes.codebreaker",
+                  "trees.certificate_checker", "trees.checker", "trees.formats.text"}  # fmt: skip
+"""Modules that are used as modules from outside of their packages, beside the names of the packages."""
+
+
+def face_of(module: str, importer: str) -> str | None:
+    """The innermost package around a module that does not contain the importer, or None."""
+    parts = module.split(".")
+    around = [".".join(parts[:count]) for count in range(1, len(parts))]
+    outside = [package for package in around if not f"{importer}.".startswith(f"{package}.")]
+    return outside[-1] if outside else None
+
+
+@pytest.mark.parametrize("module", sorted(MODULES))
+def test_nothing_imports_past_the_face_of_a_package(module: str) -> None:
+    for other in imported(module):
+        is_package = MODULES[other].name == "__init__.py" if other in MODULES else True
+        assert is_package or other in PUBLIC_MODULES or face_of(other, module) is None, (
+            f"{module} imports from {other}: import from {face_of(other, module)}"
+        )
+
+
+@pytest.mark.parametrize("package", sorted(name for name, path in MODULES.items() if path.name == "__init__.py"))
+def test_faces_name_what_there_is(package: str) -> None:
+    """Each public name exists, and is declared for checkers of types from the same module."""
+    face = import_module(f"codepegs.{package}".rstrip("."))
+    declared = set(homes(package))
+    names = set(getattr(face, "__all__", ()))
+    assert names == declared
+    assert all(hasattr(face, name) for name in names)
+    assert names <= set(dir(face))
