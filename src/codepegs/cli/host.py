@@ -75,24 +75,19 @@ def host(
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
-def asks_for_pieces(player: Player, game: Game) -> bool:
-    """Whether the game is played by the strategy of large games, by its name or by default."""
-    from codepegs.game import Noise
-    from codepegs.strategies import AUTO, family
-    from codepegs.strategies.streaming import STREAMING
+def follows_own_guesses(player: Player, game: Game) -> bool:
+    """Whether only the strategy that plays a game can go on with it, and only after its own guesses."""
+    from codepegs.candidates import MOST_CODES
 
-    large = STREAMING.refuses(game) is None and family(game, Noise()).name == STREAMING.name
-    return large and player.strategy in (STREAMING, AUTO)
+    return player.playing(game).strategy.own_guesses_only and game.size > MOST_CODES
 
 
 def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
-    """How many turns the strategy of large games can follow, and whether the last of them contradicts the others."""
+    """How many turns the player can follow, and whether the last of them contradicts the others."""
     from codepegs.errors import Contradiction
     from codepegs.strategies import ForeignHistory
-    from codepegs.strategies.streaming import STREAMING, StreamingOptions
 
-    options = player.options if player.strategy is STREAMING else StreamingOptions()
-    codebreaker = STREAMING.start(game, options, seed)
+    codebreaker = player.playing(game).start(game, seed)
     for number, turn in enumerate(turns):
         try:
             codebreaker.learn(turn)
@@ -136,7 +131,7 @@ class _Host:
         self.budget = budget
         self.out = console()
         self.order = OrderNote(self.game) if self.noise.trusts else None
-        self.follows = player.noise.trusts and asks_for_pieces(player, self.game)
+        self.follows = player.noise.trusts and follows_own_guesses(player, self.game)
         """Whether it goes on from its own guesses only, in a game too large for others to step in."""
         self._at: Codebreaker | None = None
         """The codebreaker where it was asked last."""

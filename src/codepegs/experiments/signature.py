@@ -23,7 +23,7 @@ from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import PlayedGame, play, suggest
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies import FROM_TREE, STRATEGIES, Player
+from codepegs.strategies import STRATEGIES, Player
 from codepegs.strategies.bayes import codebreaker as bayes
 from codepegs.trees.formats import text as tree_text
 from codepegs.trees.search import SearchBy, TreeObjective, certify, find_best, improve
@@ -197,7 +197,7 @@ def _line(played: PlayedGame) -> str:
 
 def _strategy(name: str, log: _Log) -> Iterator[str]:
     strategy = STRATEGIES[name]
-    small = SMALL if strategy is not FROM_TREE else ()  # which plays the game of its tree only
+    small = () if strategy.text_option else SMALL  # one that needs a file plays the game of its tree only
     for match in (*small, *MATCHES.get(name, ())):
         if strategy.refuses(Game.parse(match.rules)) is None:
             yield from log.play(name, match)

@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.strategies.auto import AUTO as AUTO, family as family
     from codepegs.strategies.base import (
+        AdoptsCandidates as AdoptsCandidates,
         Believes as Believes,
         Budget as Budget,
         Codebreaker as Codebreaker,
@@ -38,8 +39,8 @@ else:
         {
             "auto": "AUTO family",
             "base": (
-                "Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report Stop "
-                "Strategy progress_of"
+                "AdoptsCandidates Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report "
+                "Stop Strategy progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",

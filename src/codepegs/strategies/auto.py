@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
@@ -204,9 +204,8 @@ def _sampling_options(options: AutoOptions) -> SamplingOptions:
 
 
 def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    noise = Noise.of(options)
-    otherwise = partial(_start_family, family(game, noise).name, game, options, seed)
-    entry = tree_for(game, noise)
+    otherwise = partial(_start_delegate, game, options, seed)
+    entry = tree_for(game, Noise.of(options))
     if entry is None:
         return otherwise(history)
     tree = best_of(game)
@@ -214,22 +213,34 @@ def _start(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ..
     return RankingRelay(partial(TreeFollower, game, tree, entry.is_proved, seed), otherwise, history)
 
 
-def _start_family(
-    name: str, game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()
-) -> Codebreaker:
-    if name == "entropy":
+def _delegate(game: Game, options: AutoOptions) -> tuple[Strategy[Any], Any] | None:
+    """The strategy that plays a game off the gallery's trees; None for entropy within a budget, auto's own."""
+    delegates: dict[str, tuple[Strategy[Any], Any]] = {
+        "bayes": (BAYES, BayesOptions(noise=options.noise, declare=options.declare)),
+        "growing-list": (GROWING_LIST, GrowingListOptions(noise=options.noise, declare=options.declare)),
+        "streaming": (STREAMING, StreamingOptions()),
+        "sampling": (SAMPLING, _sampling_options(options)),
+    }
+    return delegates.get(family(game, Noise.of(options)).name)
+
+
+def _files(options: AutoOptions, game: Game | None) -> tuple[str, ...]:
+    entry = None if game is None else tree_for(game, Noise.of(options))
+    return () if entry is None else (str(entry.path),)
+
+
+def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+    found = _delegate(game, options)
+    if found is None:
         return QuickEntropy(game, seed, history)
-    if name == "bayes":
-        return BAYES.start(game, BayesOptions(noise=options.noise, declare=options.declare), seed, history)
-    if name == "growing-list":
-        return GROWING_LIST.start(game, GrowingListOptions(noise=options.noise, declare=options.declare), seed, history)
-    if name == "streaming":
-        streaming = partial(STREAMING.start, game, StreamingOptions(), seed)
-        return Relay(streaming, partial(_sampling_after_streaming, game, options, seed), history)
-    reason = SAMPLING.refuses(game)
+    strategy, its_options = found
+    if strategy.own_guesses_only:
+        own = partial(strategy.start, game, its_options, seed)
+        return Relay(own, partial(_sampling_after_streaming, game, options, seed), history)
+    reason = strategy.refuses(game)
     if reason is not None:
-        raise BadStrategy(f"auto reckons with false replies by sampling, and {reason}; {game} is larger")
-    return SAMPLING.start(game, _sampling_options(options), seed, history)
+        raise BadStrategy(f"auto reckons with false replies by {strategy.name}, and {reason}; {game} is larger")
+    return strategy.start(game, its_options, seed, history)
 
 
 def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
@@ -275,5 +286,7 @@ AUTO = Strategy(
     is_deterministic=_is_deterministic,
     plan=_plan,
     how=how,
+    files=_files,
+    delegate=_delegate,
     under_noise=UnderNoise.MODELS,
 )

@@ -7,10 +7,10 @@ the longer history.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -24,6 +24,8 @@ from codepegs.strategies.whole_strategy import Plan
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from codepegs.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,15 @@ class Believes(Protocol):
         ...
 
 
+@runtime_checkable
+class AdoptsCandidates(Protocol):
+    """The ability to take over a list of the candidates, which all codebreakers have that list them."""
+
+    def adopt(self, candidates: Candidates) -> None:
+        """Take over the candidates of this position from a caller that has listed them."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a long game is."""
@@ -208,3 +219,13 @@ class Strategy(Generic[Options]):
     """How it plays a game, where it chooses that by the rules."""
     own_guesses_only: bool = False
     """Whether it can go on from its own guesses only."""
+    text_option: str | None = None
+    """The option that takes everything after the colon of a strategy text, such as a path; None where options are
+    listed as usual."""
+    files: Callable[[Options, Game | None], Sequence[str]] = lambda options, game: ()
+    """Files that the guesses depend on: those that the options name and, where a game is given, those that the strategy
+    looks up for it."""
+    delegate: Callable[[Game, Options], tuple[Strategy[Any], Any] | None] = lambda game, options: None
+    """The strategy, with its options, that plays a game in its place."""
+    refinements: tuple[str, ...] = ()
+    """Options with which the strategy takes more time for better advice, in ascending order of the time."""

@@ -171,6 +171,11 @@ def _plan(game: Game, options: OptimalOptions, crew: Crew) -> Plan:
     return TreePlan(best_tree(game))
 
 
+def _files(options: OptimalOptions, game: Game | None) -> tuple[str, ...]:
+    entry = None if game is None else find(game)
+    return () if entry is None else (str(entry.path),)
+
+
 OPTIMAL = Strategy(
     name="optimal",
     summary="the fewest expected guesses there can be, from the gallery of best trees or searched for",
@@ -181,4 +186,5 @@ OPTIMAL = Strategy(
     start=_start,
     refuses=_refuses,
     plan=_plan,
+    files=_files,
 )

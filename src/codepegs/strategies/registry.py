@@ -14,14 +14,14 @@ from codepegs.errors import BadStrategy, Unavailable
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.auto import AUTO, tree_for
-from codepegs.strategies.base import Budget, Codebreaker, Guess, Strategy, UnderNoise
+from codepegs.strategies.auto import AUTO
+from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise
 from codepegs.strategies.bayes import BAYES
 from codepegs.strategies.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
 from codepegs.strategies.genetic import GENETIC
 from codepegs.strategies.growing_list import GROWING_LIST
 from codepegs.strategies.mcmc import MCMC
-from codepegs.strategies.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX, ExhaustiveCodebreaker
+from codepegs.strategies.one_step import ENTROPY, EXPECTED_SIZE, MAX_PARTS, MINIMAX
 from codepegs.strategies.optimal import OPTIMAL
 from codepegs.strategies.published import (
     AABC_MAX_PARTS,
@@ -38,7 +38,6 @@ from codepegs.strategies.streaming import STREAMING
 from codepegs.strategies.tree import FROM_TREE
 from codepegs.strategies.whole_strategy import ChosenPlan, Plan
 from codepegs.trees import Tree
-from codepegs.trees.gallery import find
 
 STRATEGIES: dict[str, Strategy[Any]] = {
     strategy.name: strategy
@@ -126,10 +125,10 @@ class Player:
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
             raise BadStrategy(f"there is no strategy {name!r}: {_what_was_meant(name)}")
-        if strategy is FROM_TREE:  # what follows is a path, whatever is in it
+        if strategy.text_option is not None:
             if not rest:
-                raise BadStrategy("tree needs a file: tree:FILE")
-            return cls(strategy, FROM_TREE.options(path=rest), text.strip())
+                raise BadStrategy(f"{name} needs a {strategy.text_option}: {name}:{strategy.text_option.upper()}")
+            return cls(strategy, strategy.options(**{strategy.text_option: rest}), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
 
     @classmethod
@@ -188,14 +187,20 @@ class Player:
     @property
     def files(self) -> tuple[str, ...]:
         """Files that the strategy text names."""
-        return (self.options.file,) if self.strategy is FROM_TREE else ()
+        return tuple(self.strategy.files(self.options, None))
 
     def files_in(self, game: Game) -> tuple[str, ...]:
         """Files that the guesses in this game depend on, those of the gallery among them."""
-        entry = find(game) if self.strategy is OPTIMAL else None
-        if self.strategy is AUTO:
-            entry = tree_for(game, self.noise)
-        return self.files if entry is None else (str(entry.path),)
+        return tuple(self.strategy.files(self.options, game))
+
+    def playing(self, game: Game) -> Player:
+        """The player that plays a game in place of this one, which may be itself.
+
+        >>> str(Player.parse("auto").playing(Game(10, 10))), str(Player.parse("minimax").playing(Game(4, 6)))
+        ('sampling', 'minimax')
+        """
+        found = self.strategy.delegate(game, self.options)
+        return self if found is None else Player(found[0], found[1], found[0].name)
 
     def is_deterministic(self, game: Game) -> bool:
         """Whether in this game every guess follows from the history alone."""
@@ -213,7 +218,7 @@ class Player:
 
     def _choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
         codebreaker = self.start(position.game, Seed(0), position.turns)
-        if isinstance(codebreaker, ExhaustiveCodebreaker):
+        if isinstance(codebreaker, AdoptsCandidates):
             codebreaker.adopt(candidates)
         move = codebreaker.next(Budget(crew))
         assert isinstance(move, Guess)
@@ -223,8 +228,7 @@ class Player:
         """Raise `BadStrategy` when the strategy cannot play this game."""
         reason = self.strategy.refuses(game)
         if reason is not None:
-            none_else = self.strategy is AUTO or AUTO.refuses(game) is not None
-            advice = "" if none_else else "; auto plays it"
+            advice = "; auto plays it" if AUTO.refuses(game) is None else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

@@ -109,6 +109,8 @@ FROM_TREE = Strategy(
     start=_start,
     refuses=lambda game: None,
     how=lambda game: "where the tree was made for it",
+    text_option="path",
+    files=lambda options, game: (options.file,),
     plan=_plan,
     own_guesses_only=True,
 )
