@@ -11,7 +11,7 @@ from codepegs.match import Secret, play
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies import Player
-from codepegs.trees.search import SearchBy, SearchOptions, find_best
+from codepegs.trees.search import SearchOptions, optimal
 
 
 def run() -> None:
@@ -48,11 +48,11 @@ def _walks() -> None:
 
 def _best() -> None:
     title("Best trees, proved: two threads, in this process, after a first search")
-    find_best(Game(4, 4), by=SearchBy(workers=2))
+    optimal(Game(4, 4), workers=2)
     rows = []
     for rules in ("p4c6", "p4c7", "p5c5", "p4c9n", "p4c8", "p4c10n", "p6c4"):
         game = Game.parse(rules)
-        found = find_best(game, by=SearchBy(workers=2))
+        found = optimal(game, workers=2)
         assert found.proved
         assert found.value is not None
         rows.append(
@@ -76,7 +76,7 @@ def _without() -> None:
         "no memory": SearchOptions(memory_entries=1),
         "no order": SearchOptions(order=False),
     }
-    found = {name: find_best(game, by=SearchBy(options=options)) for name, options in cases.items()}
+    found = {name: optimal(game, options=options) for name, options in cases.items()}
     base = found["all parts"]
     table(
         ["search", "least total", "sets scored", "ratio", "time ratio"],

@@ -24,7 +24,7 @@ from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Rules, Unproved, least_sum, seal
 from codepegs.trees.search.certificate import certify
-from codepegs.trees.search.optimal import SearchBy, find_best
+from codepegs.trees.search.objectives import optimal
 from codepegs.trees.search.set_search import Searcher, SearchOptions
 from tests import naive
 from tests.conftest import Cli
@@ -41,8 +41,8 @@ SMALL = ["p3c5", "p3c4-b", "p3c6n", "p3c3-w"]
 
 @cache
 def optimum(rules: str, candidates_only: bool = False) -> int:
-    value = find_best(
-        Game.parse(rules), candidates_only=candidates_only, by=SearchBy(options=SearchOptions(memory_entries=1 << 12))
+    value = optimal(
+        Game.parse(rules), candidates_only=candidates_only, options=SearchOptions(memory_entries=1 << 12)
     ).value
     assert value is not None
     return value

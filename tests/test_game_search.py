@@ -17,7 +17,7 @@ from codepegs.experiments.executors import Serial, open_executor
 from codepegs.game.rules import Game
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.search.journal import Fact, Journal
-from codepegs.trees.search.optimal import Found, SearchBy, TreeObjective, find_best
+from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from tests.conftest import Cli
 
 JOURNAL = ("p4c6", "expected", False)
@@ -26,7 +26,7 @@ JOURNAL = ("p4c6", "expected", False)
 def search(path: Path, **options: object) -> Found:
     """The best tree of p4c6 with a journal."""
     with Journal(path, *JOURNAL) as journal:
-        return find_best(Game(4, 6), by=SearchBy(journal=journal, **options))  # type: ignore[arg-type]
+        return optimal(Game(4, 6), journal=journal, **options)  # type: ignore[arg-type]
 
 
 def test_a_journal_is_gone_on_from(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_what_a_journal_says_is_exact(tmp_path: Path) -> None:
     """Each set's value is the cost of the best tree after its guess and reply, searched for alone."""
     path = tmp_path / "journal"
     with Journal(path, "p3c5", "expected", False) as journal:
-        find_best(Game(3, 5), by=SearchBy(journal=journal))
+        optimal(Game(3, 5), journal=journal)
     facts = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     assert facts
     from codepegs.candidates.candidates import Candidates
@@ -107,8 +107,8 @@ def test_facts_are_kept_by_cost_set_and_guess(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("objective", ["expected", "worst", "last-turn:5"])
 def test_an_executor_finds_the_same(objective: str) -> None:
-    wanted = find_best(Game(4, 5), TreeObjective.parse(objective))
-    found = find_best(Game(4, 5), TreeObjective.parse(objective), by=SearchBy(workers=2, executor=Serial()))
+    wanted = optimal(Game(4, 5), TreeObjective.parse(objective))
+    found = optimal(Game(4, 5), TreeObjective.parse(objective), workers=2, executor=Serial())
     assert (found.value, found.proved, found.lower) == (wanted.value, True, wanted.lower)
     assert found.tree is not None
     assert wanted.tree is not None
@@ -118,23 +118,23 @@ def test_an_executor_finds_the_same(objective: str) -> None:
 def test_processes_find_the_same() -> None:
     executor: Executor
     with open_executor("processes", 2) as executor:
-        found = find_best(Game(4, 6), by=SearchBy(workers=2, executor=executor))
+        found = optimal(Game(4, 6), workers=2, executor=executor)
     assert (found.value, found.proved) == (5625, True)
     assert found.tree is not None
     assert found.tree.figures.total == 5625
 
 
 def test_a_tree_to_beat(tmp_path: Path) -> None:
-    best = find_best(Game(4, 5)).tree
+    best = optimal(Game(4, 5)).tree
     assert best is not None
-    again = find_best(Game(4, 5), by=SearchBy(start=best))
+    again = optimal(Game(4, 5), start=best)
     assert again.proved
     assert again.value == 2463
     assert again.tree == best
 
 
 def test_a_tree_to_beat_that_does_not_fit(tmp_path: Path, cli: Cli) -> None:
-    best = find_best(Game(4, 5)).tree
+    best = optimal(Game(4, 5)).tree
     assert best is not None
     path = tmp_path / "best.tree"
     write_tree(best.named("best"), path)

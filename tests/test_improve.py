@@ -18,7 +18,7 @@ from codepegs.trees.checker import check_file, check_text
 from codepegs.trees.formats import text
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
-from codepegs.trees.search.optimal import one_step_tree
+from codepegs.trees.search.objectives import one_step_tree
 from codepegs.trees.tree import Tree
 from tests.conftest import Cli
 

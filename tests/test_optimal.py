@@ -10,7 +10,7 @@ from codepegs.errors import BadInput
 from codepegs.game.rules import Code, Game
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
-from codepegs.trees.search.optimal import Found, SearchBy, TreeObjective, find_best
+from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import SearchOptions
 from tests import naive
 from tests.conftest import Cli
@@ -23,7 +23,7 @@ PUBLISHED = {
 
 
 def best(rules: str, objective: str = "expected", **options: object) -> Found:
-    found = find_best(Game.parse(rules), TreeObjective.parse(objective), **options)  # type: ignore[arg-type]
+    found = optimal(Game.parse(rules), TreeObjective.parse(objective), **options)  # type: ignore[arg-type]
     assert found.proved
     if found.tree is not None:
         assert check_text(text.write(found.tree))["valid"]
@@ -37,41 +37,41 @@ def total(found: Found) -> int:
 
 @pytest.mark.parametrize(("rules", "wanted"), PUBLISHED.items(), ids=PUBLISHED.keys())
 def test_published_optima(rules: str, wanted: int) -> None:
-    found = best(rules, by=SearchBy(workers=2))
+    found = best(rules, workers=2)
     assert found.value == wanted == total(found)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "wanted"), [("p4c7", 11228), ("p4c8", 20471), ("p6c4", 17281), ("p4c10n", 26274)])
 def test_longer_published_optima(rules: str, wanted: int) -> None:
-    assert best(rules, by=SearchBy(workers=2)).value == wanted
+    assert best(rules, workers=2).value == wanted
 
 
 @pytest.mark.slow
 def test_the_last_turn_of_bulls_and_cows() -> None:
-    assert best("p4c10n", "last-turn:7", by=SearchBy(workers=2)).value == 50
+    assert best("p4c10n", "last-turn:7", workers=2).value == 50
 
 
 @pytest.mark.parametrize(("rules", "wanted"), [("p4c4", 908), ("p4c6", 5660)])
 def test_candidates_only(rules: str, wanted: int) -> None:
-    found = best(rules, candidates_only=True, by=SearchBy(workers=2))
+    found = best(rules, candidates_only=True, workers=2)
     assert total(found) == wanted
     assert found.tree is not None
     assert found.tree.solves.all()
 
 
 def test_the_board_game_by_other_objectives() -> None:
-    deep = best("p4c6", then_depth=True, by=SearchBy(workers=2))
+    deep = best("p4c6", then_depth=True, workers=2)
     assert deep.tree is not None
     assert (total(deep), deep.tree.figures.depth, deep.tree.figures.codes_at_depth) == (5625, 6, 1)
     for objective in ("expected-within:5", "worst"):
-        within = best("p4c6", objective, by=SearchBy(workers=2))
+        within = best("p4c6", objective, workers=2)
         assert within.tree is not None
         assert (total(within), within.tree.figures.depth) == (5626, 5)
-    last = best("p4c6", "last-turn:5", by=SearchBy(workers=2))
+    last = best("p4c6", "last-turn:5", workers=2)
     assert last.tree is not None
     assert (last.value, last.tree.figures.depth, last.tree.figures.codes_at_depth) == (539, 5, 539)
-    assert best("p4c6", "last-turn:6", by=SearchBy(workers=2)).value == 0
+    assert best("p4c6", "last-turn:6", workers=2).value == 0
     assert best("p4c6", "last-turn:4").tree is None
 
 
@@ -135,24 +135,24 @@ def test_each_part_of_the_search_can_be_switched_off(rules: str) -> None:
         SearchOptions(order=False),
         SearchOptions(symmetry=False, memory_entries=1, order=False),
     ):
-        assert best(rules, by=SearchBy(options=options)).value == wanted.value
-    assert best(rules, by=SearchBy(workers=2)).value == wanted.value
+        assert best(rules, options=options).value == wanted.value
+    assert best(rules, workers=2).value == wanted.value
 
 
 @pytest.mark.parametrize("rules", ["p2c4", "p3c3", "p2c5-b", "p2c4-t", "p3c4n", "p2c6n-w"])
 def test_bounds_can_be_switched_off(rules: str) -> None:
     wanted = best(rules)
     for options in (SearchOptions(bounds=False), SearchOptions(False, False, False, 1)):
-        assert best(rules, by=SearchBy(options=options)).value == wanted.value
+        assert best(rules, options=options).value == wanted.value
 
 
 @pytest.mark.parametrize("rules", ["p4c5", "p4c5n", "p3c5-b"])
 def test_the_tree_does_not_depend_on_workers(rules: str) -> None:
-    assert best(rules).tree == best(rules, by=SearchBy(workers=2)).tree
+    assert best(rules).tree == best(rules, workers=2).tree
 
 
 def test_a_search_that_is_ended_early_has_bounds() -> None:
-    found = find_best(Game(4, 7), by=SearchBy(workers=2, seconds=0.2))
+    found = optimal(Game(4, 7), workers=2, seconds=0.2)
     assert not found.proved
     assert found.tree is not None
     assert found.value is not None

@@ -493,3 +493,46 @@ def test_a_strategy_has_a_name(name: str) -> None:
         add_strategy(Strategy(name, Last))
     with pytest.raises(BadStrategy, match="minimax is a strategy of codepegs"):
         add_strategy(Strategy("minimax", Last))
+
+
+def test_optimal_trees_their_journal_and_their_proof(tmp_path: Path) -> None:
+    journal = tmp_path / "search"
+    found = codepegs.optimal("p3c5", journal=journal)
+    assert found.proved
+    assert found.tree is not None
+    assert found.value == found.tree.figures.total
+    assert codepegs.optimal("p3c5", journal=str(journal)).value == found.value
+    with pytest.raises(BadInput, match="the journal of p3c5"):
+        codepegs.optimal("p3c6", journal=journal)
+    with pytest.raises(BadInput, match="then_depth and start go with the objective expected"):
+        codepegs.optimal("p3c5", "worst", then_depth=True)
+    certificate = codepegs.certify("p3c5", found.value)
+    file = tmp_path / "p3c5.cert"
+    certificate.write(file)
+    checked = codepegs.verify(file)
+    assert checked.valid
+    assert checked.total == found.value
+    with pytest.raises(BadInput, match="for p3c5, not for p3c6"):
+        codepegs.verify(file, "p3c6")
+    with pytest.raises(BadInput):
+        codepegs.certify("p3c5", found.value + 1)
+
+
+def test_trees_are_verified_wherever_they_come_from(tmp_path: Path) -> None:
+    tree = codepegs.improve("p3c4", passes=1)
+    assert codepegs.verify(tree).total == tree.figures.total
+    for name in ("tree.txt", "tree.json", "tree.dot"):
+        file = tmp_path / name
+        codepegs.write_tree(tree, file)
+        if name != "tree.dot":
+            assert codepegs.verify(file) == codepegs.verify(tree)
+    gallery = codepegs.verify("gallery:p4c6")
+    assert (gallery.valid, gallery.total) == (True, 5625)
+    text = (tmp_path / "tree.txt").read_text()
+    (tmp_path / "wrong").write_text(text.replace("total ", "total 9"))
+    wrong = codepegs.verify(tmp_path / "wrong")
+    assert not wrong.valid
+    assert wrong.faults
+    (tmp_path / "other").write_text("nothing")
+    with pytest.raises(BadInput):
+        codepegs.verify(tmp_path / "other")

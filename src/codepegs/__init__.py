@@ -12,6 +12,7 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False  # as in `typing`, which takes a while to import
 if TYPE_CHECKING:
+    from codepegs.analysis import verify as verify
     from codepegs.analysis.coach import GameReview as GameReview, review as review
     from codepegs.candidates import Candidates as Candidates, Conflict as Conflict, explain_conflict as explain_conflict
     from codepegs.errors import (
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     )
     from codepegs.trees import Tree as Tree
     from codepegs.trees.formats import read_tree as read_tree, write_tree as write_tree
+    from codepegs.trees.search import certify as certify, improve as improve, optimal as optimal
 
     __version__: str
     _names: list[str]
@@ -71,6 +73,7 @@ else:
         __name__,
         {
             "analysis.coach": "GameReview review",
+            "analysis.verification": "verify",
             "candidates.candidates": "Candidates",
             "candidates.contradictions": "Conflict explain_conflict",
             "errors": (
@@ -89,6 +92,9 @@ else:
             "strategies.registry": "add_strategy build_tree make_codebreaker",
             "strategies.suggestion": "Suggestion",
             "trees.formats.registry": "read_tree write_tree",
+            "trees.search.beam": "improve",
+            "trees.search.certificate": "certify",
+            "trees.search.objectives": "optimal",
             "trees.tree": "Tree",
         },
     )

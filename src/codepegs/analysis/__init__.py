@@ -18,6 +18,11 @@ if TYPE_CHECKING:
         advise_at as advise_at,
         countable as countable,
     )
+    from codepegs.analysis.verification import (
+        CertificateCheck as CertificateCheck,
+        TreeCheck as TreeCheck,
+        verify as verify,
+    )
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
@@ -26,5 +31,6 @@ else:
             "cost_estimate": "check_memory predict predict_best_first predict_turn",
             "open_order": "OpenOrder OrderNote",
             "suggest": "Advice POSTERIOR_SHOWN advise_at countable",
+            "verification": "CertificateCheck TreeCheck verify",
         },
     )

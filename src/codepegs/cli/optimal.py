@@ -123,7 +123,7 @@ def optimal(
     from codepegs.experiments import open_executor
     from codepegs.game import Game
     from codepegs.trees.formats import write_tree
-    from codepegs.trees.search import Journal, SearchBy, TreeObjective, check_certificate_size, find_best
+    from codepegs.trees.search import TreeObjective, check_certificate_size, optimal
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
@@ -141,16 +141,20 @@ def optimal(
     files.check_output(output, certificate)
     line = _SearchLine() if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal(resume, str(game), name, candidates_only)) if resume else None
         crew = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
         if line is not None:
             stack.callback(line.close)
-        found = find_best(
+        found = optimal(
             game,
             wanted,
             then_depth=then is not None,
             candidates_only=candidates_only,
-            by=SearchBy(workers or cores(), crew, limit, journal, tree, progress=line),
+            workers=workers or cores(),
+            executor=crew,
+            seconds=limit,
+            journal=resume,
+            start=tree,
+            progress=line,
         )
     if json:
         emit_json(_record(game, wanted, found))

@@ -326,67 +326,32 @@ def verify(
     and json are converted first. Certificates (codepegs optimal --certificate) have a program of the same kind:
     codepegs/trees/certificate_checker.py. Exit 0: valid, 1: wrong, 2: neither of them.
     """
-    from codepegs import files
-    from codepegs.errors import BadInput
-    from codepegs.trees import certificate_checker, checker
-    from codepegs.trees.formats import FORMATS, recognise
-    from codepegs.trees.gallery import tree_file
+    from codepegs.analysis import CertificateCheck, verify as verify_source
+    from codepegs.game import counted
 
-    file = tree_file(source)
-    content = files.read_text(file)
-    if content.startswith(certificate_checker.MAGIC.split()[0]):
-        _verify_certificate(file, content, rules, json)
-        return
-    try:
-        form = recognise(content)
-    except BadInput as error:
-        raise BadInput(f"{file}: {error}") from None
-    if form.name not in ("text", "json"):
-        content = FORMATS["text"].write(form.read(content, rules))
-        error_console().print(f"Read as {form.name}; what is checked is its canonical text.", markup=False)
-    try:
-        found = checker.check_text(content)
-    except checker.Unreadable as error:
-        raise BadInput(f"{file}: {error}") from None
+    def converted(name: str) -> None:
+        error_console().print(f"Read as {name}; what is checked is its canonical text.", markup=False)
+
+    found = verify_source(source, rules, converted=converted, progress=progress_line("checking claims", quiet=json))
     if json:
-        emit_json({key: value for key, value in found.items() if key != "faults" or value})
-    elif found["valid"]:
+        emit_json(found)
+    elif not found.valid:
+        for fault in found.faults:
+            console().print(f"Wrong: {fault}", markup=False)
+    elif isinstance(found, CertificateCheck):
+        which = "strategy" if found.covers_all_strategies else "strategy that guesses only candidates"
         console().print(
-            f"Valid: {found['strategy']} finds all {sum(found['histogram']):,} secrets of {found['rules']}, "
-            f"{found['total']:,} guesses in all, {found['average']:.4f} on average, at most {found['depth']}.",
+            f"Valid: no {which} finds all secrets of {found.rules} with fewer than {found.total:,} guesses in "
+            f"all ({counted(found.claims, 'claim')} checked).",
             markup=False,
         )
     else:
-        for fault in found["faults"]:
-            console().print(f"Wrong: {fault}", markup=False)
-    if not found["valid"]:
-        raise typer.Exit(1)
-
-
-def _verify_certificate(file: str | Path, content: str, rules: str | None, json: bool) -> None:
-    from codepegs.errors import BadInput
-    from codepegs.game import Game, counted
-    from codepegs.trees import certificate_checker
-
-    try:
-        found = certificate_checker.check_text(content, progress_line("checking claims", quiet=json))
-    except certificate_checker.Unreadable as error:
-        raise BadInput(f"{file}: {error}") from None
-    if rules is not None and str(Game.parse(rules)) != found["rules"]:
-        raise BadInput(f"{file} is a certificate for {found['rules']}, not for {Game.parse(rules)}")
-    if json:
-        emit_json({key: value for key, value in found.items() if key != "faults" or value})
-    elif found["valid"]:
-        which = "strategy" if found["guesses"] == certificate_checker.ANY else "strategy that guesses only candidates"
         console().print(
-            f"Valid: no {which} finds all secrets of {found['rules']} with fewer than {found['total']:,} guesses in "
-            f"all ({counted(found['claims'], 'claim')} checked).",
+            f"Valid: {found.strategy} finds all {sum(found.histogram or ()):,} secrets of {found.rules}, "
+            f"{found.total:,} guesses in all, {found.average:.4f} on average, at most {found.depth}.",
             markup=False,
         )
-    else:
-        for fault in found["faults"]:
-            console().print(f"Wrong: {fault}", markup=False)
-    if not found["valid"]:
+    if not found.valid:
         raise typer.Exit(1)
 
 

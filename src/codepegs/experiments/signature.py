@@ -26,7 +26,7 @@ from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 from codepegs.strategies.bayes import codebreaker as bayes
 from codepegs.trees.formats import text as tree_text
-from codepegs.trees.search import SearchBy, TreeObjective, certify, find_best, improve
+from codepegs.trees.search import TreeObjective, certify, improve, optimal
 
 SEED = 20
 """Of all games of the workload; any number would do, and another one gives another signature."""
@@ -221,7 +221,7 @@ def _trees(log: _Log) -> Iterator[str]:
 def _searched(log: _Log) -> Iterator[str]:
     for rules, objective in SEARCHED:
         # one worker: how many sets a search looks at depends on who finds what first
-        found = find_best(Game.parse(rules), TreeObjective.parse(objective), by=SearchBy(workers=1))
+        found = optimal(Game.parse(rules), TreeObjective.parse(objective), workers=1)
         log.crew.work.add(found.nodes, 0, 0)
         assert found.tree is not None
         yield f"{rules} {objective} {found.value} {found.lower} {found.proved} {tree_text.write(found.tree)}"

@@ -117,9 +117,9 @@ def best_tree(game: Game) -> Tree:
 
 @lru_cache(maxsize=16)
 def _searched(game: Game) -> Tree:
-    from codepegs.trees.search import SearchBy, find_best
+    from codepegs.trees.search import optimal
 
-    found = find_best(game, by=SearchBy(progress=_news(f"the best tree of {game}")))
+    found = optimal(game, progress=_news(f"the best tree of {game}"))
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:

@@ -24,7 +24,7 @@ from codepegs.game import Game
 from codepegs.trees import checker
 from codepegs.trees.formats import read_tree, text
 from codepegs.trees.gallery.index import EXPECTED, FOLDER, Entry, file_of, read_index
-from codepegs.trees.search import Journal, SearchBy, TreeObjective, find_best
+from codepegs.trees.search import Journal, TreeObjective, optimal
 from codepegs.trees.tree import Tree
 
 
@@ -65,8 +65,7 @@ def add_proved(
     name = f"{objective}{' then depth' if then_depth else ''}"
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(resume, str(game), name, False)) if resume else None
-        by = SearchBy(workers, journal=journal)
-        found = find_best(game, TreeObjective.parse(objective), then_depth=then_depth, by=by)
+        found = optimal(game, TreeObjective.parse(objective), then_depth=then_depth, workers=workers, journal=journal)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None or not found.proved:

@@ -5,14 +5,17 @@ from codepegs.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.trees.search.beam import Stand as Stand, check_size as check_size, improve as improve
-    from codepegs.trees.search.certificate import certify as certify, check_certificate_size as check_certificate_size
+    from codepegs.trees.search.certificate import (
+        Certificate as Certificate,
+        certify as certify,
+        check_certificate_size as check_certificate_size,
+    )
     from codepegs.trees.search.game_search import MOST_CODES_SEARCHED as MOST_CODES_SEARCHED, Bounds as Bounds
     from codepegs.trees.search.journal import Journal as Journal
-    from codepegs.trees.search.optimal import (
+    from codepegs.trees.search.objectives import (
         Found as Found,
-        SearchBy as SearchBy,
         TreeObjective as TreeObjective,
-        find_best as find_best,
+        optimal as optimal,
     )
     from codepegs.trees.search.set_search import (
         KEY_BITS as KEY_BITS,
@@ -24,10 +27,10 @@ else:
         __name__,
         {
             "beam": "Stand check_size improve",
-            "certificate": "certify check_certificate_size",
+            "certificate": "Certificate certify check_certificate_size",
             "game_search": "Bounds MOST_CODES_SEARCHED",
             "journal": "Journal",
-            "optimal": "Found SearchBy TreeObjective find_best",
+            "objectives": "Found TreeObjective optimal",
             "set_search": "KEY_BITS SearchOptions Searcher",
         },
     )

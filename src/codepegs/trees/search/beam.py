@@ -25,7 +25,7 @@ from codepegs.game import Code, Game, Position, Turn, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step import cells, code_rules
 from codepegs.trees.search import loops
-from codepegs.trees.search.optimal import one_step_tree
+from codepegs.trees.search.objectives import one_step_tree
 from codepegs.trees.search.set_search import (
     KEY_BITS,
     MOST_VALUE,
@@ -395,7 +395,7 @@ def check_size(game: Game) -> None:
 
 
 def improve(
-    game: Game,
+    game: Game | str,
     start: Tree | None = None,
     *,
     width: float | None = None,
@@ -407,16 +407,34 @@ def improve(
     save: Callable[[Tree], None] = lambda tree: None,
     progress: Callable[[Stand], None] = lambda stand: None,
 ) -> Tree:
-    """The best tree found, no worse than `start` and than the trees of the one-step strategies.
+    """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
-    The first pass tries `width` guesses at large sets, every further one twice as many; a tree made here is gone on
-    from where it was left. The end comes after so many passes or seconds; an interrupt is raised only when what was
-    found is saved. `save` is given every tree that is better than all before. The result depends on the seed, but not
-    on the workers; with `seconds` it depends on the machine. Raises `BadInput` for games that are too large.
+    The search ends after `passes` or `seconds`, whichever comes first, and otherwise on Ctrl-C, which is raised after
+    the best tree is saved.
 
-    >>> improve(Game(3, 4), passes=2).figures.total
+    Args:
+        game: The rules.
+        start: A tree to improve on. One that came from here is continued from where the search left it. Default: the
+            best of those that look one step ahead.
+        width: Guesses tried at large sets in the first pass; each further pass tries twice as many.
+        passes: Number of passes.
+        seconds: Time limit.
+        candidates_only: Consider candidates only as guesses.
+        workers: Threads.
+        seed: Seed of the random choices. The result does not depend on `workers`, but with `seconds` on the machine.
+        save: Called with every tree that is better than all before it.
+        progress: Called with the state of the search a few times a second.
+
+    Returns:
+        The best tree found: no worse than `start` and than the trees that look one step ahead.
+
+    Raises:
+        BadInput: The game is too large.
+
+    >>> improve("p3c4", passes=2).figures.total
     206
     """
+    game = Game.of(game)
     check_size(game)
     ends = None if seconds is None else time.monotonic() + seconds
     width = width or (start and _left_at(start)) or 1.0

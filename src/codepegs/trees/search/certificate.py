@@ -51,15 +51,26 @@ def check_certificate_size(game: Game) -> None:
 
 
 def certify(
-    game: Game, total: int, *, candidates_only: bool = False, progress: Callable[[int], None] | None = None
+    game: Game | str, total: int, *, candidates_only: bool = False, progress: Callable[[int], None] | None = None
 ) -> Certificate:
-    """A proof that no strategy of a game finds all secrets with fewer than `total` guesses in all.
+    """Prove that no strategy finds all secrets of a game with fewer than `total` guesses in all.
 
-    `progress` is told how many claims it has so far. Raises `BadInput` when that is not so, or the game is too large.
+    Args:
+        game: The rules, of up to 10,000 codes.
+        total: The lower bound to prove.
+        candidates_only: Prove it for strategies that guess candidates only.
+        progress: Called with the number of claims proved so far.
 
-    >>> certify(Game(3, 5), 451).claims
+    Returns:
+        The certificate, whose text `verify` and the stand-alone `certificate_checker.py` check.
+
+    Raises:
+        BadInput: There is such a strategy, or the game is too large.
+
+    >>> certify("p3c5", 451).claims
     7
     """
+    game = Game.of(game)
     check_certificate_size(game)
     prover = _Prover(game, candidates_only, progress)
     try:

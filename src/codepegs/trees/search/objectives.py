@@ -9,7 +9,9 @@ import re
 import time
 from collections.abc import Callable
 from concurrent.futures import Executor
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from codepegs.candidates import Objective
 from codepegs.errors import BadInput
@@ -76,47 +78,79 @@ def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None =
 
 
 @dataclass(frozen=True)
-class SearchBy:
-    """Who searches for a best tree, from what on, and for how long."""
+class _SearchBy:
+    """Who searches, from what on, and for how long; see `optimal`."""
 
-    workers: int = 1
-    executor: Executor | None = None
-    """Does the work instead of this process's threads; `workers` is then how many tasks it has at a time."""
-    seconds: float | None = None
-    journal: Journal | None = None
-    start: Tree | None = None
-    """A tree to beat, for `expected`; by default the cheapest that looks one step ahead."""
-    options: SearchOptions | None = None
-    progress: Callable[[Bounds], None] | None = None
+    workers: int
+    executor: Executor | None
+    seconds: float | None
+    journal: Journal | None
+    start: Tree | None
+    options: SearchOptions | None
+    progress: Callable[[Bounds], None] | None
 
 
-def find_best(
-    game: Game,
-    objective: TreeObjective | None = None,
+def optimal(
+    game: Game | str,
+    objective: TreeObjective | str = "expected",
     *,
     then_depth: bool = False,
     candidates_only: bool = False,
-    by: SearchBy | None = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    seconds: float | None = None,
+    journal: Journal | str | Path | None = None,
+    start: Tree | None = None,
+    options: SearchOptions | None = None,
+    progress: Callable[[Bounds], None] | None = None,
 ) -> Found:
-    """The best tree of a game, with its proof when `proved` says so.
+    """Search for an optimal strategy tree of a game, and prove that it is one.
 
-    `expected`: the least sum of guesses; with `then_depth` the least depth among those and the fewest codes there.
-    `worst`: the least depth, then the least sum. `expected-within`: the least sum with at most so many turns.
-    `last-turn`: at most so many turns and the fewest codes that need the last. An interrupt ends the search, and what
-    was found by then is returned. Raises `BadInput` for games that are too large.
+    Ctrl-C ends the search; what was found by then is returned, with `interrupted` set.
 
-    >>> found = find_best(Game(2, 6))
+    Args:
+        game: The rules.
+        objective: What is minimised. `expected`: the total number of guesses over all secrets. `worst`: the depth, then
+            the total. `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets
+            that need turn T, in trees of depth T or less.
+        then_depth: With `expected`, minimise the depth too, then the number of secrets that need the last turn.
+        candidates_only: Consider candidates only as guesses.
+        workers: Threads, or with an executor the number of tasks it has at a time.
+        executor: Runs the tasks instead of threads of this process.
+        seconds: Time limit; the best tree found by then is returned, with the lower bound proved by then.
+        journal: File of proved facts, which a later search with the same journal continues from.
+        start: With `expected`, a tree to improve on. Default: the best of those that look one step ahead.
+        options: Settings of the search, for experiments.
+        progress: Called with the bounds on the optimum a few times a second.
+
+    Returns:
+        The tree with its cost and the lower bound; `proved` says whether they meet.
+
+    Raises:
+        BadInput: The game is too large, the objective is not one, or the journal is of another search.
+        Unavailable: The journal cannot be written.
+
+    >>> found = optimal("p2c6")
     >>> found.tree.figures.total, found.proved
     (132, True)
     """
+    game = Game.of(game)
     check_size(game)
-    return _Phases(game, candidates_only, by or SearchBy()).run(objective or TreeObjective(), then_depth)
+    wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
+    if wanted.kind != "expected" and (then_depth or start is not None):
+        raise BadInput(f"then_depth and start go with the objective expected, not with {wanted}")
+    with ExitStack() as stack:
+        if journal is not None and not isinstance(journal, Journal):
+            name = f"{wanted}{' then depth' if then_depth else ''}"
+            journal = stack.enter_context(Journal(Path(journal), str(game), name, candidates_only))
+        by = _SearchBy(workers, executor, seconds, journal, start, options, progress)
+        return _Phases(game, candidates_only, by).run(wanted, then_depth)
 
 
 class _Phases:
     """The searches that an objective takes, one after another."""
 
-    def __init__(self, game: Game, candidates_only: bool, by: SearchBy) -> None:
+    def __init__(self, game: Game, candidates_only: bool, by: _SearchBy) -> None:
         self.game, self.candidates_only, self.by = game, candidates_only, by
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
 

@@ -1,0 +1,116 @@
+"""Verification of strategy trees and certificates by the stand-alone checkers, which share no code with the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from codepegs.errors import BadInput
+from codepegs.files import read_text
+from codepegs.game import Game
+from codepegs.trees import Tree, certificate_checker, checker
+from codepegs.trees.formats import FORMATS, recognise
+from codepegs.trees.gallery import tree_file
+
+
+class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the checker found in a strategy tree; figures are None where some secret is not found."""
+
+    rules: str
+    strategy: str
+    total: int | None
+    """Guesses over all secrets."""
+    average: float | None
+    depth: int | None
+    """Most guesses any secret needs."""
+    histogram: list[int] | None
+    """Secrets found with 1, 2, 3 … guesses."""
+    nodes: int
+    valid: bool
+    faults: list[str] = []
+    """What is wrong and where, at most 20 sentences."""
+
+
+class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the checker found in a certificate that no strategy needs fewer guesses."""
+
+    rules: str
+    guesses: str
+    """`any`, or `candidates` where only strategies that guess candidates are covered."""
+    total: int
+    """No strategy finds all secrets with fewer guesses."""
+    claims: int
+    valid: bool
+    faults: list[str] = []
+
+    @property
+    def covers_all_strategies(self) -> bool:
+        """Whether strategies that guess other codes than candidates are covered."""
+        return self.guesses == certificate_checker.ANY
+
+
+def verify(
+    source: Tree | str | Path,
+    rules: str | None = None,
+    *,
+    converted: Callable[[str], None] = lambda name: None,
+    progress: Callable[[int, int], None] | None = None,
+) -> TreeCheck | CertificateCheck:
+    """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
+
+    Every secret is played through the tree and every figure is counted anew, by `codepegs/trees/checker.py`. For a
+    certificate, `codepegs/trees/certificate_checker.py` goes through all guesses at every set that it names.
+
+    Args:
+        source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
+        rules: Rules of the game, where a file does not name them.
+        converted: Called with the name of the format where a tree has to be converted before it is checked.
+        progress: Called with the number of claims checked and the number of claims, for a certificate.
+
+    Returns:
+        The figures counted, whether they and the tree are right, and what is wrong.
+
+    Raises:
+        BadInput: The file is neither a tree nor a certificate, or one of another game.
+        Unavailable: The file cannot be read.
+
+    >>> from codepegs import build_tree
+    >>> found = verify(build_tree("p3c4", "entropy"))
+    >>> found.valid, found.total, found.depth
+    (True, 208, 4)
+    """
+    if isinstance(source, Tree):
+        return _check_tree(FORMATS["text"].write(source), "the tree")
+    file = tree_file(str(source))
+    content = read_text(file)
+    if content.startswith(certificate_checker.MAGIC.split()[0]):
+        return _check_certificate(content, file, rules, progress)
+    try:
+        form = recognise(content)
+    except BadInput as error:
+        raise BadInput(f"{file}: {error}") from None
+    if form.name not in ("text", "json"):
+        content = FORMATS["text"].write(form.read(content, rules))
+        converted(form.name)
+    return _check_tree(content, file)
+
+
+def _check_tree(content: str, name: str | Path) -> TreeCheck:
+    try:
+        return TreeCheck(**checker.check_text(content))
+    except checker.Unreadable as error:
+        raise BadInput(f"{name}: {error}") from None
+
+
+def _check_certificate(
+    content: str, name: str | Path, rules: str | None, progress: Callable[[int, int], None] | None
+) -> CertificateCheck:
+    try:
+        found = CertificateCheck(**certificate_checker.check_text(content, progress))
+    except certificate_checker.Unreadable as error:
+        raise BadInput(f"{name}: {error}") from None
+    if rules is not None and str(Game.parse(rules)) != found.rules:
+        raise BadInput(f"{name} is a certificate for {found.rules}, not for {Game.parse(rules)}")
+    return found
