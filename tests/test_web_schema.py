@@ -14,10 +14,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from codepegs.server.app import create_app
+from codepegs.server.schema import openapi
 from tests.web_server import Api
 
-SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
+SCHEMA = schemathesis.openapi.from_dict(openapi())
 OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations() if isinstance(result, Ok)}
 
 EXAMPLES, SLOW_EXAMPLES = 20, 6

@@ -32,6 +32,9 @@ MOST_SEED = 2**53 - 1
 
 BODY_BYTES = 2_000_000
 
+QUOTED_LETTERS = 60
+"""Of what a client sent, in the sentence of an error."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -54,3 +57,8 @@ class Settings:
     """Answers kept for those who ask the same."""
     names: frozenset[str] | None = None
     """Host names a request may ask by, besides IP addresses; None takes any, for servers that check them elsewhere."""
+
+
+def shorten(text: str) -> str:
+    """Shorten what a client sent, to quote it in a sentence."""
+    return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"
