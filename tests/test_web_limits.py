@@ -44,11 +44,18 @@ SCHEMA = Path(__file__).parent.parent / "web" / "openapi.json"
         ("/evaluate", {"rules": "p4c6", "strategies": ["auto"] * 5}, "'strategies' must have at most 4 items"),
         ("/evaluate", {"rules": "p4c6", "strategies": []}, "'strategies' must have at least 1 item"),
         ("/score", [], "the request must be a JSON object"),
+        ("/score", {"rules": "p4c6", "x" * 1_000: 1}, "unexpected key 'xxx"),
+        ("/suggest", {"position": "p4c6", "noise": "x" * 1_000}, "'noise' cannot be 'xxx"),
+        ("/suggest", {"position": "p4c6", "noise": []}, "'noise' must be a number, a string or null"),
+        ("/suggest", {"position": "p4c6", "seconds": 0}, "'seconds' must be greater than 0"),
+        ("/trees/node", {"name": "gallery:p4c6", "path": ["1b0w", ""]}, "'path[1]' must have at least 1 character"),
         ("/suggest", {"position": "p4c6", "strategy": "tree:/etc/passwd"}, "only trees of the gallery are played here"),
     ],
 )
 def test_strict(api: Api, path: str, body: Any, sentence: str) -> None:
-    assert sentence in api.refusal(path, body)
+    refusal = api.refusal(path, body)
+    assert sentence in refusal
+    assert len(refusal) < 200
 
 
 @pytest.mark.parametrize(
@@ -72,6 +79,14 @@ def test_what_is_no_json(api: Api, content: bytes) -> None:
 def test_other_kinds_of_bodies_are_refused(api: Api) -> None:
     response = api.http.post("/api/v1/explain", content=b'{"position":"p4c6"}', headers={"content-type": "text/plain"})
     assert response.status_code == 422
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json; charset=utf-8", "Application/JSON", "application/vnd.codepegs+json"]
+)
+def test_kinds_of_json(api: Api, kind: str) -> None:
+    response = api.http.post("/api/v1/explain", content=b'{"position":"p4c6"}', headers={"content-type": kind})
+    assert response.status_code == 200
 
 
 def test_bodies_announced_too_large(api: Api) -> None:

@@ -8,10 +8,12 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 
 from codepegs.server.api_docs import show_reference, show_schema, show_style
-from codepegs.server.errors import ApiError, on_api_error, on_http_error
+from codepegs.server.dispatch import ClientLeft
+from codepegs.server.errors import ApiError, on_api_error, on_http_error, on_left
 from codepegs.server.limits import Settings
 from codepegs.server.middleware import BodyLimit, KnownHosts, SafeHeaders
 from codepegs.server.pages import Page
@@ -47,7 +49,12 @@ def create_app(settings: Settings | None = None) -> Starlette:
             *known_hosts,
             Middleware(BodyLimit, most_bytes=settings.body_bytes),
         ],
-        exception_handlers={ApiError: on_api_error, HTTPException: on_http_error},
+        exception_handlers={
+            ApiError: on_api_error,
+            HTTPException: on_http_error,
+            ClientLeft: on_left,
+            ClientDisconnect: on_left,
+        },
         lifespan=life,
     )
     app.state.settings, app.state.pool, app.state.page = settings, pool, page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Awaitable
+from hashlib import sha256
 from importlib.metadata import version
 from math import log2
 from typing import Any, cast
@@ -38,9 +39,6 @@ SMALL_TASKS = frozenset({"score", "reply", "reveal", "strategies"})
 HEARTBEAT = 15.0
 """Seconds of silence after which a stream says that it is still there, so that no proxy cuts it."""
 
-LEFT = 499
-"""The status of an answer that nobody hears any more, as proxies count them."""
-
 
 class ClientLeft(Exception):
     """The client has closed the connection."""
@@ -61,7 +59,7 @@ async def answer(
     """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
     cache: AnswerCache = request.app.state.cache
     settings: Settings = request.app.state.settings
-    key = (task, payload)
+    key = (task, sha256(payload).digest())  # short, however long the request is
     known = cache.get(key)
     if known is None:
         outline = outline_of(payload)
@@ -75,8 +73,6 @@ async def answer(
             message = await _or_left(request.receive, job)
             while isinstance(message, Event):
                 message = await _or_left(request.receive, job)
-        except ClientLeft:
-            return Response(status_code=LEFT)
         finally:
             pool_of(request).leave(job)
         if isinstance(message, ApiError):
@@ -97,9 +93,6 @@ async def stream(request: Request, task: str, payload: bytes) -> Response:
     job = pool.submit(task, payload, small=_is_small(task, outline), seconds=most)
     try:
         first = await _or_left(request.receive, job)
-    except ClientLeft:
-        pool.leave(job)
-        return Response(status_code=LEFT)
     except BaseException:
         pool.leave(job)
         raise
@@ -216,7 +209,7 @@ def _is_small(task: str, outline: Outline) -> bool:
 async def body_of(request: Request) -> bytes:
     """Return the body of a request, which must be sent as JSON."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type != JSON:
+    if media_type != JSON and not (media_type.startswith("application/") and media_type.endswith("+json")):
         raise ApiError("bad_input", f"the request must be a JSON object, sent as {JSON}")
     return await request.body()
 

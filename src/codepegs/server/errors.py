@@ -57,6 +57,15 @@ def code_of(text: str) -> ErrorCode:
     return text if text in get_args(ErrorCode) else "environment"  # type: ignore[return-value]
 
 
+LEFT = 499
+"""The status of a request whose client has left, as proxies log it."""
+
+
+async def on_left(request: Request, error: Exception) -> Response:
+    """Answer a client that has left; nobody reads it."""
+    return Response(status_code=LEFT)
+
+
 async def on_api_error(request: Request, error: Exception) -> Response:
     """For the application."""
     assert isinstance(error, ApiError)

@@ -239,7 +239,7 @@ KINDS = {
 }
 """The kinds of JSON values that msgspec names, in words."""
 
-BOUNDS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "more than"}
+BOUNDS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "greater than"}
 PARTS = {"str": "character", "array": "item"}
 """What the length of a value counts."""
 
