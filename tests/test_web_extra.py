@@ -10,11 +10,14 @@ import tomllib
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from multiprocessing import Pipe
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 from codepegs.errors import Unavailable
 from codepegs.server.requests import REQUESTS
+from codepegs.server.streams import STREAMS
+from codepegs.server.tasks import ANSWERS
 from codepegs.server.worker import FAILED, UNAVAILABLE, _answer
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -101,6 +104,13 @@ def test_the_extra_is_enough() -> None:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
+
+
+def test_each_task_takes_its_request() -> None:
+    tasks = {**ANSWERS, **STREAMS}
+    assert set(tasks) == set(REQUESTS)
+    for name, task in tasks.items():
+        assert get_type_hints(task)["request"] is REQUESTS[name]
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
         SuggestAnswer as SuggestAnswer,
         SuggestionAnswer as SuggestionAnswer,
     )
-    from codepegs.schema.base import (
-        Answer as Answer,
-    )
+    from codepegs.schema.base import EXACT_IN_JSON as EXACT_IN_JSON, Answer as Answer
     from codepegs.schema.catalog import (
         DrawingAnswer as DrawingAnswer,
         DrawingsAnswer as DrawingsAnswer,
@@ -53,11 +51,7 @@ if TYPE_CHECKING:
         SolveTurn as SolveTurn,
         TurnEvent as TurnEvent,
     )
-    from codepegs.schema.review import (
-        CoachAnswer as CoachAnswer,
-        CoachGuess as CoachGuess,
-        CoachTurn as CoachTurn,
-    )
+    from codepegs.schema.review import CoachAnswer as CoachAnswer, CoachGuess as CoachGuess, CoachTurn as CoachTurn
     from codepegs.schema.service import (
         ErrorAnswer as ErrorAnswer,
         ErrorCode as ErrorCode,
@@ -72,7 +66,7 @@ else:
                 "CandidatesAnswer MoveAnswer OpenOrderAnswer PossibleColor ProbabilityAnswer ProgressAnswer "
                 "SuggestAnswer SuggestionAnswer"
             ),
-            "base": "Answer",
+            "base": "Answer EXACT_IN_JSON",
             "catalog": (
                 "DrawingAnswer DrawingsAnswer OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
                 "StrategyAnswer TreeChild TreeEntry TreeNodeAnswer TreesAnswer"

@@ -7,6 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+EXACT_IN_JSON = 2**53
+"""Whole numbers up to here are exact in every JSON reader."""
+
 Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
 TurnNumber = Annotated[int, Meta(description="from 1")]
 Fits = Annotated[

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from codepegs.game import CANONICAL, Game
-from codepegs.schema.base import Answer, TurnNumber
+from codepegs.schema.base import EXACT_IN_JSON, Answer, TurnNumber
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach import Figures, GameReview, ReviewedTurn
-
-EXACT_IN_DOUBLES = 2**53
-"""Counts up to here are exact in every JSON reader."""
 
 ReviewedCount = Annotated[
     float | None,
@@ -93,7 +90,7 @@ def _count(candidates: float | None) -> float | None:
     >>> _count(1296), _count(12.5), _count(10**20), _count(10**400)
     (1296, 12.5, 1e+20, None)
     """
-    if candidates is None or candidates < EXACT_IN_DOUBLES:
+    if candidates is None or candidates < EXACT_IN_JSON:
         return candidates
     try:
         return float(candidates)

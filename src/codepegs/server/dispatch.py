@@ -49,13 +49,7 @@ def pool_of(request: Request) -> WorkerPool:
     return cast(WorkerPool, request.app.state.pool)
 
 
-async def answer(
-    request: Request,
-    task: str,
-    payload: bytes,
-    *,
-    media_type: str = JSON,
-) -> Response:
+async def answer(request: Request, task: str, payload: bytes, *, media_type: str = JSON) -> Response:
     """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
     cache: AnswerCache = request.app.state.cache
     settings: Settings = request.app.state.settings

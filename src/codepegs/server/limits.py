@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codepegs.schema import EXACT_IN_JSON
+
 RULES_LETTERS = 40
 STRATEGY_LETTERS = 200
 CODE_LETTERS = 60_000
@@ -27,8 +29,7 @@ NOTE_LETTERS = 200
 SOURCE_PIXELS = 4_000_000
 """Pixels of a picture that is sent."""
 
-MOST_SEED = 2**53 - 1
-"""Whole numbers up to here survive every JSON reader."""
+MOST_SEED = EXACT_IN_JSON - 1
 
 BODY_BYTES = 2_000_000
 

@@ -1,4 +1,4 @@
-"""The tasks of the workers that say things as they go on: a game, a picture, advice that gets better."""
+"""The tasks of the workers that send events while they work: a game, a picture, advice that gets better."""
 
 from __future__ import annotations
 
@@ -28,20 +28,16 @@ from codepegs.schema import (
 )
 from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
-from codepegs.server.requests import (
-    ImageRequest,
-    SolveRequest,
-    SuggestRequest,
-)
+from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
 from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, family, progress_of
 from codepegs.strategies.one_step import OneStepOptions, figures_of
 
 LOOKS = 200
-"""A larger game of n pegs is looked at every n / LOOKS turns, for the account of what is known is not free."""
+"""A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
 
 LEAST_PAUSE = 0.1
-"""Seconds between two looks at a game whose guesses are not all told."""
+"""Seconds between two events of a game whose turns are not all sent."""
 
 MAP_SIGNS = 400
 
@@ -49,7 +45,7 @@ SLOW_SECONDS = 0.5
 """A search predicted to take longer is preceded by what `auto` says."""
 
 LIKELY = 0.5
-"""Probability from which on a pixel is told."""
+"""Least probability at which the colour of a pixel is sent."""
 
 REFINED = ("samples=10000,moves=30000000,compared=4000,steps=4000", "samples=25000,moves=60000000,compared=8000")
 """How sampling goes on thinking when there is time: about three times and ten times its usual work."""
@@ -169,19 +165,18 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     check_memory(game, player.start(game, Seed(0)), context.memory_mib)
     palette = list(picture.hex_palette)
     context.send(
-        "picture",
-        PictureEvent(size=picture.size, palette=palette, rules=str(game), pixels=list(picture.code)),
+        "picture", PictureEvent(size=picture.size, palette=palette, rules=str(game), pixels=list(picture.code))
     )
     started: list[Codebreaker] = []
-    said = time.monotonic()
+    sent = time.monotonic()
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
-        nonlocal said
+        nonlocal sent
         context.check()
         now = time.monotonic()
-        if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - said < LEAST_PAUSE:
+        if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
             return
-        said = now
+        sent = now
         if turn.ends:
             shown = list(turn.guess)
         else:

@@ -24,6 +24,7 @@ from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.match import Secret, begin, may_be_secret
 from codepegs.rng import Seed
 from codepegs.schema import (
+    EXACT_IN_JSON,
     Answer,
     CandidatesAnswer,
     CoachAnswer,
@@ -81,14 +82,11 @@ from codepegs.strategies import (
     progress_of,
 )
 
-EXACT_IN_JSON = 2**53
-"""Counts up to here survive every JSON reader."""
-
 MOST_CELLS = 20_000
-"""Colours at pegs of which it is told what is possible."""
+"""Most colours at all pegs together for which the possible ones are listed."""
 
 MOST_LETTERS = 500_000
-"""Letters of all codes that are listed."""
+"""Most letters of all codes listed in one answer."""
 
 
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
@@ -322,11 +320,7 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
         player.check(game)
         check_memory(game, player.start(game, Seed(0)), context.memory_mib)
     results = compare(
-        game,
-        players,
-        games=request.games,
-        seed=request.seed,
-        progress=lambda done, total: context.check(),
+        game, players, games=request.games, seed=request.seed, progress=lambda done, total: context.check()
     )
     return EvaluateAnswer(results=results)
 
