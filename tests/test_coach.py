@@ -19,7 +19,7 @@ from codepegs.game.rules import Code, Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
-from codepegs.schema.records import CoachRecord
+from codepegs.schema.review import CoachAnswer
 from tests import naive
 from tests.conftest import Cli
 
@@ -258,7 +258,7 @@ def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
 def cli_record(position: Position) -> object:
     import msgspec
 
-    return msgspec.to_builtins(CoachRecord.of(review(position)))
+    return msgspec.to_builtins(CoachAnswer.of(review(position)))
 
 
 def test_a_game_beyond_all_estimates_still_tells_what_fits() -> None:

@@ -1,4 +1,4 @@
-"""Every endpoint: the same records and sentences as the command line, and each answer as its model says."""
+"""Every endpoint: the same records and sentences as the command line, and each answer as its struct says."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import gzip
 import json
 from typing import Any
 
+import msgspec
 import pytest
-from pydantic import TypeAdapter
 
+from codepegs import schema
 from codepegs.game.notation import CANONICAL, Position
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.render.drawings import DRAWINGS, draw
 from codepegs.rng import Seed
-from codepegs.server import answers
 from codepegs.trees import checker
 from codepegs.trees.gallery.index import entries, named
 from tests.conftest import Cli
@@ -26,8 +26,8 @@ CONTRADICTORY = "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"
 
 
 def checked(model: Any, record: Any) -> Any:
-    """The record, which must fit its model."""
-    TypeAdapter(model).validate_python(record)
+    """The record, which must fit its struct."""
+    msgspec.convert(record, model)
     return record
 
 
@@ -42,7 +42,7 @@ def timeless(record: Any) -> Any:
 
 def test_score_is_the_command(api: Api, cli: Cli) -> None:
     found = api.post("/score", {"rules": "p4c6", "secret": "1122", "guess": "1213"})
-    assert checked(answers.ScoreAnswer, found) == cli.json("score", "1122", "1213", "--rules", "p4c6")
+    assert checked(schema.ScoreAnswer, found) == cli.json("score", "1122", "1213", "--rules", "p4c6")
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_suggest_is_the_command(api: Api, cli: Cli, position: str, options: dict
     words = [word for key, value in {"seed": 0, **options}.items() for word in (f"--{key}", str(value))]
     contradicts = position == CONTRADICTORY
     expected = cli.json("suggest", position, *words, code=int(contradicts))
-    checked(answers.ContradictionAnswer if contradicts else answers.SuggestAnswer, found)
+    checked(schema.ContradictionAnswer if contradicts else schema.SuggestAnswer, found)
     assert timeless(found) == timeless(expected)
 
 
@@ -74,7 +74,7 @@ def test_suggest_repeats_and_is_kept(api: Api) -> None:
 
 def test_candidates_counted(api: Api) -> None:
     position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    found = checked(answers.CandidatesAnswer, api.post("/candidates", {"position": str(position), "limit": 1000}))
+    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": str(position), "limit": 1000}))
     codes = [CANONICAL.parse(position.game, code) for code in found["codes"]]
     assert len(codes) == found["candidates"] > 1
     for code in codes:
@@ -90,7 +90,7 @@ def test_candidates_counted(api: Api) -> None:
     [("p4c10n", 5040, True), ("p4c6 1122:4b0w", 1, True), ("p10c10", 10**10, True), ("p10000c10000", None, False)],
 )
 def test_candidates_without_a_list(api: Api, position: str, count: int | None, exact: bool) -> None:
-    found = checked(answers.CandidatesAnswer, api.post("/candidates", {"position": position, "limit": 3}))
+    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": position, "limit": 3}))
     assert (found["candidates"], found["exact"]) == (count, exact)
     game = Position.parse(position).game
     assert len(found["codes"]) == min(3, count or 3)
@@ -98,44 +98,44 @@ def test_candidates_without_a_list(api: Api, position: str, count: int | None, e
 
 
 def test_candidates_estimated(api: Api) -> None:
-    found = checked(answers.CandidatesAnswer, api.post("/candidates", {"position": "p10c10 123456789A:1b2w"}))
+    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p10c10 123456789A:1b2w"}))
     assert found["candidates"] is None
     assert found["candidates_estimate"] > 1
     game = Game(10, 10)
     assert found["codes"]
     for text in found["codes"]:
         assert str(game.reply(CANONICAL.parse(game, text), tuple(range(10)))) == "1b2w"
-    noisy = checked(answers.CandidatesAnswer, api.post("/candidates", {"position": "p4c6 1122:1b0w", "noise": 0.1}))
+    noisy = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p4c6 1122:1b0w", "noise": 0.1}))
     assert noisy["candidates"] is None
     assert noisy["candidates_estimate"] > 256, "more than fit, for the reply may be false"
 
 
 @pytest.mark.parametrize("path", ["/candidates", "/suggest", "/move", "/coach"])
 def test_contradictions_are_answers(api: Api, path: str) -> None:
-    found = checked(answers.ContradictionAnswer, api.post(path, {"position": CONTRADICTORY}))
+    found = checked(schema.ContradictionAnswer, api.post(path, {"position": CONTRADICTORY}))
     assert found["conflict"] == [1, 2, 3]
     assert {"turn": 1, "reply": "3b0w", "candidates": 4} in found["repairs"]
 
 
 def test_explain(api: Api) -> None:
-    wrong = checked(answers.ExplainAnswer, api.post("/explain", {"position": CONTRADICTORY}))
+    wrong = checked(schema.ExplainAnswer, api.post("/explain", {"position": CONTRADICTORY}))
     assert (wrong["consistent"], wrong["candidates"], wrong["conflict"]) == (False, 0, [1, 2, 3])
-    right = checked(answers.ExplainAnswer, api.post("/explain", {"position": "p4c6 1122:1b0w"}))
+    right = checked(schema.ExplainAnswer, api.post("/explain", {"position": "p4c6 1122:1b0w"}))
     assert (right["consistent"], right["candidates"], right["repairs"]) == (True, 256, [])
     repeats = api.post("/explain", {"position": "p4c10n 1234:1b0w 5678:1b0w 9A56:0b0w"})
     assert [rule["name"] for rule in repeats["other_rules"]][:1] == ["repeats"]
-    large = checked(answers.ExplainAnswer, api.post("/explain", {"position": "p12c12 123456789ABC:2b3w"}))
+    large = checked(schema.ExplainAnswer, api.post("/explain", {"position": "p12c12 123456789ABC:2b3w"}))
     assert (large["consistent"], large["candidates"]) == (True, None)
     twice = "p300c2 " + " ".join(f"{'1' * 300}:{black}b0w" for black in (120, 121))
     assert api.post("/explain", {"position": twice})["conflict"] == [1, 2]
 
 
 def test_move(api: Api) -> None:
-    found = checked(answers.MoveAnswer, api.post("/move", {"position": "p4c6 1122:1b0w", "strategy": "minimax"}))
+    found = checked(schema.MoveAnswer, api.post("/move", {"position": "p4c6 1122:1b0w", "strategy": "minimax"}))
     assert (found["guess"], found["candidates"], found["consistent"]) == ("1344", 256, True)
-    over = checked(answers.MoveAnswer, api.post("/move", {"position": "p4c6 1122:4b0w"}))
+    over = checked(schema.MoveAnswer, api.post("/move", {"position": "p4c6 1122:4b0w"}))
     assert (over["guess"], over["stopped"]) == (None, "the game is solved")
-    large = checked(answers.MoveAnswer, api.post("/move", {"position": "p100c100"}))
+    large = checked(schema.MoveAnswer, api.post("/move", {"position": "p100c100"}))
     assert large["progress"]["known_pegs"] == 0
 
 
@@ -143,13 +143,13 @@ def test_a_whole_game_by_moves_and_replies(api: Api) -> None:
     position, seed = "p4c6", 11
     for _ in range(10):
         guess = api.post("/move", {"position": position})["guess"]
-        answer = checked(answers.ReplyAnswer, api.post("/reply", {"rules": "p4c6", "seed": seed, "guess": guess}))
+        answer = checked(schema.ReplyAnswer, api.post("/reply", {"rules": "p4c6", "seed": seed, "guess": guess}))
         position += f" {guess}:{answer['reply']}"
         if answer["solved"]:
             break
-    secret = checked(answers.RevealAnswer, api.post("/reveal", {"rules": "p4c6", "seed": seed}))["secret"]
+    secret = checked(schema.RevealAnswer, api.post("/reveal", {"rules": "p4c6", "seed": seed}))["secret"]
     assert guess == secret == CANONICAL.format(Game(4, 6), Secret.draw(Game(4, 6), Seed(seed)).code)
-    review = checked(answers.CoachAnswer, api.post("/coach", {"position": position}))
+    review = checked(schema.CoachAnswer, api.post("/coach", {"position": position}))
     assert (review["solved"], review["secret"], len(review["turns"])) == (True, secret, position.count(":"))
 
 
@@ -160,7 +160,7 @@ def test_reply_by_a_given_secret(api: Api) -> None:
 
 def test_coach_is_the_command(api: Api, cli: Cli) -> None:
     position = "p4c6 1122:1b0w 3344:0b1w"
-    found = checked(answers.CoachAnswer, api.post("/coach", {"position": position, "secret": "1536"}))
+    found = checked(schema.CoachAnswer, api.post("/coach", {"position": position, "secret": "1536"}))
     assert found == cli.json("coach", position, "--secret", "1536")
 
 
@@ -172,22 +172,22 @@ def test_solve_is_the_command(api: Api, cli: Cli, noise: float) -> None:
     assert last == "done"
     assert {name for name, _ in turns} == {"turn"}
     for number, ((_, turn), other) in enumerate(zip(turns, expected["turns"], strict=True), 1):
-        checked(answers.TurnEvent, turn)
+        checked(schema.TurnEvent, turn)
         assert turn["turn"] == number
         assert [turn[key] for key in ("guess", "reply", "candidates")] == [
             other[key] for key in ("guess", "reply", "candidates")
         ]
     del expected["turns"]
-    assert timeless(checked(answers.SolveDone, done)) == timeless(expected)
+    assert timeless(checked(schema.SolveAnswer, done)) == timeless(expected)
 
 
 def test_solve_a_large_game(api: Api) -> None:
     *progress, (last, done) = api.events("/solve", {"rules": "p80c80", "seed": 1})
     assert last == "done"
-    assert checked(answers.SolveDone, done)["solved"]
+    assert checked(schema.SolveAnswer, done)["solved"]
     assert {name for name, _ in progress} == {"progress"}
     for _, look in progress:
-        checked(answers.ProgressEvent, look)
+        checked(schema.ProgressEvent, look)
     assert progress[0][1]["known_pegs"] < progress[-1][1]["known_pegs"] == 80
     assert set(progress[-1][1]["map"]) == {"█"}
 
@@ -199,7 +199,7 @@ def test_solve_gives_up(api: Api) -> None:
 
 def test_evaluate_is_the_command(api: Api, cli: Cli) -> None:
     body = {"rules": "p4c6", "strategies": ["entropy", "first-consistent"], "games": 40, "seed": 5}
-    found = checked(answers.EvaluateAnswer, api.post("/evaluate", body))["results"]
+    found = checked(schema.EvaluateAnswer, api.post("/evaluate", body))["results"]
     printed = cli(
         "evaluate", "p4c6", "-s", "entropy", "-s", "first-consistent", "--games", "40", "--seed", "5", "--json"
     )
@@ -207,12 +207,12 @@ def test_evaluate_is_the_command(api: Api, cli: Cli) -> None:
 
 
 def test_trees(api: Api) -> None:
-    found = checked(answers.TreesAnswer, api.get("/trees"))["trees"]
+    found = checked(schema.TreesAnswer, api.get("/trees"))["trees"]
     assert [tree["name"] for tree in found] == [entry.name for entry in entries()]
 
 
 def test_walking_a_tree(api: Api) -> None:
-    node = checked(answers.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": []}))
+    node = checked(schema.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": []}))
     assert (node["secrets"], node["total"], node["depth"]) == (1296, 5625, 6)
     path: list[str] = []
     for _ in range(6):
@@ -224,7 +224,7 @@ def test_walking_a_tree(api: Api) -> None:
         if deepest["guess"] is None:
             break
         path.append(deepest["reply"])
-        node = checked(answers.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": path}))
+        node = checked(schema.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": path}))
         assert (node["guess"], node["total"]) == (deepest["guess"], deepest["total"])
     assert len(path) == 5
 
@@ -245,7 +245,7 @@ def test_the_text_of_a_tree(api: Api, coding: str) -> None:
 
 
 def test_drawings(api: Api) -> None:
-    found = checked(answers.DrawingsAnswer, api.get("/drawings"))["drawings"]
+    found = checked(schema.DrawingsAnswer, api.get("/drawings"))["drawings"]
     assert [drawing["name"] for drawing in found] == list(DRAWINGS)
     assert [tuple(drawing["pixels"]) for drawing in found] == [draw(name).code for name in DRAWINGS]
 
@@ -257,10 +257,10 @@ def test_image(api: Api) -> None:
     assert timeless(by_name) == timeless(by_file)
     (first, picture), *turns, (last, done) = by_name
     assert (first, last) == ("picture", "done")
-    assert checked(answers.PictureEvent, picture)["rules"] == "p12c2"
-    assert checked(answers.ImageDone, done)["solved"]
+    assert checked(schema.PictureEvent, picture)["rules"] == "p12c2"
+    assert checked(schema.ImageAnswer, done)["solved"]
     for _, turn in turns:
-        assert len(checked(answers.PictureTurnEvent, turn)["belief"]) == 12
+        assert len(checked(schema.PictureTurnEvent, turn)["belief"]) == 12
     assert turns[-1][1]["belief"] == picture["pixels"]
 
 
@@ -275,10 +275,10 @@ def test_what_is_no_image(api: Api) -> None:
 
 def test_a_position_of_bc_has_digits_where_people_read(api: Api, cli: Cli) -> None:
     position, canonical = "bc 0123:0b1w 0456:1b0w 0478:0b1w", "p4c10n 1234:0b1w 1567:1b0w 1589:0b1w"
-    found = checked(answers.CoachAnswer, api.post("/coach", {"position": position}))
+    found = checked(schema.CoachAnswer, api.post("/coach", {"position": position}))
     assert found["position"] == canonical
     assert found["words"] == cli.json("coach", position)["words"]
-    plain = checked(answers.CoachAnswer, api.post("/coach", {"position": canonical}))
+    plain = checked(schema.CoachAnswer, api.post("/coach", {"position": canonical}))
     best = plain["turns"][2]["best"]["guess"]
     assert found["turns"][2]["best"]["guess"] == best
     assert best in plain["turns"][2]["words"]
@@ -297,13 +297,13 @@ def test_svg(api: Api) -> None:
 
 
 def test_catalogues(api: Api, cli: Cli) -> None:
-    found = checked(answers.StrategiesAnswer, api.get("/strategies?rules=bc"))
+    found = checked(schema.StrategiesAnswer, api.get("/strategies?rules=bc"))
     assert found["strategies"] == cli.json("strategies", "--for", "bc")["strategies"]
     assert found["auto"].startswith("by the gallery's tree")
     assert api.get("/strategies")["auto"] is None
-    presets = checked(answers.PresetsAnswer, api.get("/presets"))["presets"]
+    presets = checked(schema.PresetsAnswer, api.get("/presets"))["presets"]
     assert {preset["name"]: preset["rules"] for preset in presets}["bc"] == "p4c10n"
-    health = checked(answers.HealthAnswer, api.get("/health"))
+    health = checked(schema.HealthAnswer, api.get("/health"))
     assert (health["status"], health["workers"], health["queued"]) == ("ok", 2, 0)
 
 
@@ -312,7 +312,7 @@ def test_advice_gets_better(api: Api) -> None:
     assert last == "done"
     assert {name for name, _ in better} == {"suggestion"}
     for _, record in better:
-        checked(answers.SuggestAnswer, record)
+        checked(schema.SuggestAnswer, record)
     assert done == better[-1][1]
     assert len(better) > 1
     assert not better[0][1]["suggestions"][0]["exact"]
@@ -324,7 +324,7 @@ def test_advice_gets_better(api: Api) -> None:
 def test_advice_in_a_contradiction(api: Api) -> None:
     ((name, done),) = api.events("/suggest/stream", {"position": CONTRADICTORY})
     assert name == "done"
-    assert checked(answers.ContradictionAnswer, done)["conflict"] == [1, 2, 3]
+    assert checked(schema.ContradictionAnswer, done)["conflict"] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(

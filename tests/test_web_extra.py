@@ -10,12 +10,14 @@ import tomllib
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires
 from multiprocessing import Pipe
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 from codepegs.errors import Unavailable
-from codepegs.server import requests
-from codepegs.server.models import Request
+from codepegs.server.requests import REQUESTS
+from codepegs.server.streams import STREAMS
+from codepegs.server.tasks import ANSWERS
 from codepegs.server.worker import FAILED, UNAVAILABLE, _answer
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -26,7 +28,8 @@ import json, sys
 given = json.load(sys.stdin)
 sys.modules.update(dict.fromkeys(given["missing"]))
 from codepegs.server.app import create_app
-from codepegs.server.task_context import Desk
+from codepegs.server.requests import decode
+from codepegs.server.task_context import TaskContext
 from codepegs.server.serve import run
 from codepegs.server.streams import STREAMS
 from codepegs.server.tasks import ANSWERS
@@ -35,7 +38,7 @@ create_app()
 tasks = {**ANSWERS, **STREAMS}
 assert set(given["requests"]) == set(tasks), "each task needs a request here"
 for name, request in given["requests"].items():
-    tasks[name](request, Desk())
+    tasks[name](decode(name, json.dumps(request).encode()), TaskContext())
 """
 
 
@@ -59,14 +62,8 @@ def installed_with(extra: str) -> set[str]:
 
 
 def request_of(task: str, **changes: object) -> dict[str, object]:
-    """The example of a task's request, complete."""
-    name = "".join(part.title() for part in task.removesuffix("_stream").split("_"))
-    model: type[Request] = getattr(requests, f"{name}Request")
-    extra = model.model_config["json_schema_extra"]
-    assert isinstance(extra, dict)
-    examples = extra["examples"]
-    assert isinstance(examples, list)
-    return {**model.model_validate(examples[0]).model_dump(), **changes}
+    """The example of a task's request."""
+    return {**REQUESTS[task].EXAMPLE, **changes}
 
 
 def test_the_extra_is_enough() -> None:
@@ -107,6 +104,13 @@ def test_the_extra_is_enough() -> None:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
+
+
+def test_each_task_takes_its_request() -> None:
+    tasks = {**ANSWERS, **STREAMS}
+    assert set(tasks) == set(REQUESTS)
+    for name, task in tasks.items():
+        assert get_type_hints(task)["request"] is REQUESTS[name]
 
 
 @pytest.mark.parametrize(

@@ -26,29 +26,36 @@ SCHEMA = Path(__file__).parent.parent / "web" / "openapi.json"
 @pytest.mark.parametrize(
     ("path", "body", "sentence"),
     [
-        ("/score", {"rules": "p4c6", "secret": 1122, "guess": "1213"}, "secret should be a valid string"),
-        ("/score", {"rules": "p4c6", "secret": "1122"}, "guess is missing"),
+        ("/score", {"rules": "p4c6", "secret": 1122, "guess": "1213"}, "'secret' must be a string"),
+        ("/score", {"rules": "p4c6", "secret": "1122"}, "the key 'guess' is missing"),
         (
             "/score",
             {"rules": "p4c6", "secret": "1122", "guess": "1", "noise": 1},
-            "noise is not known here: leave it out",
+            "unexpected key 'noise'",
         ),
-        ("/suggest", {"position": "p4c6", "top": "5"}, "top should be a valid integer"),
-        ("/suggest", {"position": "p4c6", "top": 5.5}, "top should be a valid integer"),
-        ("/suggest", {"position": "p4c6", "top": True}, "top should be a valid integer"),
-        ("/suggest", {"position": "p4c6", "top": 51}, "top should be less than or equal to 50"),
-        ("/suggest", {"position": "p4c6", "seed": -1}, "seed should be greater than or equal to 0"),
-        ("/suggest", {"position": "p4c6", "noise": 1}, "noise should be less than 1"),
-        ("/suggest", {"position": "p4c6", "strategy": "x" * 201}, "strategy should have at most 200 characters"),
-        ("/solve", {"rules": "p" * 41}, "rules should have at most 40 characters"),
-        ("/evaluate", {"rules": "p4c6", "strategies": ["auto"] * 5}, "strategies should have at most 4 items"),
-        ("/evaluate", {"rules": "p4c6", "strategies": []}, "strategies should have at least 1 item"),
-        ("/score", [], "the request should be one JSON object"),
+        ("/suggest", {"position": "p4c6", "top": "5"}, "'top' must be an integer"),
+        ("/suggest", {"position": "p4c6", "top": 5.5}, "'top' must be an integer"),
+        ("/suggest", {"position": "p4c6", "top": True}, "'top' must be an integer"),
+        ("/suggest", {"position": "p4c6", "top": 51}, "'top' must be at most 50"),
+        ("/suggest", {"position": "p4c6", "seed": -1}, "'seed' must be at least 0"),
+        ("/suggest", {"position": "p4c6", "noise": 1}, "'noise' must be less than 1"),
+        ("/suggest", {"position": "p4c6", "strategy": "x" * 201}, "'strategy' must have at most 200 characters"),
+        ("/solve", {"rules": "p" * 41}, "'rules' must have at most 40 characters"),
+        ("/evaluate", {"rules": "p4c6", "strategies": ["auto"] * 5}, "'strategies' must have at most 4 items"),
+        ("/evaluate", {"rules": "p4c6", "strategies": []}, "'strategies' must have at least 1 item"),
+        ("/score", [], "the request must be a JSON object"),
+        ("/score", {"rules": "p4c6", "x" * 1_000: 1}, "unexpected key 'xxx"),
+        ("/suggest", {"position": "p4c6", "noise": "x" * 1_000}, "'noise' cannot be 'xxx"),
+        ("/suggest", {"position": "p4c6", "noise": []}, "'noise' must be a number, a string or null"),
+        ("/suggest", {"position": "p4c6", "seconds": 0}, "'seconds' must be greater than 0"),
+        ("/trees/node", {"name": "gallery:p4c6", "path": ["1b0w", ""]}, "'path[1]' must have at least 1 character"),
         ("/suggest", {"position": "p4c6", "strategy": "tree:/etc/passwd"}, "only trees of the gallery are played here"),
     ],
 )
 def test_strict(api: Api, path: str, body: Any, sentence: str) -> None:
-    assert sentence in api.refusal(path, body)
+    refusal = api.refusal(path, body)
+    assert sentence in refusal
+    assert len(refusal) < 200
 
 
 @pytest.mark.parametrize(
@@ -72,6 +79,14 @@ def test_what_is_no_json(api: Api, content: bytes) -> None:
 def test_other_kinds_of_bodies_are_refused(api: Api) -> None:
     response = api.http.post("/api/v1/explain", content=b'{"position":"p4c6"}', headers={"content-type": "text/plain"})
     assert response.status_code == 422
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json; charset=utf-8", "Application/JSON", "application/vnd.codepegs+json"]
+)
+def test_kinds_of_json(api: Api, kind: str) -> None:
+    response = api.http.post("/api/v1/explain", content=b'{"position":"p4c6"}', headers={"content-type": kind})
+    assert response.status_code == 200
 
 
 def test_bodies_announced_too_large(api: Api) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies as st
@@ -14,10 +15,12 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from codepegs.server.app import create_app
+from codepegs import schema as answers
+from codepegs.schema import Answer
+from codepegs.server.schema import openapi
 from tests.web_server import Api
 
-SCHEMA = schemathesis.openapi.from_dict(create_app().openapi())
+SCHEMA = schemathesis.openapi.from_dict(openapi())
 OPERATIONS = {result.ok().label: result.ok() for result in SCHEMA.get_all_operations() if isinstance(result, Ok)}
 
 EXAMPLES, SLOW_EXAMPLES = 20, 6
@@ -53,3 +56,10 @@ def test_nothing_breaks(api: Api, label: str) -> None:
         case.call_and_validate(base_url=api.base, checks=CHECKS)
 
     ask()
+
+
+@pytest.mark.parametrize("name", dir(answers))
+def test_keys_that_are_always_sent_are_required(name: str) -> None:
+    kind = getattr(answers, name)
+    if isinstance(kind, type) and issubclass(kind, Answer) and not kind.__struct_config__.omit_defaults:
+        assert set(kind.__struct_defaults__) <= {msgspec.UNSET, msgspec.NODEFAULT}

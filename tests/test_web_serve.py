@@ -35,10 +35,10 @@ def test_no_address(cli: Cli) -> None:
 def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith("codepegs.server")]:
         monkeypatch.delitem(sys.modules, name)
-    for name in ("fastapi", "uvicorn"):
+    for name in ("starlette", "uvicorn"):
         monkeypatch.setitem(sys.modules, name, None)
     complaint = cli.complaint("serve", code=3)
-    assert complaint.startswith("codepegs: the server needs FastAPI and uvicorn: ")
+    assert complaint.startswith("codepegs: the server needs Starlette and uvicorn: ")
     assert complaint.endswith(f"{sys.executable} -m pip install 'codepegs[web]'\n")
 
 

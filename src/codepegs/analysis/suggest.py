@@ -13,7 +13,7 @@ from codepegs.candidates import MOST_EXPLAINED
 from codepegs.game import Code, Position
 from codepegs.match import consult
 from codepegs.rng import Seed
-from codepegs.schema import OpenOrderRecord, ProbabilityRecord, SuggestionRecord, SuggestRecord
+from codepegs.schema import OpenOrderAnswer, ProbabilityAnswer, SuggestAnswer, SuggestionAnswer
 from codepegs.strategies import Believes, Budget, Codebreaker, Player, Report, Suggestion
 
 POSTERIOR_SHOWN = 5
@@ -42,22 +42,22 @@ class Advice:
     seconds: float
 
     @property
-    def record(self) -> SuggestRecord:
+    def record(self) -> SuggestAnswer:
         """As JSON has it."""
         game = self.position.game
         posterior = self.posterior
-        return SuggestRecord(
+        return SuggestAnswer(
             position=str(self.position),
             candidates=countable(self.candidates),
-            suggestions=[SuggestionRecord.of(game, suggestion) for suggestion in self.suggestions],
+            suggestions=[SuggestionAnswer.of(game, suggestion) for suggestion in self.suggestions],
             strategy=str(self.player),
             seed=self.seed.value,
             seconds=round(self.seconds, 6),
             stopped=UNSET if self.stopped is None else self.stopped,
             noise=UNSET if self.report.noise is None else self.report.noise,
-            posterior=UNSET if posterior is None else [ProbabilityRecord.of(game, *chance) for chance in posterior],
+            posterior=UNSET if posterior is None else [ProbabilityAnswer.of(game, *chance) for chance in posterior],
             suspect_turns=UNSET if posterior is None else list(self.report.suspect_turns),
-            open_order=UNSET if self.order is None else OpenOrderRecord.of(len(self.position.turns), self.order),
+            open_order=UNSET if self.order is None else OpenOrderAnswer.of(len(self.position.turns), self.order),
         )
 
 

@@ -85,9 +85,9 @@ def coach(
         show_contradiction(given.position, given.notation, json)
         raise typer.Exit(1) from None
     if json:
-        from codepegs.schema import CoachRecord
+        from codepegs.schema import CoachAnswer
 
-        emit_json(CoachRecord.of(review))
+        emit_json(CoachAnswer.of(review))
     else:
         show_review(review, given)
     if svg is not None:

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as can be told."""
     from codepegs.candidates import Conflict, conflict_sentences, explain_conflict
-    from codepegs.schema import ConflictRecord
+    from codepegs.schema import ContradictionAnswer
 
     conflict = explain_conflict(position)
     if conflict is None:  # whoever found out searched longer than the explanation does
         conflict = Conflict(position, None, (), (), exact=False)
     if json:
-        emit_json(ConflictRecord.of(conflict))
+        emit_json(ContradictionAnswer.of(conflict))
         return
     out = console()
     out.print("[bold]The replies contradict each other.[/bold]")

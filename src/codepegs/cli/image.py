@@ -97,7 +97,7 @@ def image(
     from codepegs.match import play
     from codepegs.render import DEFAULT_COLORS, Animation, Picture, check_output, parse_size
     from codepegs.rng import Seed
-    from codepegs.schema import ImageRecord
+    from codepegs.schema import ImageAnswer
     from codepegs.strategies import Player
 
     share, declare = read_share(noise), read_end(end)
@@ -149,7 +149,7 @@ def image(
             error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
         raise
     if json:
-        emit_json(ImageRecord.of_picture(played, secret, output, noisy=share > 0))
+        emit_json(ImageAnswer.of_picture(played, secret, output, noisy=share > 0))
         if output is not None:
             _written(Animation(secret, watched.steps, played), output)
     else:

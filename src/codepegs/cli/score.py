@@ -32,7 +32,7 @@ def score(
     codepegs score 8,7,60 1,8,7 --rules p3c100
     """
     from codepegs.cli.position_argument import telling_how_codes_are_read
-    from codepegs.game import CANONICAL, Game
+    from codepegs.game import Game
 
     named = Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
@@ -41,14 +41,9 @@ def score(
         held, asked = notation.parse(game, secret), notation.parse(game, guess)
     reply = game.reply(held, asked)
     if json:
-        emit_json(
-            {
-                "rules": str(game),
-                "secret": CANONICAL.format(game, held),
-                "guess": CANONICAL.format(game, asked),
-                "reply": str(reply),
-            }
-        )
+        from codepegs.schema import ScoreAnswer
+
+        emit_json(ScoreAnswer.of(game, held, asked))
     else:
         print(f"{reply} ({reply.words})" if str(reply) != reply.words else reply)
 

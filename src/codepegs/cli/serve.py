@@ -59,7 +59,7 @@ def serve(
     except ImportError as error:
         if (error.name or "").partition(".")[0] == "codepegs":
             raise
-        raise Unavailable.without("web", "the server needs FastAPI and uvicorn") from None
+        raise Unavailable.without("web", "the server needs Starlette and uvicorn") from None
 
     more = [_checked_name(name) for name in allow_host or ()]
     listening = _bind(host, port)

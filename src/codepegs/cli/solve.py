@@ -126,7 +126,7 @@ def solve(
     from codepegs.game import Game, View, counted
     from codepegs.match import play, saved_game
     from codepegs.rng import Seed
-    from codepegs.schema import SolveRecord
+    from codepegs.schema import SolveAnswer
     from codepegs.strategies import Player
 
     share, declare = read_share(noise), read_end(end)
@@ -236,7 +236,7 @@ def solve(
     if board is not None:
         board.end(solved=played.solved)
     if json:
-        emit_json(SolveRecord.of(played, noisy=share > 0, quiet=quiet, order=None if order is None else order.first))
+        emit_json(SolveAnswer.of(played, noisy=share > 0, quiet=quiet, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:

@@ -24,13 +24,13 @@ def strategies(
     A strategy is named NAME or NAME:option,option=value, for instance max-parts:candidates-only,first=1123.
     """
     from codepegs.game import Game
-    from codepegs.schema import strategy_records
+    from codepegs.schema import StrategyAnswer
     from codepegs.strategies import STRATEGIES, Player, options_of
 
     game = Game.parse(rules) if rules is not None else None
     chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
-        emit_json({"strategies": strategy_records(game, chosen)})
+        emit_json({"strategies": [StrategyAnswer.of(strategy, game) for strategy in chosen]})
         return
     out = console()
     for strategy in chosen:

@@ -65,13 +65,13 @@ def list_trees(
     codepegs tree list p4c6
     """
     from codepegs.game import Game
-    from codepegs.schema import tree_record
+    from codepegs.schema import TreesAnswer
     from codepegs.trees.gallery import entries
 
     game = None if rules is None else Game.parse(rules)
     chosen = [entry for entry in entries() if game in (None, entry.game)]
     if json:
-        emit_json({"trees": [tree_record(entry) for entry in chosen]})
+        emit_json(TreesAnswer.of(chosen))
     elif chosen:
         _print_list(chosen)
     else:

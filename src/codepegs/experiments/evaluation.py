@@ -22,6 +22,7 @@ from codepegs.experiments.units import Games, check_listable, game_lengths
 from codepegs.game import CANONICAL, Game
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
+from codepegs.schema import Difference as Difference, Evaluation as Evaluation
 from codepegs.strategies import Player
 from codepegs.strategies.one_step import OneStepPlan
 from codepegs.trees import TreeFigures
@@ -42,54 +43,6 @@ class Tells(Protocol):
     def tell(self, text: str) -> None:
         """Take in how far one game is."""
         ...
-
-
-class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out."""
-
-    against: str
-    average: float
-    """Guesses more (less, if negative) a game."""
-    standard_error: float | None
-    """None when every secret was played."""
-    fewer: int | None
-    """Games with fewer guesses than the first strategy; None when whole trees were compared by their totals."""
-    more: int | None
-
-
-class Evaluation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How one strategy did; `evaluate --json` prints it."""
-
-    rules: str
-    strategy: str
-    games: int
-    exhaustive: bool
-    """Whether every secret was played once."""
-    total: int
-    """Guesses in all games that were won."""
-    average: float
-    standard_error: float | None
-    depth: int
-    histogram: tuple[int, ...]
-    """Games won with 1, 2, 3 … guesses."""
-    unsolved: int
-    """Games given up, or ended by a wrong declaration."""
-    first: str | None
-    """The first guess where the strategy text fixes or looks for one."""
-    seed: int
-    seconds: float
-    seconds_per_game: float
-    peak_memory_mib: float | None
-    noise: float
-    """Probability that a reply was replaced by a random one."""
-    declare: float | None
-    """Where nobody told that a guess was right: the probability at which the secret was declared."""
-    success_rate: float
-    """Share of the games that were won."""
-    difference: Difference | None = None
-    """To the first strategy, from the second on."""
-    partial: bool = False
-    """Whether an interrupt ended it, and the figures are those of the games played by then."""
 
 
 class Evaluations(list[Evaluation]):

@@ -1,32 +1,83 @@
-"""Typed records of what commands and the server report."""
+"""The typed answers: what commands print with `--json` and the server sends, one struct each."""
 
 from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.schema.catalog import (
-        preset_records as preset_records,
-        strategy_records as strategy_records,
-        tree_record as tree_record,
+    from codepegs.schema.advice import (
+        CandidatesAnswer as CandidatesAnswer,
+        MoveAnswer as MoveAnswer,
+        OpenOrderAnswer as OpenOrderAnswer,
+        PossibleColor as PossibleColor,
+        ProbabilityAnswer as ProbabilityAnswer,
+        ProgressAnswer as ProgressAnswer,
+        SuggestAnswer as SuggestAnswer,
+        SuggestionAnswer as SuggestionAnswer,
     )
-    from codepegs.schema.records import (
-        CoachRecord as CoachRecord,
-        ConflictRecord as ConflictRecord,
-        ImageRecord as ImageRecord,
-        OpenOrderRecord as OpenOrderRecord,
-        ProbabilityRecord as ProbabilityRecord,
-        SolveRecord as SolveRecord,
-        SuggestionRecord as SuggestionRecord,
-        SuggestRecord as SuggestRecord,
+    from codepegs.schema.base import EXACT_IN_JSON as EXACT_IN_JSON, Answer as Answer
+    from codepegs.schema.catalog import (
+        DrawingAnswer as DrawingAnswer,
+        DrawingsAnswer as DrawingsAnswer,
+        OptionAnswer as OptionAnswer,
+        PresetAnswer as PresetAnswer,
+        PresetsAnswer as PresetsAnswer,
+        StrategiesAnswer as StrategiesAnswer,
+        StrategyAnswer as StrategyAnswer,
+        TreeChild as TreeChild,
+        TreeEntry as TreeEntry,
+        TreeNodeAnswer as TreeNodeAnswer,
+        TreesAnswer as TreesAnswer,
+    )
+    from codepegs.schema.contradictions import (
+        ContradictionAnswer as ContradictionAnswer,
+        ExplainAnswer as ExplainAnswer,
+        OtherRuleAnswer as OtherRuleAnswer,
+        RepairAnswer as RepairAnswer,
+    )
+    from codepegs.schema.evaluation import (
+        Difference as Difference,
+        EvaluateAnswer as EvaluateAnswer,
+        Evaluation as Evaluation,
+    )
+    from codepegs.schema.games import (
+        ImageAnswer as ImageAnswer,
+        PictureEvent as PictureEvent,
+        PictureTurnEvent as PictureTurnEvent,
+        ProgressEvent as ProgressEvent,
+        ReplyAnswer as ReplyAnswer,
+        RevealAnswer as RevealAnswer,
+        ScoreAnswer as ScoreAnswer,
+        SolveAnswer as SolveAnswer,
+        SolveTurn as SolveTurn,
+        TurnEvent as TurnEvent,
+    )
+    from codepegs.schema.review import CoachAnswer as CoachAnswer, CoachGuess as CoachGuess, CoachTurn as CoachTurn
+    from codepegs.schema.service import (
+        ErrorAnswer as ErrorAnswer,
+        ErrorCode as ErrorCode,
+        ErrorDetail as ErrorDetail,
+        HealthAnswer as HealthAnswer,
     )
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "catalog": "preset_records strategy_records tree_record",
-            "records": (
-                "CoachRecord ConflictRecord ImageRecord OpenOrderRecord ProbabilityRecord SolveRecord "
-                "SuggestRecord SuggestionRecord"
+            "advice": (
+                "CandidatesAnswer MoveAnswer OpenOrderAnswer PossibleColor ProbabilityAnswer ProgressAnswer "
+                "SuggestAnswer SuggestionAnswer"
             ),
+            "base": "Answer EXACT_IN_JSON",
+            "catalog": (
+                "DrawingAnswer DrawingsAnswer OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
+                "StrategyAnswer TreeChild TreeEntry TreeNodeAnswer TreesAnswer"
+            ),
+            "contradictions": "ContradictionAnswer ExplainAnswer OtherRuleAnswer RepairAnswer",
+            "evaluation": "Difference EvaluateAnswer Evaluation",
+            "games": (
+                "ImageAnswer PictureEvent PictureTurnEvent ProgressEvent ReplyAnswer RevealAnswer ScoreAnswer "
+                "SolveAnswer SolveTurn TurnEvent"
+            ),
+            "review": "CoachAnswer CoachGuess CoachTurn",
+            "service": "ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
         },
     )

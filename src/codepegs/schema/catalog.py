@@ -1,13 +1,19 @@
-"""What there is to choose from, as JSON has it: strategies and their options, trees, well-known games."""
+"""What there is to choose from: strategies and their options, trees, well-known games, pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from msgspec import Meta
 
 from codepegs.game import ALIASES, Game
-from codepegs.strategies import STRATEGIES, Strategy, options_of
-from codepegs.trees.gallery import Entry
+from codepegs.schema.base import Answer
+from codepegs.schema.games import Palette, Pixels, Size
+
+if TYPE_CHECKING:
+    from codepegs.strategies import Strategy
+    from codepegs.trees.gallery import Entry
 
 TITLES = {
     "mm": "Mastermind",
@@ -18,70 +24,177 @@ TITLES = {
 """What the games of `ALIASES` are called."""
 
 
-def strategy_record(strategy: Strategy[Any], game: Game | None = None) -> dict[str, Any]:
-    """A strategy, and whether and how it plays a game.
+class OptionAnswer(Answer, frozen=True, kw_only=True):
+    """An option of a strategy."""
 
-    >>> record = strategy_record(STRATEGIES["minimax"], Game(4, 6))
-    >>> record["plays"], "first" in {option["name"] for option in record["options"]}
-    (True, True)
-    """
-    return {
-        "name": strategy.name,
-        "summary": strategy.summary,
-        "origin": strategy.origin,
-        "limits": strategy.limits,
-        "plays": None if game is None else strategy.refuses(game) is None,
-        "how": None if game is None or strategy.refuses(game) else strategy.how(game),
-        "options": [
-            {"name": option.name, "default": option.default, "description": option.description}
-            for option in options_of(strategy)
-        ],
-    }
+    name: str
+    default: str | int | float | bool | None
+    description: str
 
 
-def strategy_records(
-    game: Game | None = None, strategies: Iterable[Strategy[Any]] | None = None
-) -> list[dict[str, Any]]:
-    """All strategies, or those given."""
-    chosen = STRATEGIES.values() if strategies is None else strategies
-    return [strategy_record(strategy, game) for strategy in chosen]
+class StrategyAnswer(Answer, frozen=True, kw_only=True):
+    """A strategy."""
 
+    name: str
+    summary: str
+    origin: str
+    limits: str
+    plays: Annotated[bool | None, Meta(description="whether it plays the game asked for; null without one")]
+    how: str | None
+    options: list[OptionAnswer]
 
-def tree_record(entry: Entry) -> dict[str, Any]:
-    """A tree of the gallery."""
-    return {
-        "name": entry.name,
-        "rules": entry.rules,
-        "objective": entry.objective,
-        "then_depth": entry.then_depth,
-        "total": entry.total,
-        "average": entry.average,
-        "depth": entry.depth,
-        "codes_at_depth": entry.codes_at_depth,
-        "status": entry.status,
-        "found": entry.found,
-        "bytes": entry.size,
-    }
+    @classmethod
+    def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
+        """Return the answer for a strategy, and whether and how it plays a game.
 
+        >>> from codepegs.strategies import STRATEGIES
+        >>> answer = StrategyAnswer.of(STRATEGIES["minimax"], Game(4, 6))
+        >>> answer.plays, "first" in {option.name for option in answer.options}
+        (True, True)
+        """
+        from codepegs.strategies import options_of
 
-def preset_records() -> list[dict[str, Any]]:
-    """The games that have names.
-
-    >>> [(preset["name"], preset["rules"]) for preset in preset_records()][:2]
-    [('mm', 'p4c6'), ('bc', 'p4c10n')]
-    """
-    records = []
-    for name, rules in ALIASES.items():
-        game = Game.parse(rules)
-        records.append(
-            {
-                "name": name,
-                "rules": str(game),
-                "title": TITLES[name],
-                "pegs": game.pegs,
-                "colors": game.colors,
-                "repeats": game.repeats,
-                "view": game.view.value,
-            }
+        return cls(
+            name=strategy.name,
+            summary=strategy.summary,
+            origin=strategy.origin,
+            limits=strategy.limits,
+            plays=None if game is None else strategy.refuses(game) is None,
+            how=None if game is None or strategy.refuses(game) else strategy.how(game),
+            options=[
+                OptionAnswer(name=option.name, default=option.default, description=option.description)
+                for option in options_of(strategy)
+            ],
         )
-    return records
+
+
+class StrategiesAnswer(Answer, frozen=True, kw_only=True):
+    """All strategies."""
+
+    strategies: list[StrategyAnswer]
+    auto: Annotated[str | None, Meta(description="how auto plays the game asked for; null without one")]
+
+
+class TreeEntry(Answer, frozen=True, kw_only=True):
+    """A tree of the gallery."""
+
+    name: str
+    rules: str
+    objective: str
+    then_depth: Annotated[bool, Meta(description="whether it has the least depth among the trees of that total")]
+    total: int
+    average: float
+    depth: int
+    codes_at_depth: int
+    status: Literal["proved", "best known"]
+    found: Annotated[str, Meta(description="the command or the method that found it")]
+    bytes: Annotated[int, Meta(description="size of the compressed file")]
+
+    @classmethod
+    def of(cls, entry: Entry) -> TreeEntry:
+        """Return the answer for a tree."""
+        return cls(
+            name=entry.name,
+            rules=entry.rules,
+            objective=entry.objective,
+            then_depth=entry.then_depth,
+            total=entry.total,
+            average=entry.average,
+            depth=entry.depth,
+            codes_at_depth=entry.codes_at_depth,
+            status=entry.status,
+            found=entry.found,
+            bytes=entry.size,
+        )
+
+
+class TreesAnswer(Answer, frozen=True, kw_only=True):
+    """Trees of the gallery, smaller games first."""
+
+    trees: list[TreeEntry]
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> TreesAnswer:
+        """Return the answer for these trees."""
+        return cls(trees=[TreeEntry.of(entry) for entry in entries])
+
+
+class TreeChild(Answer, frozen=True, kw_only=True):
+    """One reply to the guess of a node, and what is below it."""
+
+    reply: str
+    secrets: int
+    total: Annotated[int, Meta(description="guesses still to be made over its secrets; 0 for the win")]
+    depth: Annotated[int, Meta(description="most guesses still to be made; 0 for the win")]
+    guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
+
+
+class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
+    """One node of a tree."""
+
+    name: str
+    rules: str
+    objective: str
+    status: Literal["proved", "best known"]
+    guess: str
+    secrets: int
+    total: Annotated[int, Meta(description="guesses from this one on over its secrets")]
+    average: float
+    depth: int
+    children: list[TreeChild]
+
+
+class PresetAnswer(Answer, frozen=True, kw_only=True):
+    """A well-known game."""
+
+    name: str
+    rules: str
+    title: str
+    pegs: int
+    colors: int
+    repeats: bool
+    view: Annotated[Literal["", "b", "t", "w"], Meta(description="what replies show: all, black, total, white")]
+
+
+class PresetsAnswer(Answer, frozen=True, kw_only=True):
+    """Well-known games."""
+
+    presets: list[PresetAnswer]
+
+    @classmethod
+    def all(cls) -> PresetsAnswer:
+        """Return the games that have names.
+
+        >>> [(preset.name, preset.rules) for preset in PresetsAnswer.all().presets][:2]
+        [('mm', 'p4c6'), ('bc', 'p4c10n')]
+        """
+        games = {name: Game.parse(rules) for name, rules in ALIASES.items()}
+        return cls(
+            presets=[
+                PresetAnswer(
+                    name=name,
+                    rules=str(game),
+                    title=TITLES[name],
+                    pegs=game.pegs,
+                    colors=game.colors,
+                    repeats=game.repeats,
+                    view=game.view.value,
+                )
+                for name, game in games.items()
+            ]
+        )
+
+
+class DrawingAnswer(Answer, frozen=True, kw_only=True):
+    """A picture that comes with the program."""
+
+    name: str
+    size: Size
+    palette: Palette
+    pixels: Pixels
+
+
+class DrawingsAnswer(Answer, frozen=True, kw_only=True):
+    """The program's own pictures."""
+
+    drawings: list[DrawingAnswer]

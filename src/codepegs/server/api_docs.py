@@ -12,12 +12,19 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from codepegs.server.schema import schema_text
+
 STYLE = Path(__file__).parent / "reference.css"
 
 
 async def show_reference(request: Request) -> Response:
     """The page at /docs."""
-    return Response(reference_html(json.dumps(request.app.openapi())), media_type="text/html")
+    return Response(reference_html(schema_text()), media_type="text/html")
+
+
+async def show_schema(request: Request) -> Response:
+    """The schema at /openapi.json."""
+    return Response(schema_text(), media_type="application/json")
 
 
 async def show_style(request: Request) -> Response:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gzip
 from collections.abc import Awaitable
+from hashlib import sha256
+from importlib.metadata import version
 from math import log2
 from typing import Any, cast
 
-from pydantic import BaseModel
+import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -16,9 +18,11 @@ from starlette.types import Receive, Scope, Send
 
 from codepegs.errors import BadRules, Unavailable
 from codepegs.game import Game
+from codepegs.schema import HealthAnswer
 from codepegs.server.errors import ApiError
-from codepegs.server.limits import Settings
+from codepegs.server.limits import Settings, shorten
 from codepegs.server.pool import AnswerCache, Done, Event, Job, Message, WorkerPool
+from codepegs.server.requests import TreeName
 from codepegs.server.tree_nodes import NoSuchTree, entry_named
 
 JSON = "application/json"
@@ -35,9 +39,6 @@ SMALL_TASKS = frozenset({"score", "reply", "reveal", "strategies"})
 HEARTBEAT = 15.0
 """Seconds of silence after which a stream says that it is still there, so that no proxy cuts it."""
 
-LEFT = 499
-"""The status of an answer that nobody hears any more, as proxies count them."""
-
 
 class ClientLeft(Exception):
     """The client has closed the connection."""
@@ -48,30 +49,24 @@ def pool_of(request: Request) -> WorkerPool:
     return cast(WorkerPool, request.app.state.pool)
 
 
-async def answer(
-    request: Request,
-    task: str,
-    body: BaseModel | dict[str, Any] | None = None,
-    *,
-    seconds: float | None = None,
-    media_type: str = JSON,
-) -> Response:
-    """The answer of one task of the workers; the same question gets the same answer, which is kept."""
-    payload = _payload(body)
+async def answer(request: Request, task: str, payload: bytes, *, media_type: str = JSON) -> Response:
+    """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
     cache: AnswerCache = request.app.state.cache
     settings: Settings = request.app.state.settings
-    key = (task, payload)
+    key = (task, sha256(payload).digest())  # short, however long the request is
     known = cache.get(key)
     if known is None:
+        outline = outline_of(payload)
         job = pool_of(request).submit(
-            task, payload, small=_is_small(task, body), seconds=min(seconds or settings.seconds, settings.seconds)
+            task,
+            payload,
+            small=_is_small(task, outline),
+            seconds=min(outline.seconds or settings.seconds, settings.seconds),
         )
         try:
             message = await _or_left(request.receive, job)
             while isinstance(message, Event):
                 message = await _or_left(request.receive, job)
-        except ClientLeft:
-            return Response(status_code=LEFT)
         finally:
             pool_of(request).leave(job)
         if isinstance(message, ApiError):
@@ -81,18 +76,17 @@ async def answer(
     return Response(known, media_type=media_type)
 
 
-async def stream(request: Request, task: str, body: BaseModel, *, seconds: float | None = None) -> Response:
-    """What one task says as it goes on; what is wrong with the request is known before the stream begins."""
+async def stream(request: Request, task: str, payload: bytes) -> Response:
+    """Stream the events of one task; the stream begins when the worker has found the request valid."""
     settings: Settings = request.app.state.settings
     pool = pool_of(request)
-    # a client that wants an answer in so many seconds is told the best so far; only what does not hear is ended
-    most = settings.stream_seconds if seconds is None else min(settings.stream_seconds, seconds + settings.seconds)
-    job = pool.submit(task, _payload(body), small=_is_small(task, body), seconds=most)
+    outline = outline_of(payload)
+    most = settings.stream_seconds
+    if outline.seconds is not None:  # the task itself ends in time; only one that does not is ended from here
+        most = min(most, outline.seconds + settings.seconds)
+    job = pool.submit(task, payload, small=_is_small(task, outline), seconds=most)
     try:
         first = await _or_left(request.receive, job)
-    except ClientLeft:
-        pool.leave(job)
-        return Response(status_code=LEFT)
     except BaseException:
         pool.leave(job)
         raise
@@ -170,36 +164,58 @@ async def _left(receive: Receive) -> None:
         pass
 
 
-def _payload(body: BaseModel | dict[str, Any] | None) -> bytes:
-    if isinstance(body, BaseModel):
-        return body.model_dump_json().encode()
-    import json
+class Outline(msgspec.Struct):
+    """The keys that decide how a request is scheduled. The worker decodes and checks the whole request."""
 
-    return json.dumps(body or {}).encode()
+    position: str | None = None
+    rules: str | None = None
+    turns: int | None = None
+    seconds: float | None = None
 
 
-def _is_small(task: str, body: BaseModel | dict[str, Any] | None) -> bool:
+def outline_of(payload: bytes) -> Outline:
+    """Read the keys that decide how a request is scheduled; none where the worker is going to refuse it anyway."""
+    try:
+        outline = msgspec.json.decode(payload, type=Outline)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return Outline()
+    if outline.seconds is not None and outline.seconds <= 0:
+        outline.seconds = None
+    return outline
+
+
+def _is_small(task: str, outline: Outline) -> bool:
     """Whether an answer takes a moment, whatever is asked: one worker is kept for such requests."""
     if task in ("image", "evaluate"):
         return False
     if task in SMALL_TASKS:
         return True
-    given = body.model_dump() if isinstance(body, BaseModel) else body or {}
-    text = given.get("position") or given.get("rules") or ""
-    if len(text) > SMALL_LETTERS or given.get("turns"):
+    text = outline.position or outline.rules or ""
+    if len(text) > SMALL_LETTERS or outline.turns:
         return False
     try:
         game = Game.parse(text.split()[0]) if text.split() else Game(1, 1)
     except BadRules:
-        return True  # which the worker says at once
+        return True  # the worker refuses it at once
     return game.pegs * log2(game.colors) <= SMALL_BITS
 
 
-async def gallery_text(request: Request, name: str) -> Response:
-    """The text of a tree of the gallery, as its file has it."""
+async def body_of(request: Request) -> bytes:
+    """Return the body of a request, which must be sent as JSON."""
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != JSON and not (media_type.startswith("application/") and media_type.endswith("+json")):
+        raise ApiError("bad_input", f"the request must be a JSON object, sent as {JSON}")
+    return await request.body()
+
+
+async def gallery_text(request: Request) -> Response:
+    """Answer with the text of a tree of the gallery, as its file has it."""
+    name = request.path_params["name"]
     try:
-        entry = entry_named(name)
+        entry = entry_named(msgspec.convert(name, TreeName))
         packed = await run_in_threadpool(entry.path.read_bytes)
+    except msgspec.ValidationError:
+        raise ApiError("bad_input", f"there is no tree {shorten(name)!r}") from None
     except NoSuchTree as error:
         raise ApiError("not_found", str(error)) from None
     except (OSError, Unavailable):
@@ -211,7 +227,8 @@ async def gallery_text(request: Request, name: str) -> Response:
     return Response(await run_in_threadpool(gzip.decompress, packed), headers=headers, media_type="text/plain")
 
 
-def health_of(request: Request) -> dict[str, Any]:
-    """That the server is there, and how busy it is."""
+async def health_of(request: Request) -> Response:
+    """Answer with the state of the server."""
     pool = pool_of(request)
-    return {"status": "ok", "version": request.app.version, "workers": len(pool.seats), "queued": pool.queued}
+    state = HealthAnswer(status="ok", version=version("codepegs"), workers=len(pool.seats), queued=pool.queued)
+    return Response(msgspec.json.encode(state), media_type=JSON)

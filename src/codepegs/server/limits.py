@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codepegs.schema import EXACT_IN_JSON
+
 RULES_LETTERS = 40
 STRATEGY_LETTERS = 200
 CODE_LETTERS = 60_000
@@ -27,10 +29,12 @@ NOTE_LETTERS = 200
 SOURCE_PIXELS = 4_000_000
 """Pixels of a picture that is sent."""
 
-MOST_SEED = 2**53 - 1
-"""Whole numbers up to here survive every JSON reader."""
+MOST_SEED = EXACT_IN_JSON - 1
 
 BODY_BYTES = 2_000_000
+
+QUOTED_LETTERS = 60
+"""Of what a client sent, in the sentence of an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +58,8 @@ class Settings:
     """Answers kept for those who ask the same."""
     names: frozenset[str] | None = None
     """Host names a request may ask by, besides IP addresses; None takes any, for servers that check them elsewhere."""
+
+
+def shorten(text: str) -> str:
+    """Shorten what a client sent, to quote it in a sentence."""
+    return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"

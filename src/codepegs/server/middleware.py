@@ -9,7 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codepegs.server.addresses import host_name, is_ip
-from codepegs.server.errors import ApiError, shorten
+from codepegs.server.errors import ApiError
+from codepegs.server.limits import shorten
 
 CONTENT_POLICY = "; ".join(
     (

@@ -12,10 +12,10 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Match, Route
+from starlette.routing import Match
 
 from codepegs.server.errors import ApiError
-from codepegs.server.routes import router
+from codepegs.server.routes import ROUTES
 
 FOLDER = Path(__file__).parent / "page"
 """Where the build puts the page."""
@@ -119,9 +119,9 @@ class Page:
 
 def _not_here(request: Request) -> Exception:
     """That an address of the API does not exist, or not by this method."""
-    for route in router.routes:
+    for route in ROUTES:
         match, _ = route.matches(request.scope)
-        if match is Match.PARTIAL and isinstance(route, Route):
+        if match is Match.PARTIAL:
             return HTTPException(405, headers={"Allow": ", ".join(sorted(route.methods or ()))})
     return ApiError("not_found", f"there is nothing at {request.url.path[:200]}")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from codepegs.analysis import predict
 from codepegs.candidates import Conflict, explain_conflict
-from codepegs.errors import BadInput, BadStrategy
+from codepegs.errors import BadStrategy
 from codepegs.game import Game, Notation, Position, notation_for
-from codepegs.schema import ConflictRecord
+from codepegs.schema import ContradictionAnswer
 from codepegs.server import limits
 from codepegs.strategies import FROM_TREE, Codebreaker, Player
 from codepegs.strategies.one_step import ExhaustiveCodebreaker
@@ -38,7 +38,7 @@ def notation_of(text: str) -> Notation:
 
 
 def player_of(text: str, noise: float | str | None = None) -> Player:
-    """The player a request names; of the files that strategies read only the gallery's are there for strangers."""
+    """The player a request names; the only files that clients may name are trees of the gallery."""
     player = Player.parse(text)
     if player.strategy is FROM_TREE and not player.options.path.startswith(PREFIX):
         raise BadStrategy(f"only trees of the gallery are played here: write tree:{PREFIX}p4c6 for instance")
@@ -55,13 +55,7 @@ def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
         )
 
 
-def conflict_record(position: Position) -> ConflictRecord:
+def contradiction_in(position: Position) -> ContradictionAnswer:
     """What contradicts what in a position that was found to contradict itself."""
     conflict = explain_conflict(position, most_codes=MOST_EXPLAINED)
-    return ConflictRecord.of(conflict or Conflict(position, None, (), (), exact=False))
-
-
-def only_one(**given: object) -> None:
-    """Raise `BadInput` unless exactly one of the keys is given."""
-    if sum(value is not None for value in given.values()) != 1:
-        raise BadInput(f"give one of {' and '.join(given)}")
+    return ContradictionAnswer.of(conflict or Conflict(position, None, (), (), exact=False))

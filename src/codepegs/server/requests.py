@@ -1,153 +1,279 @@
-"""What the API takes."""
+"""The requests of the API: one struct each, with its limits, decoded where the work is done."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
+import msgspec
+from msgspec import Meta
 
+from codepegs.errors import BadInput
 from codepegs.server import limits
-from codepegs.server.models import (
-    AssumedNoise,
-    CodeText,
-    PositionText,
-    ReplyText,
-    Request,
-    Rules,
-    Seconds,
-    SeedNumber,
-    Share,
-    StrategyText,
-    examples,
-)
+from codepegs.server.limits import shorten
+
+Rules = Annotated[
+    str,
+    Meta(min_length=1, max_length=limits.RULES_LETTERS, description="the game: p4c6, p4c10n, p4c6-b, mm, bc"),
+]
+PositionText = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=limits.POSITION_LETTERS,
+        description="the rules and the turns: p4c6 1122:1b0w 1344:0b2w",
+    ),
+]
+CodeText = Annotated[
+    str, Meta(min_length=1, max_length=limits.CODE_LETTERS, description="a code: 1122, or 8,1,50 past 35 colours")
+]
+ReplyText = Annotated[str, Meta(min_length=1, max_length=24, description="a reply: 1b2w, 2b, 3t, 1w or solved")]
+StrategyText = Annotated[
+    str, Meta(min_length=1, max_length=limits.STRATEGY_LETTERS, description="NAME or NAME:option,option=value")
+]
+TreeName = Annotated[str, Meta(min_length=1, max_length=100, description="as /trees lists it")]
+SeedNumber = Annotated[int, Meta(ge=0, le=limits.MOST_SEED, description="everything random follows from it")]
+Share = Annotated[float, Meta(ge=0, lt=1)]
+FalseReplies = Annotated[Share, Meta(description="probability of a false reply")]
+AssumedNoise = Annotated[
+    Share | Literal["unknown"] | None,
+    Meta(description="replies may be false, each with this probability, or unknown to estimate it"),
+]
+Seconds = Annotated[float, Meta(gt=0, le=600)]
 
 
-class ScoreRequest(Request):
+class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all requests: nothing is coerced, unknown keys are refused."""
+
+    EXAMPLE: ClassVar[Mapping[str, Any]] = {}
+    """A request that the schema shows."""
+
+
+class ScoreRequest(Request, frozen=True, kw_only=True):
     """A secret and a guess."""
 
-    model_config = examples({"rules": "p4c6", "secret": "1122", "guess": "1213"})
+    EXAMPLE = {"rules": "p4c6", "secret": "1122", "guess": "1213"}
     rules: Rules
     secret: CodeText
     guess: CodeText
 
 
-class CandidatesRequest(Request):
+class CandidatesRequest(Request, frozen=True, kw_only=True):
     """A position whose codes are wanted."""
 
-    model_config = examples({"position": "p4c6 1122:1b0w 1344:0b2w", "limit": 20})
+    EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "limit": 20}
     position: PositionText
-    limit: Annotated[int, Field(ge=0, le=limits.CODES_LISTED, description="codes listed at most")] = 20
+    limit: Annotated[int, Meta(ge=0, le=limits.CODES_LISTED, description="codes listed at most")] = 20
     noise: AssumedNoise = None
 
 
-class SuggestRequest(Request):
+class SuggestRequest(Request, frozen=True, kw_only=True):
     """A position whose next guess is wanted."""
 
-    model_config = examples({"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5})
+    EXAMPLE = {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5}
     position: PositionText
     strategy: StrategyText = "auto"
-    top: Annotated[int, Field(ge=1, le=limits.SUGGESTIONS, description="how many guesses")] = 5
+    top: Annotated[int, Meta(ge=1, le=limits.SUGGESTIONS, description="how many guesses")] = 5
     noise: AssumedNoise = None
     seed: SeedNumber = 0
-    seconds: Seconds | None = None
+    seconds: Annotated[Seconds | None, Meta(description="give up after so many seconds")] = None
 
 
-class ExplainRequest(Request):
+class ExplainRequest(Request, frozen=True, kw_only=True):
     """A position that may contradict itself."""
 
-    model_config = examples({"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"})
+    EXAMPLE = {"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}
     position: PositionText
 
 
-class MoveRequest(Request):
+class MoveRequest(Request, frozen=True, kw_only=True):
     """A position at which a strategy is to move."""
 
-    model_config = examples({"position": "p4c6 1122:1b0w", "strategy": "minimax"})
+    EXAMPLE = {"position": "p4c6 1122:1b0w", "strategy": "minimax"}
     position: PositionText
     strategy: StrategyText = "auto"
     seed: SeedNumber = 0
     noise: AssumedNoise = None
 
 
-class ReplyRequest(Request):
+class ReplyRequest(Request, frozen=True, kw_only=True):
     """A guess at the secret that a seed stands for, or that is given."""
 
-    model_config = examples({"rules": "p4c6", "seed": 17, "guess": "1122"})
+    EXAMPLE = {"rules": "p4c6", "seed": 17, "guess": "1122"}
     rules: Rules
     seed: SeedNumber
     guess: CodeText
     secret: CodeText | None = None
 
 
-class RevealRequest(Request):
+class RevealRequest(Request, frozen=True, kw_only=True):
     """Which secret a seed stands for."""
 
-    model_config = examples({"rules": "p4c6", "seed": 17})
+    EXAMPLE = {"rules": "p4c6", "seed": 17}
     rules: Rules
     seed: SeedNumber
 
 
-class SolveRequest(Request):
+class SolveRequest(Request, frozen=True, kw_only=True):
     """A game for a strategy to play."""
 
-    model_config = examples({"rules": "p4c6", "secret": "3564", "strategy": "minimax", "seed": 1})
+    EXAMPLE = {"rules": "p4c6", "secret": "3564", "strategy": "minimax", "seed": 1}
     rules: Rules
     secret: CodeText | None = None
     strategy: StrategyText = "auto"
     seed: SeedNumber | None = None
-    noise: Annotated[Share, Field(description="probability of a false reply")] = 0.0
-    turns: Annotated[int, Field(ge=1, le=limits.TURNS, description="give up after so many guesses")] | None = None
+    noise: FalseReplies = 0.0
+    turns: Annotated[int, Meta(ge=1, le=limits.TURNS, description="give up after so many guesses")] | None = None
 
 
-class EvaluateRequest(Request):
+class EvaluateRequest(Request, frozen=True, kw_only=True):
     """Strategies to be compared on the same secrets."""
 
-    model_config = examples({"rules": "p4c6", "strategies": ["entropy", "minimax"], "games": 100, "seed": 0})
+    EXAMPLE = {"rules": "p4c6", "strategies": ["entropy", "minimax"], "games": 100, "seed": 0}
     rules: Rules
-    strategies: Annotated[list[StrategyText], Field(min_length=1, max_length=limits.STRATEGIES)]
-    games: Annotated[int, Field(ge=1, le=limits.GAMES)] = 100
+    strategies: Annotated[list[StrategyText], Meta(min_length=1, max_length=limits.STRATEGIES)]
+    games: Annotated[int, Meta(ge=1, le=limits.GAMES)] = 100
     seed: SeedNumber = 0
 
 
-class CoachRequest(Request):
-    """A game to be gone through."""
+class CoachRequest(Request, frozen=True, kw_only=True):
+    """A game to be reviewed."""
 
-    model_config = examples({"position": "p4c6 1122:1b0w 1344:0b2w", "secret": None})
+    EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "secret": None}
     position: PositionText
     secret: CodeText | None = None
 
 
-class TreeNodeRequest(Request):
+class TreeNodeRequest(Request, frozen=True, kw_only=True):
     """A place in a tree of the gallery."""
 
-    model_config = examples({"name": "gallery:p4c6", "path": ["1b0w"]})
-    name: Annotated[str, Field(min_length=1, max_length=100, description="as /trees lists it")]
-    path: list[ReplyText] = Field(
-        default=[], max_length=limits.PATH_REPLIES, description="replies, from the first guess on"
-    )
+    EXAMPLE = {"name": "gallery:p4c6", "path": ["1b0w"]}
+    name: TreeName
+    path: Annotated[
+        list[ReplyText], Meta(max_length=limits.PATH_REPLIES, description="replies, from the first guess on")
+    ] = []
 
 
-class ImageRequest(Request):
+class ImageRequest(Request, frozen=True, kw_only=True):
     """A picture to be found: one of the program's own drawings, or a PNG."""
 
-    model_config = examples({"drawing": "fish", "seed": 1})
-    drawing: Annotated[str, Field(min_length=1, max_length=40, description="as /drawings lists it")] | None = None
+    EXAMPLE = {"drawing": "fish", "seed": 1}
+    drawing: Annotated[str, Meta(min_length=1, max_length=40, description="as /drawings lists it")] | None = None
     png: (
-        Annotated[str, Field(min_length=1, max_length=limits.PNG_LETTERS, description="a picture file in base64")]
-        | None
+        Annotated[str, Meta(min_length=1, max_length=limits.PNG_LETTERS, description="a picture file in base64")] | None
     ) = None
-    size: Annotated[str, Field(min_length=1, max_length=15, description="pixels across and down: 9x5")] | None = None
-    colors: Annotated[int, Field(ge=1, le=35, description="colours it is reduced to")] | None = None
+    size: Annotated[str, Meta(min_length=1, max_length=15, description="pixels across and down: 9x5")] | None = None
+    colors: Annotated[int, Meta(ge=1, le=35, description="colours it is reduced to")] | None = None
     strategy: StrategyText = "auto"
     seed: SeedNumber = 0
-    noise: Annotated[Share, Field(description="probability of a false reply")] = 0.0
+    noise: FalseReplies = 0.0
 
 
-class SvgRequest(Request):
+class SvgRequest(Request, frozen=True, kw_only=True):
     """A board to be drawn."""
 
-    model_config = examples({"position": "p4c6 1122:1b0w 1344:0b2w", "notes": ["256 left"]})
+    EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "notes": ["256 left"]}
     position: PositionText
-    notes: list[Annotated[str, Field(max_length=limits.NOTE_LETTERS)]] = Field(
-        default=[], max_length=limits.NOTES, description="words to the right of the turns"
-    )
+    notes: Annotated[
+        list[Annotated[str, Meta(max_length=limits.NOTE_LETTERS)]],
+        Meta(max_length=limits.NOTES, description="words to the right of the turns"),
+    ] = []
+
+
+class StrategiesRequest(Request, frozen=True, kw_only=True):
+    """A game that the strategies are wanted for, if any."""
+
+    rules: Annotated[Rules | None, Meta(description="say which can play this game")] = None
+
+
+REQUESTS: Mapping[str, type[Request]] = {
+    "score": ScoreRequest,
+    "candidates": CandidatesRequest,
+    "suggest": SuggestRequest,
+    "suggest_stream": SuggestRequest,
+    "explain": ExplainRequest,
+    "move": MoveRequest,
+    "reply": ReplyRequest,
+    "reveal": RevealRequest,
+    "solve": SolveRequest,
+    "evaluate": EvaluateRequest,
+    "coach": CoachRequest,
+    "tree_node": TreeNodeRequest,
+    "image": ImageRequest,
+    "svg": SvgRequest,
+    "strategies": StrategiesRequest,
+    "trees": Request,
+    "drawings": Request,
+    "presets": Request,
+}
+"""The request of each task of the workers."""
+
+
+def decode(task: str, payload: bytes) -> Request:
+    """Decode the request of a task.
+
+    Args:
+        task: A key of `REQUESTS`.
+        payload: The body of the request.
+
+    Raises:
+        BadInput: The body is not JSON, or not such a request; the text says what is wrong with it first.
+    """
+    try:
+        return msgspec.json.decode(payload, type=REQUESTS[task])
+    except msgspec.ValidationError as error:
+        raise BadInput(sentence_of(str(error))) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise BadInput("the request is not valid JSON: send one JSON object in UTF-8") from None
+
+
+KINDS = {
+    "str": "a string",
+    "int": "an integer",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "an array",
+    "object": "a JSON object",
+    "null": "null",
+}
+"""The kinds of JSON values that msgspec names, in words."""
+
+BOUNDS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "greater than"}
+PARTS = {"str": "character", "array": "item"}
+"""What the length of a value counts."""
+
+
+def sentence_of(message: str) -> str:
+    """Turn a message of msgspec about a value that does not fit into a sentence that names the key.
+
+    >>> sentence_of("Object contains unknown field `foo`")
+    "unexpected key 'foo'"
+    >>> sentence_of("Expected `int` <= 8 - at `$.workers`")
+    "'workers' must be at most 8"
+    >>> sentence_of("Expected `str` of length >= 1 - at `$.path[1]`")
+    "'path[1]' must have at least 1 character"
+    >>> sentence_of("Expected `float | null`, got `str` - at `$.seconds`")
+    "'seconds' must be a number or null"
+    """
+    wrong, key = message, ""
+    if found := re.fullmatch(r"(.*) - at `\$\.?([^`]*)`", message, re.DOTALL):
+        wrong, key = found[1], found[2]
+    subject = f"'{shorten(key)}'" if key else "the request"
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", wrong, re.DOTALL):
+        return f"unexpected key '{shorten(found[1])}'"
+    if found := re.fullmatch(r"Object missing required field `(\w+)`", wrong):
+        return f"the key '{found[1]}' is missing"
+    if found := re.fullmatch(r"Expected `(\w+)` of length (\W+) (\d+)", wrong):
+        parts = f"{int(found[3]):,} {PARTS[found[1]]}{'' if found[3] == '1' else 's'}"
+        return f"{subject} must have {BOUNDS[found[2]]} {parts}"
+    if found := re.fullmatch(r"Expected `\w+` (\W+) ([\d.]+)", wrong):
+        return f"{subject} must be {BOUNDS[found[1]]} {float(found[2]):,.16g}"
+    if found := re.fullmatch(r"Expected `([\w| ]+)`, got `\w+`", wrong):
+        *kinds, last = [KINDS[kind] for kind in found[1].split(" | ")]
+        return f"{subject} must be {' or '.join([', '.join(kinds), last] if kinds else [last])}"
+    if found := re.fullmatch(r"Invalid enum value '(.*)'", wrong, re.DOTALL):
+        return f"{subject} cannot be '{shorten(found[1])}'"
+    if wrong.endswith("out of range"):
+        return f"{subject} is out of range"
+    return f"{subject} cannot be read: {shorten(wrong)}"

@@ -3,13 +3,121 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from importlib.metadata import version
+from typing import Any
 
-from codepegs.server.app import create_app
+import msgspec
+
+from codepegs.schema import Answer, ErrorAnswer
+from codepegs.server.dispatch import JSON
+from codepegs.server.requests import REQUESTS, TreeName
+from codepegs.server.routes import API, ENDPOINTS, Answers, Endpoint
+
+ABOUT = """Play, get advice, solve and study code-breaking games of the Mastermind family.
+
+The server keeps nothing between requests: each carries its position, so any number of servers can stand behind a load
+balancer. Positions, codes, replies and rules are the texts of the command line, answers its `--json` records.
+Contradictory turns are answered with an explanation of the contradiction, not with an error. Long work is streamed as
+server-sent events, and ends when the client leaves."""
+
+REFERENCE = "#/components/schemas/{name}"
+
+ERRORS = {
+    413: "more than one request may send or need",
+    422: "the request is not valid",
+    500: "something is missing on the server",
+    503: "too many requests wait",
+    504: "the time limit of one request was reached",
+}
+
+NOT_FOUND = {404: "there is no such thing"}
+
+RETRY_AFTER = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
 
 
+@cache
 def schema_text() -> str:
-    """The schema as it is kept in the repository."""
-    return json.dumps(create_app().openapi(), indent=2, ensure_ascii=False) + "\n"
+    """Return the schema as it is kept in the repository."""
+    return json.dumps(openapi(), indent=2, ensure_ascii=False) + "\n"
+
+
+def openapi() -> dict[str, Any]:
+    """Return the OpenAPI schema, made from the structs of requests and answers."""
+    paths = {f"{API}{endpoint.path}": {endpoint.method.lower(): _operation(endpoint)} for endpoint in ENDPOINTS}
+    bodies = {REQUESTS[endpoint.name] for endpoint in ENDPOINTS if endpoint.method == "POST"}
+    answers: set[type[Answer]] = {ErrorAnswer}
+    for endpoint in ENDPOINTS:
+        answers.update(endpoint.answers, *endpoint.events.values())
+    _, components = msgspec.json.schema_components([*bodies, *answers], ref_template=REFERENCE)
+    for body in bodies:
+        components[body.__name__]["examples"] = [body.EXAMPLE]
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "codepegs", "description": ABOUT, "version": version("codepegs")},
+        "paths": paths,
+        "components": {"schemas": dict(sorted(components.items()))},
+    }
+
+
+def _operation(endpoint: Endpoint) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "description": endpoint.description,
+        "operationId": endpoint.name,
+    }
+    if parameters := _parameters(endpoint):
+        operation["parameters"] = parameters
+    if endpoint.method == "POST":
+        body = {"schema": _reference(REQUESTS[endpoint.name])}
+        operation["requestBody"] = {"content": {JSON: body}, "required": True}
+    operation["responses"] = {"200": _success(endpoint)}
+    for status, description in {**ERRORS, **(NOT_FOUND if endpoint.may_be_missing else {})}.items():
+        error = {"description": description, "content": {JSON: {"schema": _reference(ErrorAnswer)}}}
+        operation["responses"][str(status)] = {**error, "headers": RETRY_AFTER} if status == 503 else error
+    return operation
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    """Return the keys of a request that is sent in the address."""
+    if "{name}" in endpoint.path:
+        return [{"name": "name", "in": "path", "required": True, "schema": msgspec.json.schema(TreeName)}]
+    if endpoint.method == "POST" or endpoint.name not in REQUESTS:
+        return []
+    _, components = msgspec.json.schema_components([REQUESTS[endpoint.name]])
+    (request,) = components.values()
+    required = request.get("required", ())
+    return [
+        {"name": key, "in": "query", "required": key in required, "schema": kind}
+        for key, kind in request["properties"].items()
+    ]
+
+
+def _success(endpoint: Endpoint) -> dict[str, Any]:
+    if not endpoint.events:
+        kind = _one_of(endpoint.answers) if endpoint.answers else {"type": "string"}
+        return {"description": "Successful Response", "content": {endpoint.kind: {"schema": kind}}}
+    events = {name: _one_of(answers) for name, answers in endpoint.events.items()}
+    events["error"] = _reference(ErrorAnswer)
+    event = {
+        "type": "object",
+        "properties": {
+            "event": {"enum": list(events)},
+            "data": {"type": "string", "contentMediaType": JSON},
+        },
+        "required": ["event", "data"],
+    }
+    content = {endpoint.kind: {"schema": event, "x-events": events}}
+    return {"description": f"server-sent events: {', '.join(events)}", "content": content}
+
+
+def _one_of(answers: Answers) -> dict[str, Any]:
+    references = [_reference(answer) for answer in answers]
+    return references[0] if len(references) == 1 else {"anyOf": references}
+
+
+def _reference(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    return {"$ref": REFERENCE.format(name=kind.__name__)}
 
 
 if __name__ == "__main__":

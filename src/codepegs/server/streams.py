@@ -1,15 +1,13 @@
-"""The tasks of the workers that say things as they go on: a game, a picture, advice that gets better."""
+"""The tasks of the workers that send events while they work: a game, a picture, advice that gets better."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
-
-import msgspec
 
 from codepegs.analysis import Advice, OrderNote, advise_at, belief_of, countable, predict_turn
 from codepegs.candidates import MOST_CODES, Candidates
@@ -17,20 +15,29 @@ from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
 from codepegs.match import PlayedTurn, map_signs, play
 from codepegs.rng import Seed
-from codepegs.schema import ImageRecord, SolveRecord
+from codepegs.schema import (
+    Answer,
+    ContradictionAnswer,
+    ImageAnswer,
+    PictureEvent,
+    PictureTurnEvent,
+    ProgressEvent,
+    SolveAnswer,
+    SuggestAnswer,
+    TurnEvent,
+)
 from codepegs.server import limits
-from codepegs.server.request_parsing import check_memory, conflict_record, only_one, player_of, position_of
-from codepegs.server.task_context import Desk
+from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
+from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
+from codepegs.server.task_context import TaskContext
 from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, family, progress_of
 from codepegs.strategies.one_step import OneStepOptions, figures_of
 
-Given = Mapping[str, Any]
-
 LOOKS = 200
-"""A larger game of n pegs is looked at every n / LOOKS turns, for the account of what is known is not free."""
+"""A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
 
 LEAST_PAUSE = 0.1
-"""Seconds between two looks at a game whose guesses are not all told."""
+"""Seconds between two events of a game whose turns are not all sent."""
 
 MAP_SIGNS = 400
 
@@ -38,66 +45,66 @@ SLOW_SECONDS = 0.5
 """A search predicted to take longer is preceded by what `auto` says."""
 
 LIKELY = 0.5
-"""Probability from which on a pixel is told."""
+"""Least probability at which the colour of a pixel is sent."""
 
 REFINED = ("samples=10000,moves=30000000,compared=4000,steps=4000", "samples=25000,moves=60000000,compared=8000")
 """How sampling goes on thinking when there is time: about three times and ten times its usual work."""
 
 
-def solve(given: Given, desk: Desk) -> Any:
+def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
     """A game, a turn at a time."""
-    game = Game.parse(given["rules"])
-    secret = None if given["secret"] is None else CANONICAL.parse(game, given["secret"])
-    noise = given["noise"]
-    player = player_of(given["strategy"]).with_noise(noise)
-    check_memory(game, player.start(game, Seed(0)), desk.memory_mib)
-    desk.say("", None)
+    game = Game.parse(request.rules)
+    secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
+    noise = request.noise
+    player = player_of(request.strategy).with_noise(noise)
+    check_memory(game, player.start(game, Seed(0)), context.memory_mib)
+    context.accept()
     in_full = game.pegs <= MOST_PEGS_READ
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not noise
     order = OrderNote(game) if may_tell and in_full else None
-    looks = _Looks(game, desk)
+    looks = _Looks(game, context)
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
-        desk.check()
+        context.check()
         if not in_full:
             looks.on_turn(number, turn)
             return
         if order is not None and not turn.ends:
             order.learn(turn.guess, turn.reply, turn.candidates)
-        desk.say("turn", _turn_record(game, number, turn))
+        context.send("turn", _turn_event(game, number, turn))
 
     played = play(
         game,
         secret,
         player,
         noise=noise,
-        most_turns=given["turns"],
-        seed=given["seed"],
-        workers=desk.crew(),
+        most_turns=request.turns,
+        seed=request.seed,
+        workers=context.crew(),
         on_turn=on_turn,
         on_start=looks.on_start,
     )
-    return SolveRecord.of(played, noisy=noise > 0, quiet=True, order=None if order is None else order.first)
+    return SolveAnswer.of(played, noisy=noise > 0, quiet=True, order=None if order is None else order.first)
 
 
-def _turn_record(game: Game, number: int, turn: PlayedTurn) -> dict[str, Any]:
+def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
     count = countable(turn.candidates)
-    return {
-        "turn": number,
-        "guess": CANONICAL.format(game, turn.guess),
-        "reply": str(turn.reply),
-        "candidates": count,
-        "candidates_estimate": None if count is not None else turn.candidates_estimate,
-        "seconds": round(turn.seconds, 6),
-    }
+    return TurnEvent(
+        turn=number,
+        guess=CANONICAL.format(game, turn.guess),
+        reply=str(turn.reply),
+        candidates=count,
+        candidates_estimate=None if count is not None else turn.candidates_estimate,
+        seconds=round(turn.seconds, 6),
+    )
 
 
 class _Looks:
     """Tells now and then how far a large game is."""
 
-    def __init__(self, game: Game, desk: Desk) -> None:
+    def __init__(self, game: Game, context: TaskContext) -> None:
         self.game = game
-        self.desk = desk
+        self.context = context
         self._codebreaker: Codebreaker | None = None
         self._began = self._said = time.monotonic()
         self._every = max(1, game.pegs // LOOKS)
@@ -117,36 +124,37 @@ class _Looks:
             return
         self._said = now
         far = None if self._codebreaker is None else progress_of(self._codebreaker)
-        self.desk.say(
+        self.context.send(
             "progress",
-            {
-                "turn": number,
-                "reply": str(turn.reply),
-                "known_pegs": None if far is None else far.pegs_known,
-                "counted_colors": None if far is None else far.colors_counted,
-                "left_estimate": None if far is None else 0.0 if turn.ends else float(far.guesses_left),
-                "most_black": self._most_black,
-                "map": None if far is None else map_signs(self.game.pegs, far.known, MAP_SIGNS),
-                "seconds": round(now - self._began, 3),
-            },
+            ProgressEvent(
+                turn=number,
+                reply=str(turn.reply),
+                known_pegs=None if far is None else far.pegs_known,
+                counted_colors=None if far is None else far.colors_counted,
+                left_estimate=None if far is None else 0.0 if turn.ends else float(far.guesses_left),
+                most_black=self._most_black,
+                map=None if far is None else map_signs(self.game.pegs, far.known, MAP_SIGNS),
+                seconds=round(now - self._began, 3),
+            ),
         )
 
 
-def image(given: Given, desk: Desk) -> Any:
+def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     """A game for a picture."""
     from codepegs.render import DRAWINGS, Picture, parse_size
 
-    only_one(drawing=given["drawing"], png=given["png"])
-    size = None if given["size"] is None else parse_size(given["size"])
-    noise = given["noise"]
-    player = player_of(given["strategy"]).with_noise(noise)
-    if given["drawing"] is None:
-        content = _decoded(given["png"])
-        picture = Picture.from_bytes(content, size, given["colors"], most_pixels=limits.SOURCE_PIXELS)
-    elif given["drawing"] in DRAWINGS:
-        picture = Picture.load(given["drawing"], size, given["colors"])
+    if (request.drawing is None) == (request.png is None):
+        raise BadInput("give one of drawing and png")
+    size = None if request.size is None else parse_size(request.size)
+    noise = request.noise
+    player = player_of(request.strategy).with_noise(noise)
+    if request.png is not None:
+        content = _decoded(request.png)
+        picture = Picture.from_bytes(content, size, request.colors, most_pixels=limits.SOURCE_PIXELS)
+    elif request.drawing in DRAWINGS:
+        picture = Picture.load(request.drawing, size, request.colors)
     else:
-        raise BadInput(f"there is no picture {given['drawing']!r}: there are {' and '.join(DRAWINGS)}")
+        raise BadInput(f"there is no picture {request.drawing!r}: there are {' and '.join(DRAWINGS)}")
     game = picture.game
     reason = player.strategy.refuses(game)
     if reason is not None:
@@ -154,34 +162,36 @@ def image(given: Given, desk: Desk) -> Any:
             f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
             "or another strategy"
         )
-    check_memory(game, player.start(game, Seed(0)), desk.memory_mib)
+    check_memory(game, player.start(game, Seed(0)), context.memory_mib)
     palette = list(picture.hex_palette)
-    desk.say("picture", {"size": picture.size, "palette": palette, "rules": str(game), "pixels": list(picture.code)})
+    context.send(
+        "picture", PictureEvent(size=picture.size, palette=palette, rules=str(game), pixels=list(picture.code))
+    )
     started: list[Codebreaker] = []
-    said = time.monotonic()
+    sent = time.monotonic()
 
     def on_turn(number: int, turn: PlayedTurn) -> None:
-        nonlocal said
-        desk.check()
+        nonlocal sent
+        context.check()
         now = time.monotonic()
-        if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - said < LEAST_PAUSE:
+        if game.pegs > MOST_PEGS_READ and not turn.ends and number > 1 and now - sent < LEAST_PAUSE:
             return
-        said = now
+        sent = now
         if turn.ends:
             shown = list(turn.guess)
         else:
             belief = belief_of(started[0])
             likely = (belief.chances.max(axis=1) >= LIKELY).tolist()
             shown = [color if sure else -1 for color, sure in zip(belief.best, likely, strict=True)]
-        desk.say(
+        context.send(
             "turn",
-            {
-                "turn": number,
-                "guess": CANONICAL.format(game, turn.guess),
-                "reply": str(turn.reply),
-                "belief": shown,
-                "candidates": countable(turn.candidates),
-            },
+            PictureTurnEvent(
+                turn=number,
+                guess=CANONICAL.format(game, turn.guess),
+                reply=str(turn.reply),
+                belief=shown,
+                candidates=countable(turn.candidates),
+            ),
         )
 
     played = play(
@@ -189,13 +199,12 @@ def image(given: Given, desk: Desk) -> Any:
         picture.code,
         player,
         noise=noise,
-        seed=given["seed"],
-        workers=desk.crew(),
+        seed=request.seed,
+        workers=context.crew(),
         on_turn=on_turn,
         on_start=started.append,
     )
-    record = ImageRecord.of_picture(played, picture, None, noisy=noise > 0)
-    return msgspec.structs.replace(record, turns=msgspec.UNSET)
+    return ImageAnswer.of_picture(played, picture, noisy=noise > 0, quiet=True)
 
 
 def _decoded(text: str) -> bytes:
@@ -205,40 +214,42 @@ def _decoded(text: str) -> bytes:
         raise BadInput("png is no base64: send the bytes of a picture file in base64") from None
 
 
-def suggest_stream(given: Given, desk: Desk) -> Any:
+def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
     """Advice at once, and then better: what a quick strategy says, the one asked for, more samples, counted figures."""
-    player = player_of(given["strategy"], given["noise"])
-    position = position_of(given["position"], noisy=player.noise.doubts)
+    player = player_of(request.strategy, request.noise)
+    position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
-    ends = time.monotonic() + given["seconds"] if given["seconds"] is not None else None
+    ends = time.monotonic() + request.seconds if request.seconds is not None else None
     last: Advice | None = None
     try:
-        for step in _steps(given, desk, player):
+        for step in _steps(request, context, player):
             last = step(last) or last
             if last is not None:
-                desk.say("suggestion", last.record)
-            desk.check()
+                context.send("suggestion", last.record)
+            context.check()
             if ends is not None and time.monotonic() >= ends:
                 break
     except Contradiction:
-        return conflict_record(position)
+        return contradiction_in(position)
     assert last is not None
     return last.record
 
 
-def _steps(given: Given, desk: Desk, player: Player) -> Iterator[Callable[[Advice | None], Advice | None]]:
+def _steps(
+    request: SuggestRequest, context: TaskContext, player: Player
+) -> Iterator[Callable[[Advice | None], Advice | None]]:
     """What is done one after another, each with the advice before."""
-    position = position_of(given["position"], noisy=player.noise.doubts)
+    position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
     def ask(other: Player) -> Advice:
         return advise_at(
             position,
             other,
-            given["top"],
-            seed=given["seed"],
-            budget=desk.budget(),
-            begun=lambda codebreaker: check_memory(game, codebreaker, desk.memory_mib),
+            request.top,
+            seed=request.seed,
+            budget=context.budget(),
+            begun=lambda codebreaker: check_memory(game, codebreaker, context.memory_mib),
         )
 
     options = player.options
@@ -263,20 +274,20 @@ def _steps(given: Given, desk: Desk, player: Player) -> Iterator[Callable[[Advic
     for settings in REFINED:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
     if trusts and game.size <= MOST_CODES:
-        yield lambda last: None if last is None or last.candidates is not None else _counted([*seen, last], desk)
+        yield lambda last: None if last is None or last.candidates is not None else _counted([*seen, last], context)
 
 
-def _counted(seen: Sequence[Advice], desk: Desk) -> Advice:
+def _counted(seen: Sequence[Advice], context: TaskContext) -> Advice:
     """The guesses of all advice so far with figures counted over all codes that fit, the most telling first."""
     began = time.perf_counter()
     last = seen[-1]
-    crew = desk.crew()
+    crew = context.crew()
     left = Candidates.after(last.position, crew)
     if not len(left):
         raise Contradiction("no code fits all turns")
     counted: list[Suggestion] = []
     for guess in dict.fromkeys(suggestion.guess for advice in reversed(seen) for suggestion in advice.suggestions):
-        desk.check()
+        context.check()
         counted.append(figures_of(left, guess, crew))
     counted.sort(key=lambda suggestion: (-(suggestion.entropy_bits or 0.0), suggestion.is_candidate is not True))
     report = replace(last.report, candidates=len(left), candidates_estimate=None)
@@ -289,5 +300,9 @@ def _counted(seen: Sequence[Advice], desk: Desk) -> Advice:
     )
 
 
-STREAMS: dict[str, Callable[[Given, Desk], Any]] = {"solve": solve, "image": image, "suggest_stream": suggest_stream}
+STREAMS: dict[str, Callable[[Any, TaskContext], Answer]] = {
+    "solve": solve,
+    "image": image,
+    "suggest_stream": suggest_stream,
+}
 """The tasks by name."""

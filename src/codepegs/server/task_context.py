@@ -1,53 +1,56 @@
-"""What a task sees of the server while it works."""
+"""What a task of a worker may use besides its request."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from codepegs.parallel import Crew
+from codepegs.schema import Answer
 from codepegs.strategies import Budget
 
-LOOK_SECONDS = 0.02
-"""Between two looks whether the client is still there."""
+POLL_SECONDS = 0.02
+"""Between two checks whether the client is still there."""
 
 
 class Cancelled(Exception):
-    """Nobody waits for the answer any more."""
+    """The client has left."""
 
 
-class Desk:
-    """Where a worker does one task: what it says goes to the client, and whether to go on is asked here."""
+class TaskContext:
+    """The connection of a task to its client: events go out, and the task can ask whether to go on."""
 
     def __init__(
         self,
-        say: Callable[[str, Any], None] = lambda name, record: None,
+        send: Callable[[str, Answer], None] = lambda name, event: None,
+        accept: Callable[[], None] = lambda: None,
         is_cancelled: Callable[[], bool] = lambda: False,
         memory_mib: int = 1_500,
     ) -> None:
-        self.say = say
-        """Takes the name of an event and its record; an empty name says only that the request is a good one."""
+        self.send = send
+        """Sends an event, by its name, to the client."""
+        self.accept = accept
+        """Tells the client that the request is valid, before the first event."""
         self.memory_mib = memory_mib
         self._is_cancelled = is_cancelled
-        self._looked = 0.0
+        self._checked = 0.0
         self._left = False
 
     def has_left(self) -> bool:
-        """Whether the client has gone, by a look now and then."""
+        """Whether the client has left; checked every `POLL_SECONDS` at most."""
         now = time.monotonic()
-        if not self._left and now - self._looked > LOOK_SECONDS:
-            self._looked = now
+        if not self._left and now - self._checked > POLL_SECONDS:
+            self._checked = now
             self._left = self._is_cancelled()
         return self._left
 
     def check(self) -> None:
-        """Raise `Cancelled` when the client has gone."""
+        """Raise `Cancelled` when the client has left."""
         if self.has_left():
             raise Cancelled
 
     def crew(self) -> Crew:
-        """For a strategy: one thread, for every core has its own worker, which looks whether the client has gone."""
+        """Threads for a strategy: one, because every core has its own worker. It checks whether the client has left."""
         return Crew(1, progress=lambda done, total: self.check())
 
     def budget(self) -> Budget:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, parse_reply
+from codepegs.schema import TreeChild, TreeNodeAnswer
 from codepegs.trees import Tree
 from codepegs.trees.gallery import Entry, load, named
 
@@ -56,11 +56,19 @@ def measured(name: str) -> Measured:
     return Measured(tree, running)
 
 
-def node_record(name: str, path: Sequence[str]) -> dict[str, Any]:
-    """The node that replies lead to, and what is below it; raises `NoSuchTree`, or `BadInput` where the tree ends.
+def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
+    """Return the node that replies lead to, and what is below it.
 
-    >>> record = node_record("gallery:p4c6", [])
-    >>> record["total"], record["depth"], len(record["children"])
+    Args:
+        name: The name of a tree of the gallery.
+        path: The replies, from the first guess on.
+
+    Raises:
+        NoSuchTree: The gallery has no such tree.
+        BadInput: The tree ends before the last reply.
+
+    >>> node = node_at("gallery:p4c6", [])
+    >>> node.total, node.depth, len(node.children)
     (5625, 6, 14)
     """
     entry = entry_named(name)
@@ -76,29 +84,29 @@ def node_record(name: str, path: Sequence[str]) -> dict[str, Any]:
         if child is None:
             raise BadInput(f"no secret gives reply {number}, {reply}, there, so the tree ends before it")
         node = child
-    children: list[dict[str, Any]] = [
-        {
-            "reply": str(tree.reply(child)),
-            "secrets": int(tree.secrets[child]),
-            "total": found.total(child),
-            "depth": found.depth(child),
-            "guess": CANONICAL.format(game, tree.guess(child)),
-        }
+    children = [
+        TreeChild(
+            reply=str(tree.reply(child)),
+            secrets=int(tree.secrets[child]),
+            total=found.total(child),
+            depth=found.depth(child),
+            guess=CANONICAL.format(game, tree.guess(child)),
+        )
         for child in tree.children(node)
     ]
     if tree.solves[node]:
-        children.append({"reply": str(game.win), "secrets": 1, "total": 0, "depth": 0, "guess": None})
+        children.append(TreeChild(reply=str(game.win), secrets=1, total=0, depth=0, guess=None))
     secrets = int(tree.secrets[node])
     total = found.total(node)
-    return {
-        "name": entry.name,
-        "rules": str(game),
-        "objective": entry.objective,
-        "status": entry.status,
-        "guess": CANONICAL.format(game, tree.guess(node)),
-        "secrets": secrets,
-        "total": total,
-        "average": total / secrets,
-        "depth": found.depth(node),
-        "children": children,
-    }
+    return TreeNodeAnswer(
+        name=entry.name,
+        rules=str(game),
+        objective=entry.objective,
+        status=entry.status,
+        guess=CANONICAL.format(game, tree.guess(node)),
+        secrets=secrets,
+        total=total,
+        average=total / secrets,
+        depth=found.depth(node),
+        children=children,
+    )

@@ -12,13 +12,16 @@ import threading
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from codepegs.schema import Answer
 
 WARM_UP = (
-    ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5, "noise": None, "seed": 0}),
-    ("suggest", {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5, "noise": 0.1, "seed": 0}),
-    ("explain", {"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}),
-    ("tree_node", {"name": "gallery:p4c6", "path": []}),
+    ("suggest", b'{"position": "p4c6 1122:1b0w"}'),
+    ("suggest", b'{"position": "p4c6 1122:1b0w", "noise": 0.1}'),
+    ("explain", b'{"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}'),
+    ("tree_node", b'{"name": "gallery:p4c6"}'),
 )
 """What a worker answers for itself before it takes requests, so that the first request does not wait for imports."""
 
@@ -40,12 +43,13 @@ def work(pipe: Connection, memory_mib: int) -> None:
         leave_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
+        from codepegs.server.requests import decode
         from codepegs.server.streams import STREAMS
-        from codepegs.server.task_context import Desk
+        from codepegs.server.task_context import TaskContext
         from codepegs.server.tasks import ANSWERS
 
-        for name, given in WARM_UP:
-            ANSWERS[name](given, Desk(memory_mib=memory_mib))
+        for name, payload in WARM_UP:
+            ANSWERS[name](decode(name, payload), TaskContext(memory_mib=memory_mib))
         limit_memory(memory_mib)
         tasks = {**ANSWERS, **STREAMS}
         pipe.send((READY, 0))
@@ -63,14 +67,15 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
 
     from codepegs.errors import CodepegsError, Unavailable
     from codepegs.server.request_parsing import TooLarge
-    from codepegs.server.task_context import Cancelled, Desk
+    from codepegs.server.requests import decode
+    from codepegs.server.task_context import Cancelled, TaskContext
     from codepegs.server.tree_nodes import NoSuchTree
 
-    def say(event: str, record: Any) -> None:
-        if event:
-            pipe.send((EVENT, number, event, msgspec.json.encode(record)))
-        else:
-            pipe.send((BEGUN, number))
+    def send(name: str, event: Answer) -> None:
+        pipe.send((EVENT, number, name, msgspec.json.encode(event)))
+
+    def accept() -> None:
+        pipe.send((BEGUN, number))
 
     def is_cancelled() -> bool:
         while pipe.poll(0):
@@ -82,9 +87,8 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
         pipe.send((FAILED, number, code, message))
 
     try:
-        given = msgspec.json.decode(payload)
-        record = tasks[name](given, Desk(say, is_cancelled, memory_mib))
-        pipe.send((DONE, number, record if isinstance(record, bytes) else msgspec.json.encode(record)))
+        answer = tasks[name](decode(name, payload), TaskContext(send, accept, is_cancelled, memory_mib))
+        pipe.send((DONE, number, answer if isinstance(answer, bytes) else msgspec.json.encode(answer)))
     except Cancelled:
         pipe.send((GONE, number))
     except TooLarge as error:

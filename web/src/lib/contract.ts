@@ -20,14 +20,14 @@ export type StrategiesRecord = Schemas["StrategiesAnswer"];
 export type Preset = Schemas["PresetAnswer"];
 export type TurnEvent = Schemas["TurnEvent"];
 export type ProgressEvent = Schemas["ProgressEvent"];
-export type SolveDone = Schemas["SolveDone"];
+export type SolveDone = Schemas["SolveAnswer"];
 export type TreesRecord = Schemas["TreesAnswer"];
 export type TreeEntry = Schemas["TreeEntry"];
 export type TreeNodeRecord = Schemas["TreeNodeAnswer"];
 export type DrawingsRecord = Schemas["DrawingsAnswer"];
 export type PictureEvent = Schemas["PictureEvent"];
 export type PictureTurnEvent = Schemas["PictureTurnEvent"];
-export type ImageDone = Schemas["ImageDone"];
+export type ImageDone = Schemas["ImageAnswer"];
 export type EvaluateRecord = Schemas["EvaluateAnswer"];
 
 /** Whether an answer is the explanation of a contradiction. */

@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * The best next guesses, better and better
-         * @description A first answer at once, then better ones; `done` repeats the last, or says what contradicts what.
+         * @description A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.
          */
         post: operations["suggest_stream"];
         delete?: never;
@@ -175,7 +175,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a strategy break a code
-         * @description A turn at a time; of games of more than 60 pegs there is `progress` now and then in place of turns.
+         * @description One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.
          */
         post: operations["solve"];
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A game gone through
+         * A game reviewed
          * @description What each guess was worth, skill apart from luck.
          */
         post: operations["coach"];
@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The strategies
-         * @description What there is, where it comes from, and its options.
+         * @description The strategies, their sources and their options.
          */
         get: operations["strategies"];
         put?: never;
@@ -393,7 +393,7 @@ export interface paths {
         };
         /**
          * Whether the server is there
-         * @description For a balancer.
+         * @description For a load balancer.
          */
         get: operations["health"];
         put?: never;
@@ -413,92 +413,57 @@ export interface components {
          * @description What is still possible.
          */
         CandidatesAnswer: {
-            /** Position */
             position: string;
-            /**
-             * Candidates
-             * @description codes that fit; null when not counted
-             */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
-            /** Candidates Estimate */
             candidates_estimate: number | null;
-            /**
-             * Codes
-             * @description some of them, the lowest first; most probable first under noise
-             */
+            /** @description some of them, the lowest first; most probable first under noise */
             codes: string[];
-            /**
-             * Possible
-             * @description for each peg what it can be; null when not counted
-             */
+            /** @description for each peg what it can be; null when not counted */
             possible: components["schemas"]["PossibleColor"][][] | null;
-            /**
-             * Exact
-             * @description whether the figures were counted over all codes
-             */
+            /** @description whether the figures were counted over all codes */
             exact: boolean;
         };
         /**
          * CandidatesRequest
          * @description A position whose codes are wanted.
          * @example {
-         *       "limit": 20,
-         *       "position": "p4c6 1122:1b0w 1344:0b2w"
+         *       "position": "p4c6 1122:1b0w 1344:0b2w",
+         *       "limit": 20
          *     }
          */
         CandidatesRequest: {
-            /**
-             * Position
-             * @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w
-             */
+            /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
             /**
-             * Limit
              * @description codes listed at most
              * @default 20
              */
             limit?: number;
             /**
-             * Noise
              * @description replies may be false, each with this probability, or unknown to estimate it
+             * @default null
              */
             noise?: number | "unknown" | null;
         };
         /**
          * CoachAnswer
-         * @description A game gone through, turn by turn.
+         * @description A game reviewed turn by turn.
          */
         CoachAnswer: {
-            /** Position */
             position: string;
-            /** Rules */
             rules: string;
-            /** Solved */
             solved: boolean;
-            /** Secret */
             secret: string | null;
-            /** Exact */
             exact: boolean;
-            /**
-             * Skill
-             * @description 0 to 1
-             */
+            /** @description 0 to 1 */
             skill: number | null;
-            /**
-             * Luck
-             * @description bits, the mean over the turns
-             */
+            /** @description bits, the mean over the turns */
             luck: number | null;
-            /** Words */
             words: string;
-            /**
-             * Turning Point
-             * @description a turn, from 1
-             */
+            /** @description a turn, from 1 */
             turning_point: number | null;
-            /** Candidates Only */
             candidates_only: boolean;
-            /** Turns */
             turns: components["schemas"]["CoachTurn"][];
         };
         /**
@@ -506,85 +471,54 @@ export interface components {
          * @description A guess that could have been made.
          */
         CoachGuess: {
-            /** Guess */
             guess: string;
-            /** Expected After */
-            expected_size: number | null;
-            /** Entropy Bits */
-            entropy_bits: number | null;
-            /** Is Candidate */
+            expected_size: number;
+            entropy_bits: number;
             is_candidate: boolean;
         };
         /**
          * CoachRequest
-         * @description A game to be gone through.
+         * @description A game to be reviewed.
          * @example {
-         *       "position": "p4c6 1122:1b0w 1344:0b2w"
+         *       "position": "p4c6 1122:1b0w 1344:0b2w",
+         *       "secret": null
          *     }
          */
         CoachRequest: {
-            /**
-             * Position
-             * @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w
-             */
+            /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
-            /** Secret */
+            /** @default null */
             secret?: string | null;
         };
         /**
          * CoachTurn
-         * @description What the coach says of one turn.
+         * @description The review of one turn; figures are null where nothing is known.
          */
         CoachTurn: {
-            /** Turn */
+            /** @description from 1 */
             turn: number;
-            /** Guess */
             guess: string;
-            /** Reply */
             reply: string;
-            /**
-             * Candidates Before
-             * @description a count, or an estimate
-             */
+            /** @description a count, in double precision past 2^53, or an estimate, which need not be whole */
             candidates_before: number | null;
-            /** Candidates After */
+            /** @description a count, in double precision past 2^53, or an estimate, which need not be whole */
             candidates_after: number | null;
-            /** Expected After */
             expected_size: number | null;
-            /** Entropy Bits */
             entropy_bits: number | null;
-            /** Gained Bits */
             gained_bits: number | null;
-            /** Fits */
             fits: boolean;
-            /**
-             * Breaks
-             * @description turns, from 1, that the guess contradicts
-             */
+            /** @description turns, from 1, that the guess contradicts */
             breaks: number[];
-            /**
-             * Worth
-             * @enum {string}
-             */
-            worth: "best" | "good" | "probe" | "weak" | "wasted" | "forced" | "unknown";
+            /** @enum {unknown} */
+            worth: "best" | "forced" | "good" | "probe" | "unknown" | "wasted" | "weak";
             best: components["schemas"]["CoachGuess"] | null;
             best_fitting: components["schemas"]["CoachGuess"] | null;
-            /**
-             * Skill
-             * @description 0 to 1
-             */
+            /** @description 0 to 1 */
             skill: number | null;
-            /**
-             * Luck
-             * @description bits
-             */
+            /** @description bits */
             luck: number | null;
-            /** Words */
             words: string;
-            /**
-             * Retry
-             * @description the position before this turn
-             */
+            /** @description the position before this turn */
             retry: string;
         };
         /**
@@ -592,42 +526,25 @@ export interface components {
          * @description The turns contradict each other.
          */
         ContradictionAnswer: {
-            /** Position */
             position: string;
-            /**
-             * Candidates
-             * @constant
-             */
+            /** @enum {unknown} */
             candidates: 0;
-            /**
-             * Conflict
-             * @description the smallest set of turns, from 1, that cannot all be true
-             */
+            /** @description the smallest set of turns, from 1, that cannot all be true; null when none was found */
             conflict: number[] | null;
-            /** Repairs */
             repairs: components["schemas"]["RepairAnswer"][];
-            /** Other Rules */
             other_rules: components["schemas"]["OtherRuleAnswer"][];
-            /**
-             * Exact
-             * @description false when the game was too large to look at every code
-             */
+            /** @description false when the game was too large to look at every code */
             exact: boolean;
         };
         /**
-         * DifferenceAnswer
-         * @description One strategy against the first, game by game.
+         * Difference
+         * @description One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out.
          */
-        DifferenceAnswer: {
-            /** Against */
+        Difference: {
             against: string;
-            /** Average */
             average: number;
-            /** Standard Error */
             standard_error: number | null;
-            /** Fewer */
             fewer: number | null;
-            /** More */
             more: number | null;
         };
         /**
@@ -635,22 +552,12 @@ export interface components {
          * @description A picture that comes with the program.
          */
         DrawingAnswer: {
-            /** Name */
             name: string;
-            /**
-             * Size
-             * @description width and height: 9x5
-             */
+            /** @description width and height: 9x5 */
             size: string;
-            /**
-             * Palette
-             * @description #rrggbb
-             */
+            /** @description #rrggbb */
             palette: string[];
-            /**
-             * Pixels
-             * @description a number in the palette for each pixel, row by row
-             */
+            /** @description a number in the palette for each pixel, row by row */
             pixels: number[];
         };
         /**
@@ -658,18 +565,11 @@ export interface components {
          * @description The program's own pictures.
          */
         DrawingsAnswer: {
-            /** Drawings */
             drawings: components["schemas"]["DrawingAnswer"][];
         };
         /**
          * ErrorAnswer
          * @description Every answer that is no success.
-         * @example {
-         *       "error": {
-         *         "code": "busy",
-         *         "message": "the server is busy: try again in 2 seconds"
-         *       }
-         *     }
          */
         ErrorAnswer: {
             error: components["schemas"]["ErrorDetail"];
@@ -679,15 +579,9 @@ export interface components {
          * @description What is wrong.
          */
         ErrorDetail: {
-            /**
-             * Code
-             * @enum {string}
-             */
-            code: "bad_input" | "too_large" | "busy" | "timeout" | "not_found" | "environment";
-            /**
-             * Message
-             * @description one sentence for a person
-             */
+            /** @enum {unknown} */
+            code: "bad_input" | "busy" | "environment" | "not_found" | "timeout" | "too_large";
+            /** @description one sentence for a person */
             message: string;
         };
         /**
@@ -695,109 +589,75 @@ export interface components {
          * @description How the strategies did, in the order in which they were named.
          */
         EvaluateAnswer: {
-            /** Results */
-            results: components["schemas"]["EvaluationAnswer"][];
+            results: components["schemas"]["Evaluation"][];
         };
         /**
          * EvaluateRequest
          * @description Strategies to be compared on the same secrets.
          * @example {
-         *       "games": 100,
          *       "rules": "p4c6",
-         *       "seed": 0,
          *       "strategies": [
          *         "entropy",
          *         "minimax"
-         *       ]
+         *       ],
+         *       "games": 100,
+         *       "seed": 0
          *     }
          */
         EvaluateRequest: {
-            /**
-             * Rules
-             * @description the game: p4c6, p4c10n, p4c6-b, mm, bc
-             */
+            /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /** Strategies */
             strategies: string[];
-            /**
-             * Games
-             * @default 100
-             */
+            /** @default 100 */
             games?: number;
             /**
-             * Seed
              * @description everything random follows from it
              * @default 0
              */
             seed?: number;
         };
         /**
-         * EvaluationAnswer
+         * Evaluation
          * @description How one strategy did.
          */
-        EvaluationAnswer: {
-            /** Rules */
+        Evaluation: {
             rules: string;
-            /** Strategy */
             strategy: string;
-            /** Games */
             games: number;
-            /** Exhaustive */
             exhaustive: boolean;
-            /** Total */
             total: number;
-            /** Average */
             average: number;
-            /** Standard Error */
             standard_error: number | null;
-            /** Depth */
             depth: number;
-            /** Histogram */
             histogram: number[];
-            /** Unsolved */
             unsolved: number;
-            /** First */
             first: string | null;
-            /** Seed */
             seed: number;
-            /** Seconds */
             seconds: number;
-            /** Seconds Per Game */
             seconds_per_game: number;
-            /** Peak Memory Mib */
             peak_memory_mib: number | null;
-            /** Noise */
             noise: number;
-            /** Declare */
             declare: number | null;
-            /** Success Rate */
             success_rate: number;
-            difference?: components["schemas"]["DifferenceAnswer"];
+            /** @default null */
+            difference?: components["schemas"]["Difference"] | null;
+            /** @default false */
+            partial?: boolean;
         };
         /**
          * ExplainAnswer
          * @description Whether the turns fit together, and what is wrong when they do not.
          */
         ExplainAnswer: {
-            /** Position */
             position: string;
-            /**
-             * Consistent
-             * @description null when a bounded search did not tell
-             */
+            /** @description null when a bounded search could not decide */
             consistent: boolean | null;
-            /**
-             * Candidates
-             * @description codes that fit; null when not counted
-             */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
-            /** Conflict */
+            /** @description the smallest set of turns, from 1, that cannot all be true; null when none was found */
             conflict: number[] | null;
-            /** Repairs */
             repairs: components["schemas"]["RepairAnswer"][];
-            /** Other Rules */
             other_rules: components["schemas"]["OtherRuleAnswer"][];
-            /** Exact */
             exact: boolean;
         };
         /**
@@ -808,62 +668,52 @@ export interface components {
          *     }
          */
         ExplainRequest: {
-            /**
-             * Position
-             * @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w
-             */
+            /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
         };
         /**
          * HealthAnswer
-         * @description That the server is there.
+         * @description The state of the server.
          */
         HealthAnswer: {
-            /**
-             * Status
-             * @constant
-             */
+            /** @enum {unknown} */
             status: "ok";
-            /** Version */
             version: string;
-            /** Workers */
             workers: number;
-            /**
-             * Queued
-             * @description requests that wait for a worker
-             */
+            /** @description requests that wait for a worker */
             queued: number;
         };
         /**
-         * ImageDone
-         * @description The end of a game for a picture.
+         * ImageAnswer
+         * @description A whole game for a picture.
          */
-        ImageDone: {
-            /** Rules */
+        ImageAnswer: {
             rules: string;
-            /** Strategy */
             strategy: string;
-            /** Secret */
             secret: string | null;
-            /** Solved */
             solved: boolean;
-            /** Guesses */
             guesses: number;
-            /** Seed */
+            /** @description left out by --quiet and by the server */
+            turns?: components["schemas"]["SolveTurn"][];
             seed: number;
-            /** Seconds */
             seconds: number;
-            /** Stopped */
+            /** @description why the strategy gave up */
             stopped?: string;
-            /** False Turns */
+            /** @description the code that was declared to be the secret, where no reply announces the win */
+            declared?: string;
+            /** @description whether that is the secret; null when it is not known */
+            correct?: boolean | null;
+            /** @description its probability */
+            confidence?: number;
+            /** @description turns, from 1, whose replies were false, where some may have been */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
-            /** Size */
+            /** @description width and height: 9x5 */
             size: string;
-            /** Palette */
+            /** @description #rrggbb */
             palette: string[];
-            /** Output */
-            output: null;
+            /** @description the file that the command wrote */
+            output: string | null;
         };
         /**
          * ImageRequest
@@ -874,28 +724,25 @@ export interface components {
          *     }
          */
         ImageRequest: {
-            /** Drawing */
+            /** @default null */
             drawing?: string | null;
-            /** Png */
+            /** @default null */
             png?: string | null;
-            /** Size */
+            /** @default null */
             size?: string | null;
-            /** Colors */
+            /** @default null */
             colors?: number | null;
             /**
-             * Strategy
              * @description NAME or NAME:option,option=value
              * @default auto
              */
             strategy?: string;
             /**
-             * Seed
              * @description everything random follows from it
              * @default 0
              */
             seed?: number;
             /**
-             * Noise
              * @description probability of a false reply
              * @default 0
              */
@@ -906,26 +753,16 @@ export interface components {
          * @description One move of a strategy.
          */
         MoveAnswer: {
-            /** Position */
             position: string;
-            /** Guess */
             guess: string | null;
-            /**
-             * Stopped
-             * @description why there is no guess
-             */
+            /** @description why there is no guess */
             stopped: string | null;
-            /** Candidates */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
-            /** Candidates Estimate */
             candidates_estimate: number | null;
-            /**
-             * Consistent
-             * @description whether the guess fits all replies; null when not known
-             */
+            /** @description whether the guess fits all replies; null when not known or replies may be false */
             consistent: boolean | null;
             progress: components["schemas"]["ProgressAnswer"] | null;
-            /** Seconds */
             seconds: number;
         };
         /**
@@ -937,26 +774,21 @@ export interface components {
          *     }
          */
         MoveRequest: {
-            /**
-             * Position
-             * @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w
-             */
+            /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
             /**
-             * Strategy
              * @description NAME or NAME:option,option=value
              * @default auto
              */
             strategy?: string;
             /**
-             * Seed
              * @description everything random follows from it
              * @default 0
              */
             seed?: number;
             /**
-             * Noise
              * @description replies may be false, each with this probability, or unknown to estimate it
+             * @default null
              */
             noise?: number | "unknown" | null;
         };
@@ -965,9 +797,9 @@ export interface components {
          * @description That only the order of the colours is open.
          */
         OpenOrderAnswer: {
-            /** Turn */
+            /** @description from 1: the turn after which that was first known, or, in advice, the last one */
             turn: number;
-            /** Arrangements */
+            /** @description codes that fit after it */
             arrangements: number;
         };
         /**
@@ -975,11 +807,8 @@ export interface components {
          * @description An option of a strategy.
          */
         OptionAnswer: {
-            /** Name */
             name: string;
-            /** Default */
             default: string | number | boolean | null;
-            /** Description */
             description: string;
         };
         /**
@@ -987,14 +816,10 @@ export interface components {
          * @description Another way to play or to score under which all turns fit together.
          */
         OtherRuleAnswer: {
-            /**
-             * Name
-             * @description repeats, swapped or per-peg
-             */
+            /** @description repeats, swapped or per-peg */
             name: string;
-            /** Sentence */
             sentence: string;
-            /** Candidates */
+            /** @description codes that then fit; null when only some is known */
             candidates: number | null;
         };
         /**
@@ -1002,13 +827,12 @@ export interface components {
          * @description The picture that is to be found.
          */
         PictureEvent: {
-            /** Size */
+            /** @description width and height: 9x5 */
             size: string;
-            /** Palette */
+            /** @description #rrggbb */
             palette: string[];
-            /** Rules */
             rules: string;
-            /** Pixels */
+            /** @description a number in the palette for each pixel, row by row */
             pixels: number[];
         };
         /**
@@ -1016,18 +840,13 @@ export interface components {
          * @description A turn of the game for a picture.
          */
         PictureTurnEvent: {
-            /** Turn */
+            /** @description from 1 */
             turn: number;
-            /** Guess */
             guess: string;
-            /** Reply */
             reply: string;
-            /**
-             * Belief
-             * @description for each pixel its most probable colour, or -1 while none is more probable than not
-             */
+            /** @description for each pixel its most probable colour, or -1 while none is more probable than not */
             belief: number[];
-            /** Candidates */
+            /** @description codes that fit after the reply; null when not known exactly */
             candidates: number | null;
         };
         /**
@@ -1035,15 +854,9 @@ export interface components {
          * @description One colour at one peg.
          */
         PossibleColor: {
-            /**
-             * Color
-             * @description its symbol
-             */
+            /** @description its symbol */
             color: string;
-            /**
-             * Candidates
-             * @description codes that fit and have it there; more than none
-             */
+            /** @description codes that fit and have it there; at least one */
             candidates: number;
         };
         /**
@@ -1051,22 +864,15 @@ export interface components {
          * @description A well-known game.
          */
         PresetAnswer: {
-            /** Name */
             name: string;
-            /** Rules */
             rules: string;
-            /** Title */
             title: string;
-            /** Pegs */
             pegs: number;
-            /** Colors */
             colors: number;
-            /** Repeats */
             repeats: boolean;
             /**
-             * View
              * @description what replies show: all, black, total, white
-             * @enum {string}
+             * @enum {unknown}
              */
             view: "" | "b" | "t" | "w";
         };
@@ -1075,7 +881,6 @@ export interface components {
          * @description Well-known games.
          */
         PresetsAnswer: {
-            /** Presets */
             presets: components["schemas"]["PresetAnswer"][];
         };
         /**
@@ -1083,9 +888,7 @@ export interface components {
          * @description A code and how probable it is.
          */
         ProbabilityAnswer: {
-            /** Code */
             code: string;
-            /** Probability */
             probability: number;
         };
         /**
@@ -1093,14 +896,9 @@ export interface components {
          * @description How far a large game is.
          */
         ProgressAnswer: {
-            /** Known Pegs */
             known_pegs: number;
-            /** Counted Colors */
             counted_colors: number;
-            /**
-             * Left Estimate
-             * @description guesses that are still needed, about
-             */
+            /** @description guesses that are still needed, about */
             left_estimate: number;
         };
         /**
@@ -1108,33 +906,18 @@ export interface components {
          * @description How far a game of more than 60 pegs is.
          */
         ProgressEvent: {
-            /** Turn */
+            /** @description from 1 */
             turn: number;
-            /** Reply */
             reply: string;
-            /**
-             * Known Pegs
-             * @description null when the strategy cannot tell
-             */
+            /** @description null when the strategy does not know */
             known_pegs: number | null;
-            /** Counted Colors */
             counted_colors: number | null;
-            /** Left Estimate */
             left_estimate: number | null;
-            /**
-             * Most Black
-             * @description black pegs of the best reply so far
-             */
+            /** @description black pegs of the best reply so far */
             most_black: number;
-            /**
-             * Map
-             * @description the pegs in order, up to 400 signs: · none known, ░ ▒ ▓ more and more, █ all
-             */
+            /** @description the pegs in order, up to 400 signs: · none known, ░ ▒ ▓ more and more, █ all */
             map: string | null;
-            /**
-             * Seconds
-             * @description since the game began
-             */
+            /** @description since the game began */
             seconds: number;
         };
         /**
@@ -1142,17 +925,10 @@ export interface components {
          * @description A reply that, changed, would make the turns fit together.
          */
         RepairAnswer: {
-            /**
-             * Turn
-             * @description from 1
-             */
+            /** @description from 1 */
             turn: number;
-            /** Reply */
             reply: string;
-            /**
-             * Candidates
-             * @description codes that then fit; null when only some is known
-             */
+            /** @description codes that then fit; null when only some is known */
             candidates: number | null;
         };
         /**
@@ -1160,41 +936,28 @@ export interface components {
          * @description The reply of the program as codemaker.
          */
         ReplyAnswer: {
-            /** Rules */
             rules: string;
-            /** Guess */
             guess: string;
-            /** Reply */
             reply: string;
-            /** Solved */
             solved: boolean;
         };
         /**
          * ReplyRequest
          * @description A guess at the secret that a seed stands for, or that is given.
          * @example {
-         *       "guess": "1122",
          *       "rules": "p4c6",
-         *       "seed": 17
+         *       "seed": 17,
+         *       "guess": "1122"
          *     }
          */
         ReplyRequest: {
-            /**
-             * Rules
-             * @description the game: p4c6, p4c10n, p4c6-b, mm, bc
-             */
+            /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /**
-             * Seed
-             * @description everything random follows from it
-             */
+            /** @description everything random follows from it */
             seed: number;
-            /**
-             * Guess
-             * @description a code: 1122, or 8,1,50 past 35 colours
-             */
+            /** @description a code: 1122, or 8,1,50 past 35 colours */
             guess: string;
-            /** Secret */
+            /** @default null */
             secret?: string | null;
         };
         /**
@@ -1202,11 +965,8 @@ export interface components {
          * @description The secret of a seed.
          */
         RevealAnswer: {
-            /** Rules */
             rules: string;
-            /** Seed */
             seed: number;
-            /** Secret */
             secret: string;
         };
         /**
@@ -1218,15 +978,9 @@ export interface components {
          *     }
          */
         RevealRequest: {
-            /**
-             * Rules
-             * @description the game: p4c6, p4c10n, p4c6-b, mm, bc
-             */
+            /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /**
-             * Seed
-             * @description everything random follows from it
-             */
+            /** @description everything random follows from it */
             seed: number;
         };
         /**
@@ -1234,63 +988,51 @@ export interface components {
          * @description The reply to a guess.
          */
         ScoreAnswer: {
-            /** Rules */
             rules: string;
-            /** Secret */
             secret: string;
-            /** Guess */
             guess: string;
-            /** Reply */
             reply: string;
         };
         /**
          * ScoreRequest
          * @description A secret and a guess.
          * @example {
-         *       "guess": "1213",
          *       "rules": "p4c6",
-         *       "secret": "1122"
+         *       "secret": "1122",
+         *       "guess": "1213"
          *     }
          */
         ScoreRequest: {
-            /**
-             * Rules
-             * @description the game: p4c6, p4c10n, p4c6-b, mm, bc
-             */
+            /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /**
-             * Secret
-             * @description a code: 1122, or 8,1,50 past 35 colours
-             */
+            /** @description a code: 1122, or 8,1,50 past 35 colours */
             secret: string;
-            /**
-             * Guess
-             * @description a code: 1122, or 8,1,50 past 35 colours
-             */
+            /** @description a code: 1122, or 8,1,50 past 35 colours */
             guess: string;
         };
         /**
-         * SolveDone
-         * @description The end of a game: the solve record without its turns.
+         * SolveAnswer
+         * @description A whole game.
          */
-        SolveDone: {
-            /** Rules */
+        SolveAnswer: {
             rules: string;
-            /** Strategy */
             strategy: string;
-            /** Secret */
             secret: string | null;
-            /** Solved */
             solved: boolean;
-            /** Guesses */
             guesses: number;
-            /** Seed */
+            /** @description left out by --quiet and by the server */
+            turns?: components["schemas"]["SolveTurn"][];
             seed: number;
-            /** Seconds */
             seconds: number;
-            /** Stopped */
+            /** @description why the strategy gave up */
             stopped?: string;
-            /** False Turns */
+            /** @description the code that was declared to be the secret, where no reply announces the win */
+            declared?: string;
+            /** @description whether that is the secret; null when it is not known */
+            correct?: boolean | null;
+            /** @description its probability */
+            confidence?: number;
+            /** @description turns, from 1, whose replies were false, where some may have been */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
         };
@@ -1300,46 +1042,51 @@ export interface components {
          * @example {
          *       "rules": "p4c6",
          *       "secret": "3564",
-         *       "seed": 1,
-         *       "strategy": "minimax"
+         *       "strategy": "minimax",
+         *       "seed": 1
          *     }
          */
         SolveRequest: {
-            /**
-             * Rules
-             * @description the game: p4c6, p4c10n, p4c6-b, mm, bc
-             */
+            /** @description the game: p4c6, p4c10n, p4c6-b, mm, bc */
             rules: string;
-            /** Secret */
+            /** @default null */
             secret?: string | null;
             /**
-             * Strategy
              * @description NAME or NAME:option,option=value
              * @default auto
              */
             strategy?: string;
-            /** Seed */
+            /** @default null */
             seed?: number | null;
             /**
-             * Noise
              * @description probability of a false reply
              * @default 0
              */
             noise?: number;
-            /** Turns */
+            /** @default null */
             turns?: number | null;
+        };
+        /**
+         * SolveTurn
+         * @description One turn of a game.
+         */
+        SolveTurn: {
+            guess: string;
+            reply: string;
+            /** @description codes that fit after the reply; null when not known exactly */
+            candidates: number | null;
+            seconds: number;
+            candidates_estimate?: number | null;
+            /** @description whether the guess fits all replies; null when not known or replies may be false */
+            consistent: boolean | null;
         };
         /**
          * StrategiesAnswer
          * @description All strategies.
          */
         StrategiesAnswer: {
-            /** Strategies */
             strategies: components["schemas"]["StrategyAnswer"][];
-            /**
-             * Auto
-             * @description how auto plays the game asked for; null without one
-             */
+            /** @description how auto plays the game asked for; null without one */
             auto: string | null;
         };
         /**
@@ -1347,22 +1094,13 @@ export interface components {
          * @description A strategy.
          */
         StrategyAnswer: {
-            /** Name */
             name: string;
-            /** Summary */
             summary: string;
-            /** Origin */
             origin: string;
-            /** Limits */
             limits: string;
-            /**
-             * Plays
-             * @description whether it plays the game asked for; null without one
-             */
+            /** @description whether it plays the game asked for; null without one */
             plays: boolean | null;
-            /** How */
             how: string | null;
-            /** Options */
             options: components["schemas"]["OptionAnswer"][];
         };
         /**
@@ -1370,25 +1108,20 @@ export interface components {
          * @description The best guesses, best first.
          */
         SuggestAnswer: {
-            /** Position */
             position: string;
-            /** Candidates */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
-            /** Suggestions */
             suggestions: components["schemas"]["SuggestionAnswer"][];
-            /** Strategy */
             strategy: string;
-            /** Seed */
             seed: number;
-            /** Seconds */
             seconds: number;
-            /** Stopped */
+            /** @description why there are no suggestions */
             stopped?: string;
-            /** Noise */
+            /** @description share of false replies assumed or estimated, where some may be false */
             noise?: number;
-            /** Posterior */
+            /** @description the most probable codes, where replies may be false */
             posterior?: components["schemas"]["ProbabilityAnswer"][];
-            /** Suspect Turns */
+            /** @description turns, from 1, whose replies are probably false */
             suspect_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
         };
@@ -1402,35 +1135,32 @@ export interface components {
          *     }
          */
         SuggestRequest: {
-            /**
-             * Position
-             * @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w
-             */
+            /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
             /**
-             * Strategy
              * @description NAME or NAME:option,option=value
              * @default auto
              */
             strategy?: string;
             /**
-             * Top
              * @description how many guesses
              * @default 5
              */
             top?: number;
             /**
-             * Noise
              * @description replies may be false, each with this probability, or unknown to estimate it
+             * @default null
              */
             noise?: number | "unknown" | null;
             /**
-             * Seed
              * @description everything random follows from it
              * @default 0
              */
             seed?: number;
-            /** Seconds */
+            /**
+             * @description give up after so many seconds
+             * @default null
+             */
             seconds?: number | null;
         };
         /**
@@ -1438,43 +1168,32 @@ export interface components {
          * @description One guess and what it does to the candidates.
          */
         SuggestionAnswer: {
-            /** Guess */
             guess: string;
-            /** Is Candidate */
+            /** @description whether the guess fits all replies; null when not known or replies may be false */
             is_candidate: boolean | null;
-            /** Worst */
             worst: number | null;
-            /** Expected Size */
             expected_size: number | null;
-            /** Entropy Bits */
             entropy_bits: number | null;
-            /** Parts */
             parts: number | null;
-            /** Win Chance */
             win_chance: number | null;
-            /** Why */
             why: string;
-            /** Exact */
+            /** @description whether the figures were counted over all candidates */
             exact: boolean;
         };
         /**
          * SvgRequest
          * @description A board to be drawn.
          * @example {
+         *       "position": "p4c6 1122:1b0w 1344:0b2w",
          *       "notes": [
          *         "256 left"
-         *       ],
-         *       "position": "p4c6 1122:1b0w 1344:0b2w"
+         *       ]
          *     }
          */
         SvgRequest: {
-            /**
-             * Position
-             * @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w
-             */
+            /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
             /**
-             * Notes
              * @description words to the right of the turns
              * @default []
              */
@@ -1485,24 +1204,13 @@ export interface components {
          * @description One reply to the guess of a node, and what is below it.
          */
         TreeChild: {
-            /** Reply */
             reply: string;
-            /** Secrets */
             secrets: number;
-            /**
-             * Total
-             * @description guesses still to be made over its secrets; 0 for the win
-             */
+            /** @description guesses still to be made over its secrets; 0 for the win */
             total: number;
-            /**
-             * Depth
-             * @description most guesses still to be made; 0 for the win
-             */
+            /** @description most guesses still to be made; 0 for the win */
             depth: number;
-            /**
-             * Guess
-             * @description the next guess; null after the win
-             */
+            /** @description the next guess; null after the win */
             guess: string | null;
         };
         /**
@@ -1510,30 +1218,20 @@ export interface components {
          * @description A tree of the gallery.
          */
         TreeEntry: {
-            /** Name */
             name: string;
-            /** Rules */
             rules: string;
-            /** Objective */
             objective: string;
-            /** Then Depth */
+            /** @description whether it has the least depth among the trees of that total */
             then_depth: boolean;
-            /** Total */
             total: number;
-            /** Average */
             average: number;
-            /** Depth */
             depth: number;
-            /** Codes At Depth */
             codes_at_depth: number;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "proved" | "best known";
-            /** Found */
+            /** @enum {unknown} */
+            status: "best known" | "proved";
+            /** @description the command or the method that found it */
             found: string;
-            /** Bytes */
+            /** @description size of the compressed file */
             bytes: number;
         };
         /**
@@ -1541,31 +1239,17 @@ export interface components {
          * @description One node of a tree.
          */
         TreeNodeAnswer: {
-            /** Name */
             name: string;
-            /** Rules */
             rules: string;
-            /** Objective */
             objective: string;
-            /**
-             * Status
-             * @enum {string}
-             */
-            status: "proved" | "best known";
-            /** Guess */
+            /** @enum {unknown} */
+            status: "best known" | "proved";
             guess: string;
-            /** Secrets */
             secrets: number;
-            /**
-             * Total
-             * @description guesses from this one on over its secrets
-             */
+            /** @description guesses from this one on over its secrets */
             total: number;
-            /** Average */
             average: number;
-            /** Depth */
             depth: number;
-            /** Children */
             children: components["schemas"]["TreeChild"][];
         };
         /**
@@ -1579,13 +1263,9 @@ export interface components {
          *     }
          */
         TreeNodeRequest: {
-            /**
-             * Name
-             * @description as /trees lists it
-             */
+            /** @description as /trees lists it */
             name: string;
             /**
-             * Path
              * @description replies, from the first guess on
              * @default []
              */
@@ -1593,31 +1273,23 @@ export interface components {
         };
         /**
          * TreesAnswer
-         * @description All trees of the gallery, smaller games first.
+         * @description Trees of the gallery, smaller games first.
          */
         TreesAnswer: {
-            /** Trees */
             trees: components["schemas"]["TreeEntry"][];
         };
         /**
          * TurnEvent
-         * @description A turn of a game that is played.
+         * @description A turn of a game while it is played.
          */
         TurnEvent: {
-            /**
-             * Turn
-             * @description from 1
-             */
+            /** @description from 1 */
             turn: number;
-            /** Guess */
             guess: string;
-            /** Reply */
             reply: string;
-            /** Candidates */
+            /** @description codes that fit after the reply; null when not known exactly */
             candidates: number | null;
-            /** Candidates Estimate */
             candidates_estimate: number | null;
-            /** Seconds */
             seconds: number;
         };
     };
@@ -1660,7 +1332,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1669,7 +1341,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1689,7 +1361,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1731,7 +1403,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1740,7 +1412,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1760,7 +1432,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1802,7 +1474,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1811,7 +1483,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1831,7 +1503,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1877,7 +1549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1886,7 +1558,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1906,7 +1578,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -1948,7 +1620,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1957,7 +1629,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -1977,7 +1649,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2019,7 +1691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2028,7 +1700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2048,7 +1720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2090,7 +1762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2099,7 +1771,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2119,7 +1791,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2161,7 +1833,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2170,7 +1842,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2190,7 +1862,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2236,7 +1908,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2245,7 +1917,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2265,7 +1937,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2307,7 +1979,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2316,7 +1988,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2336,7 +2008,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2378,7 +2050,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2387,7 +2059,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2407,7 +2079,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2445,7 +2117,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2454,7 +2126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2474,7 +2146,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2525,7 +2197,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2534,7 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2554,7 +2226,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2570,7 +2242,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description as /trees lists it */
                 name: string;
             };
             cookie?: never;
@@ -2604,7 +2275,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2613,7 +2284,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2633,7 +2304,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2671,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2680,7 +2351,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2700,7 +2371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2746,7 +2417,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2755,7 +2426,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2775,7 +2446,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2817,7 +2488,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2826,7 +2497,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2846,7 +2517,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2860,7 +2531,6 @@ export interface operations {
     strategies: {
         parameters: {
             query?: {
-                /** @description say which can play this game */
                 rules?: string | null;
             };
             header?: never;
@@ -2887,7 +2557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2896,7 +2566,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2916,7 +2586,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -2954,7 +2624,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2963,7 +2633,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -2983,7 +2653,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;
@@ -3021,7 +2691,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description what was sent cannot be */
+            /** @description the request is not valid */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3030,7 +2700,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the server lacks something */
+            /** @description something is missing on the server */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3050,7 +2720,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorAnswer"];
                 };
             };
-            /** @description the seconds of one request were used up */
+            /** @description the time limit of one request was reached */
             504: {
                 headers: {
                     [name: string]: unknown;

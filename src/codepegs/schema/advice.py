@@ -1,0 +1,132 @@
+"""Advice for a position: what is possible, the best guesses, and the next move of a strategy."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from codepegs.game import CANONICAL, Code, Game
+from codepegs.schema.base import Answer, Count, Fits
+
+if TYPE_CHECKING:
+    from codepegs.analysis import OpenOrder
+    from codepegs.strategies import Progress, Suggestion
+
+
+class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
+    """That only the order of the colours is open."""
+
+    turn: Annotated[
+        int, Meta(description="from 1: the turn after which that was first known, or, in advice, the last one")
+    ]
+    arrangements: Annotated[int, Meta(description="codes that fit after it")]
+
+    @classmethod
+    def of(cls, turn: int, order: OpenOrder) -> OpenOrderAnswer:
+        """Return the answer for what is open after a turn."""
+        return cls(turn=turn, arrangements=order.arrangements)
+
+
+class SuggestionAnswer(Answer, frozen=True, kw_only=True):
+    """One guess and what it does to the candidates."""
+
+    guess: str
+    is_candidate: Fits
+    worst: int | None
+    expected_size: float | None
+    entropy_bits: float | None
+    parts: int | None
+    win_chance: float | None
+    why: str
+    exact: Annotated[bool, Meta(description="whether the figures were counted over all candidates")]
+
+    @classmethod
+    def of(cls, game: Game, suggestion: Suggestion) -> SuggestionAnswer:
+        """Return the answer for one suggestion: the same figures, with the guess as text."""
+        return cls(**asdict(suggestion) | {"guess": CANONICAL.format(game, suggestion.guess)})
+
+
+class ProbabilityAnswer(Answer, frozen=True, kw_only=True):
+    """A code and how probable it is."""
+
+    code: str
+    probability: float
+
+    @classmethod
+    def of(cls, game: Game, code: Code, probability: float) -> ProbabilityAnswer:
+        """Return the answer for one code."""
+        return cls(code=CANONICAL.format(game, code), probability=probability)
+
+
+class SuggestAnswer(Answer, frozen=True, kw_only=True):
+    """The best guesses, best first."""
+
+    position: str
+    candidates: Count
+    suggestions: list[SuggestionAnswer]
+    strategy: str
+    seed: int
+    seconds: float
+    stopped: Annotated[str | UnsetType, Meta(description="why there are no suggestions")] = UNSET
+    noise: Annotated[
+        float | UnsetType, Meta(description="share of false replies assumed or estimated, where some may be false")
+    ] = UNSET
+    posterior: Annotated[
+        list[ProbabilityAnswer] | UnsetType, Meta(description="the most probable codes, where replies may be false")
+    ] = UNSET
+    suspect_turns: Annotated[
+        list[int] | UnsetType, Meta(description="turns, from 1, whose replies are probably false")
+    ] = UNSET
+    open_order: OpenOrderAnswer | UnsetType = UNSET
+
+
+class ProgressAnswer(Answer, frozen=True, kw_only=True):
+    """How far a large game is."""
+
+    known_pegs: int
+    counted_colors: int
+    left_estimate: Annotated[float, Meta(description="guesses that are still needed, about")]
+
+    @classmethod
+    def of(cls, progress: Progress) -> ProgressAnswer:
+        """Return the answer for the progress of a codebreaker."""
+        return cls(
+            known_pegs=progress.pegs_known,
+            counted_colors=progress.colors_counted,
+            left_estimate=progress.guesses_left,
+        )
+
+
+class MoveAnswer(Answer, frozen=True, kw_only=True):
+    """One move of a strategy."""
+
+    position: str
+    guess: str | None
+    stopped: Annotated[str | None, Meta(description="why there is no guess")]
+    candidates: Count
+    candidates_estimate: float | None
+    consistent: Fits
+    progress: ProgressAnswer | None
+    seconds: float
+
+
+class PossibleColor(Answer, frozen=True, kw_only=True):
+    """One colour at one peg."""
+
+    color: Annotated[str, Meta(description="its symbol")]
+    candidates: Annotated[int, Meta(description="codes that fit and have it there; at least one")]
+
+
+class CandidatesAnswer(Answer, frozen=True, kw_only=True):
+    """What is still possible."""
+
+    position: str
+    candidates: Count
+    candidates_estimate: float | None
+    codes: Annotated[list[str], Meta(description="some of them, the lowest first; most probable first under noise")]
+    possible: Annotated[
+        list[list[PossibleColor]] | None, Meta(description="for each peg what it can be; null when not counted")
+    ]
+    exact: Annotated[bool, Meta(description="whether the figures were counted over all codes")]

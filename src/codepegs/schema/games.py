@@ -1,0 +1,217 @@
+"""Replies to single guesses, whole games, and the events of a game that is streamed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from codepegs.game import CANONICAL, Code, Game
+from codepegs.schema.advice import OpenOrderAnswer
+from codepegs.schema.base import Answer, Fits, TurnNumber
+
+if TYPE_CHECKING:
+    from codepegs.analysis import OpenOrder
+    from codepegs.match import PlayedGame, PlayedTurn
+    from codepegs.render import Picture
+
+CandidatesLeft = Annotated[int | None, Meta(description="codes that fit after the reply; null when not known exactly")]
+Palette = Annotated[list[str], Meta(description="#rrggbb")]
+Pixels = Annotated[list[int], Meta(description="a number in the palette for each pixel, row by row")]
+Size = Annotated[str, Meta(description="width and height: 9x5")]
+
+
+class ScoreAnswer(Answer, frozen=True, kw_only=True):
+    """The reply to a guess."""
+
+    rules: str
+    secret: str
+    guess: str
+    reply: str
+
+    @classmethod
+    def of(cls, game: Game, secret: Code, guess: Code) -> ScoreAnswer:
+        """Return the answer for a guess at a secret."""
+        return cls(
+            rules=str(game),
+            secret=CANONICAL.format(game, secret),
+            guess=CANONICAL.format(game, guess),
+            reply=str(game.reply(secret, guess)),
+        )
+
+
+class ReplyAnswer(Answer, frozen=True, kw_only=True):
+    """The reply of the program as codemaker."""
+
+    rules: str
+    guess: str
+    reply: str
+    solved: bool
+
+
+class RevealAnswer(Answer, frozen=True, kw_only=True):
+    """The secret of a seed."""
+
+    rules: str
+    seed: int
+    secret: str
+
+
+class SolveTurn(Answer, frozen=True, kw_only=True):
+    """One turn of a game."""
+
+    guess: str
+    reply: str
+    candidates: CandidatesLeft
+    seconds: float
+    candidates_estimate: float | UnsetType | None = UNSET
+    consistent: Fits
+
+    @classmethod
+    def of(cls, game: Game, turn: PlayedTurn) -> SolveTurn:
+        """Return the answer for one turn."""
+        return cls(
+            guess=CANONICAL.format(game, turn.guess),
+            reply=str(turn.reply),
+            candidates=turn.candidates,
+            seconds=round(turn.seconds, 6),
+            candidates_estimate=UNSET if turn.candidates is not None else turn.candidates_estimate,
+            consistent=turn.consistent,
+        )
+
+
+class SolveAnswer(Answer, frozen=True, kw_only=True):
+    """A whole game."""
+
+    rules: str
+    strategy: str
+    secret: str | None
+    solved: bool
+    guesses: int
+    turns: Annotated[list[SolveTurn] | UnsetType, Meta(description="left out by --quiet and by the server")] = UNSET
+    seed: int
+    seconds: float
+    stopped: Annotated[str | UnsetType, Meta(description="why the strategy gave up")] = UNSET
+    declared: Annotated[
+        str | UnsetType,
+        Meta(description="the code that was declared to be the secret, where no reply announces the win"),
+    ] = UNSET
+    correct: Annotated[
+        bool | UnsetType | None, Meta(description="whether that is the secret; null when it is not known")
+    ] = UNSET
+    confidence: Annotated[float | UnsetType, Meta(description="its probability")] = UNSET
+    false_turns: Annotated[
+        list[int] | UnsetType, Meta(description="turns, from 1, whose replies were false, where some may have been")
+    ] = UNSET
+    open_order: OpenOrderAnswer | UnsetType = UNSET
+
+    @classmethod
+    def of(
+        cls,
+        played: PlayedGame,
+        *,
+        noisy: bool = False,
+        quiet: bool = False,
+        order: tuple[int, OpenOrder] | None = None,
+    ) -> SolveAnswer:
+        """Return the answer for one game.
+
+        Args:
+            played: The game.
+            noisy: Whether replies may have been false; then the answer lists those that were, when the secret is known.
+            quiet: Leave out the turns.
+            order: The turn after which only the order of the colours was open, and what was left then.
+        """
+        return cls(
+            rules=str(played.game),
+            strategy=played.strategy,
+            secret=None if played.secret is None else CANONICAL.format(played.game, played.secret),
+            solved=played.solved,
+            guesses=played.guesses,
+            turns=UNSET if quiet else [SolveTurn.of(played.game, turn) for turn in played.turns],
+            seed=played.seed,
+            seconds=round(played.seconds, 6),
+            stopped=played.stopped or UNSET,
+            declared=UNSET if played.declared is None else CANONICAL.format(played.game, played.declared),
+            correct=UNSET if played.declared is None else played.correct,
+            confidence=UNSET if played.confidence is None else played.confidence,
+            false_turns=list(played.false_turns) if noisy and played.false_turns is not None else UNSET,
+            open_order=UNSET if order is None else OpenOrderAnswer.of(*order),
+        )
+
+
+class ImageAnswer(SolveAnswer, frozen=True, kw_only=True):
+    """A whole game for a picture."""
+
+    size: Size
+    palette: Palette
+    output: Annotated[str | None, Meta(description="the file that the command wrote")]
+
+    @classmethod
+    def of_picture(
+        cls,
+        played: PlayedGame,
+        picture: Picture,
+        output: Path | None = None,
+        *,
+        noisy: bool = False,
+        quiet: bool = False,
+    ) -> ImageAnswer:
+        """Return the answer for one game for a picture; the arguments are those of `SolveAnswer.of`."""
+        return cls(
+            **msgspec.structs.asdict(SolveAnswer.of(played, noisy=noisy, quiet=quiet)),
+            size=picture.size,
+            palette=list(picture.hex_palette),
+            output=None if output is None else str(output),
+        )
+
+
+class TurnEvent(Answer, frozen=True, kw_only=True):
+    """A turn of a game while it is played."""
+
+    turn: TurnNumber
+    guess: str
+    reply: str
+    candidates: CandidatesLeft
+    candidates_estimate: float | None
+    seconds: float
+
+
+class ProgressEvent(Answer, frozen=True, kw_only=True):
+    """How far a game of more than 60 pegs is."""
+
+    turn: TurnNumber
+    reply: str
+    known_pegs: Annotated[int | None, Meta(description="null when the strategy does not know")]
+    counted_colors: int | None
+    left_estimate: float | None
+    most_black: Annotated[int, Meta(description="black pegs of the best reply so far")]
+    map: Annotated[
+        str | None,
+        Meta(description="the pegs in order, up to 400 signs: · none known, ░ ▒ ▓ more and more, █ all"),
+    ]
+    seconds: Annotated[float, Meta(description="since the game began")]
+
+
+class PictureEvent(Answer, frozen=True, kw_only=True):
+    """The picture that is to be found."""
+
+    size: Size
+    palette: Palette
+    rules: str
+    pixels: Pixels
+
+
+class PictureTurnEvent(Answer, frozen=True, kw_only=True):
+    """A turn of the game for a picture."""
+
+    turn: TurnNumber
+    guess: str
+    reply: str
+    belief: Annotated[
+        list[int],
+        Meta(description="for each pixel its most probable colour, or -1 while none is more probable than not"),
+    ]
+    candidates: CandidatesLeft
