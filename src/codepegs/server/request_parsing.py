@@ -8,8 +8,7 @@ from codepegs.errors import BadStrategy
 from codepegs.game import Game, Notation, Position, notation_for
 from codepegs.schema import ContradictionAnswer
 from codepegs.server import limits
-from codepegs.strategies import FROM_TREE, Codebreaker, Player
-from codepegs.strategies.one_step import ExhaustiveCodebreaker
+from codepegs.strategies import AdoptsCandidates, Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 
 MOST_EXPLAINED = 3_000_000
@@ -40,7 +39,8 @@ def notation_of(text: str) -> Notation:
 def player_of(text: str, noise: float | str | None = None) -> Player:
     """The player a request names; the only files that clients may name are trees of the gallery."""
     player = Player.parse(text)
-    if player.strategy is FROM_TREE and not player.options.path.startswith(PREFIX):
+    path = player.strategy.text_option
+    if path is not None and not getattr(player.options, path).startswith(PREFIX):
         raise BadStrategy(f"only trees of the gallery are played here: write tree:{PREFIX}p4c6 for instance")
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
@@ -48,7 +48,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
 def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
     """Raise `TooLarge` when listing the codes of a game would take more memory than one request may."""
     needed = predict(game, False, 1).bytes / 2**20
-    if isinstance(codebreaker, ExhaustiveCodebreaker) and needed > memory_mib:
+    if isinstance(codebreaker, AdoptsCandidates) and needed > memory_mib:
         raise TooLarge(
             f"{game} needs about {needed:,.0f} MiB and one request may use {memory_mib:,} MiB: play a smaller game, "
             "or by another strategy"

@@ -30,7 +30,7 @@ from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, family, progress_of
+from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, progress_of
 from codepegs.strategies.one_step import OneStepOptions, figures_of
 
 LOOKS = 200
@@ -46,9 +46,6 @@ SLOW_SECONDS = 0.5
 
 LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
-
-REFINED = ("samples=10000,moves=30000000,compared=4000,steps=4000", "samples=25000,moves=60000000,compared=8000")
-"""How sampling goes on thinking when there is time: about three times and ten times its usual work."""
 
 
 def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
@@ -259,8 +256,8 @@ def _steps(
         if seconds > SLOW_SECONDS:
             yield lambda last: ask(Player.parse(AUTO.name))
     yield lambda last: ask(player)
-    by_sampling = player.strategy is AUTO and family(game, player.noise).name == "sampling"
-    if not by_sampling or not position.turns or position.solved:
+    delegate = player.playing(game)
+    if delegate is player or not position.turns or position.solved:
         return
     more = None if options.noise is None else options.noise
     seen: list[Advice] = []
@@ -269,11 +266,12 @@ def _steps(
         if last is None or last.candidates is not None:
             return None  # everything is counted already
         seen.append(last)
-        return ask(Player.parse(f"sampling:{settings}").with_noise(more))
+        return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
 
-    for settings in REFINED:
+    refinements = delegate.strategy.refinements
+    for settings in refinements:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
-    if trusts and game.size <= MOST_CODES:
+    if refinements and trusts and game.size <= MOST_CODES:
         yield lambda last: None if last is None or last.candidates is not None else _counted([*seen, last], context)
 
 
