@@ -1,91 +1,122 @@
-"""What can go wrong, as exceptions whose text is one clear sentence.
+"""The exceptions of this package; the text of each is one sentence.
 
 ::
 
-    CodepegsError                what this package raises on purpose
-    ├── BadInput (ValueError)    what was given cannot be: exit 2
-    │   ├── BadRules             a rules id
-    │   ├── BadCode              a code, for these rules
-    │   ├── BadReply             a reply, for these rules or to this guess
-    │   ├── BadPosition          a position text
-    │   ├── BadStrategy          a strategy text, or a strategy that cannot play this game
-    │   └── BadTree              the text or file of a strategy tree
-    ├── Contradiction            turns that are possible one by one but not together: exit 1
-    └── Unavailable              the machine or the installation lacks something: exit 3
+    CodepegsError                base class
+    ├── BadInput (ValueError)    invalid input: exit code 2
+    │   ├── BadRules             invalid rules id
+    │   ├── BadCode              invalid code for the rules
+    │   ├── BadReply             invalid reply for the rules or the guess
+    │   ├── BadPosition          invalid position text
+    │   ├── BadStrategy          invalid strategy text, or a strategy that cannot play the game
+    │   └── BadTree              invalid text or file of a strategy tree
+    ├── Contradiction            turns that are possible separately but not together: exit code 1
+    └── Unavailable              the machine or the installation lacks something: exit code 3
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 
 
 class CodepegsError(Exception):
-    """Base of all exceptions this package raises on purpose."""
+    """Base class of the exceptions of this package."""
 
     exit_code = 1
 
 
 class BadInput(CodepegsError, ValueError):
-    """Something given by the user cannot be what it should be."""
+    """Invalid input."""
 
     exit_code = 2
 
 
 class BadRules(BadInput):
-    """A rules id that names no game."""
+    """An invalid rules id."""
 
 
 class BadCode(BadInput):
-    """A text or sequence that is no code of the game."""
+    """A text or sequence that is not a code of the game."""
 
 
 class BadReply(BadInput):
-    """A reply that the game does not have, or that no code of the game can give to the guess."""
+    """A reply that does not exist in the game, or is impossible for the guess."""
 
 
 class BadPosition(BadInput):
-    """A text that is no position."""
+    """An invalid position text."""
 
 
 class BadStrategy(BadInput):
-    """A strategy that does not exist, does not have that option, or cannot play this game."""
+    """An unknown strategy or option, or a strategy that cannot play the game."""
 
 
 class BadTree(BadInput):
-    """A text that is no strategy tree."""
+    """An invalid strategy tree."""
 
 
 class Contradiction(CodepegsError, ValueError):
-    """No code of the game fits all turns, though each turn is possible by itself."""
+    """No code of the game is consistent with all turns, although each turn is possible separately."""
 
     exit_code = 1
 
     @classmethod
     def of(cls, game: object, turns: int) -> Contradiction:
-        """What is said when no code fits so many turns.
+        """Return the exception for a history with a number of turns.
 
         >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
-        ('no code of p4c6 fits all 2 turns', 'no code of p4c6 fits the turn')
+        ('no code of p4c6 is consistent with all 2 turns', 'no code of p4c6 is consistent with the turn')
         """
-        return cls(f"no code of {game} fits {'the turn' if turns == 1 else f'all {turns:,} turns'}")
+        return cls(f"no code of {game} is consistent with {'the turn' if turns == 1 else f'all {turns:,} turns'}")
 
 
 class Unavailable(CodepegsError):
-    """The environment lacks what is needed: memory, a file, an optional package."""
+    """The environment lacks something: memory, a file, an optional package."""
 
     exit_code = 3
 
     def __init__(self, message: str, for_clients: str | None = None) -> None:
         super().__init__(message)
         self.for_clients = for_clients
-        """The same for the clients of a server, who must not learn its paths; None where there is no such sentence."""
+        """The message without paths, for the clients of a server; None if there is no such message."""
 
     @classmethod
     def without(cls, extra: str, what: str, besides: str = "") -> Unavailable:
-        """What cannot be done where an extra is not installed, and the command that installs it into this Python.
+        """Return the exception for a missing extra, with the command that installs it into this Python.
 
         >>> print(Unavailable.without("lab", "plots need matplotlib"))  # doctest: +ELLIPSIS
         plots need matplotlib: ... -m pip install 'codepegs[lab]'
         """
         install = f"-m pip install 'codepegs[{extra}]'{besides}"
         return cls(f"{what}: {sys.executable} {install}", f"{what}: on the server, run python {install}")
+
+
+MOST_NAMED = 3
+"""Names suggested at most."""
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
+
+    Args:
+        word: The name as typed.
+        names: The valid names.
+
+    Returns:
+        The question with its leading colon, or an empty text if no name is similar.
+
+    >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
+    (': did you mean suggest?', ': did you mean play?', '')
+    >>> did_you_mean("s", ["solve", "play", "score"])
+    ': did you mean solve or score?'
+    """
+    from difflib import get_close_matches
+
+    lower, known = word.lower(), list(names)
+    near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
+    near = near or get_close_matches(lower, known, n=1)
+    if not near:
+        return ""
+    *others, last = near
+    return f": did you mean {', '.join(others)}{' or ' * bool(others)}{last}?"

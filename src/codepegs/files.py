@@ -49,7 +49,7 @@ def check_output(*paths: Path | str | None) -> None:
         path = _replaceable(given)
         folder = path.absolute().parent
         if not folder.is_dir():
-            raise Unavailable(f"{path} cannot be written: there is no folder {folder}")
+            raise Unavailable(f"{path} cannot be written: folder {folder} not found")
         try:
             handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
             os.close(handle)
@@ -65,10 +65,10 @@ def check_folder(path: Path | str) -> None:
     """
     path = Path(path)
     if path.exists() and not path.is_dir():
-        raise Unavailable(f"{path} is not a folder: name a folder")
+        raise Unavailable(f"{path} is not a folder: give a folder")
     there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     if not there.is_dir():
-        raise Unavailable(f"{path} cannot be made: {there} is not a folder")
+        raise Unavailable(f"{path} cannot be created: {there} is not a folder")
     check_output(there / "codepegs")
 
 
@@ -78,9 +78,9 @@ def _replaceable(path: Path | str) -> Path:
     try:
         if path.exists():
             if not path.is_file():
-                raise Unavailable(f"{path} is not an ordinary file: name another file")
+                raise Unavailable(f"{path} is not a regular file: give another file")
             if not os.access(path, os.W_OK):
-                raise Unavailable(f"{path} may not be written by you: name another file")
+                raise Unavailable(f"permission denied: {path}; give another file")
     except OSError as error:
         raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
     return path
@@ -90,7 +90,7 @@ def _no_folder(path: Path | str) -> Path:
     """A path that names no folder, as "" does; raises `Unavailable`."""
     path = Path(path)
     if path.is_dir():
-        raise Unavailable(f"{path} is a folder: name a file")
+        raise Unavailable(f"{path} is a folder: give a file")
     return path
 
 
@@ -102,7 +102,7 @@ def hold(path: Path) -> sqlite3.Connection:
     """
     path = _no_folder(path)
     if not path.absolute().parent.is_dir():
-        raise Unavailable(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+        raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")
     file = path.with_name(f"{path.name}.lock")
     try:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
@@ -114,10 +114,10 @@ def hold(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise Unavailable(
-                f"{path} is being written by another process: wait for it to end, or name another file"
+                f"{path} is being written by another process: wait until it ends, or give another file"
             ) from None
         raise Unavailable(
-            f"{file} cannot be opened ({error}): see whether the file and its folder may be read and written"
+            f"{file} cannot be opened ({error}): check the permissions of the file and its folder"
         ) from None
     return lock
 
@@ -127,7 +127,7 @@ def make_folder(path: Path | str) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Unavailable(f"{path} cannot be made: {error.strerror or error}") from None
+        raise Unavailable(f"{path} cannot be created: {error.strerror or error}") from None
 
 
 def read_text(path: Path | str) -> str:
@@ -143,6 +143,6 @@ def read_text(path: Path | str) -> str:
     try:
         return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is damaged, or no text file") from None
+        raise BadInput(f"{path} is damaged, or not a text file") from None
     except (OSError, EOFError, zlib.error) as error:
         raise BadInput(f"{path} is damaged: {error}") from None

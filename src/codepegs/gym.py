@@ -94,30 +94,30 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     ) -> None:
         if isinstance(view, str):
             if view not in _VIEWS:
-                raise BadInput(f"there is no view {view!r}: write '' for black and white, or 'b', 't' or 'w'")
+                raise BadInput(f"unknown view {view!r}: expected '' (black and white), 'b', 't' or 'w'")
             view = _VIEWS[view]
         self.game = game = Game(pegs, colors, repeats, view)
         if game.is_long:
-            raise BadInput(f"an environment has games of up to {LONG_PEGS} pegs, not {game.pegs:,}")
+            raise BadInput(f"an environment supports up to {LONG_PEGS} pegs, not {game.pegs:,}")
         if turns < 1:
-            raise BadInput(f"a game has at least one turn, not {turns:,}")
+            raise BadInput(f"turns must be at least 1, not {turns:,}")
         if actions not in ("codes", "pegs"):
-            raise BadInput(f"there are no actions {actions!r}: they are 'codes' or 'pegs'")
+            raise BadInput(f"unknown actions {actions!r}: expected 'codes' or 'pegs'")
         if mask not in ("consistent", "all"):
-            raise BadInput(f"there is no mask {mask!r}: it is 'consistent' or 'all'")
+            raise BadInput(f"unknown mask {mask!r}: expected 'consistent' or 'all'")
         if actions == "pegs" and not repeats:
-            raise BadInput("one colour a peg may use a colour twice, which this game forbids: use actions='codes'")
+            raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
         if actions == "codes" and game.size > MOST_ACTIONS:
             raise BadInput(
-                f"{game} has {counted(game.size, 'code')}, and up to {MOST_ACTIONS:,} can be numbered as actions: "
-                "use actions='pegs'"
+                f"{game} has {counted(game.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "
+                "actions='pegs'"
             )
         if render_mode == "rgb_array":
             from codepegs.render import need_pillow
 
             need_pillow()
         if render_mode not in (None, "ansi", "rgb_array"):
-            raise BadInput(f"there is no render mode {render_mode!r}: it is 'ansi' or 'rgb_array'")
+            raise BadInput(f"unknown render mode {render_mode!r}: expected 'ansi' or 'rgb_array'")
         self.turns = turns
         self.render_mode = render_mode
         self._by_pegs = actions == "pegs"
@@ -148,7 +148,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         options = options or {}
         unknown = options.keys() - {"secret"}
         if unknown:
-            raise BadInput(f"reset has no option {min(unknown)!r}: it has secret")
+            raise BadInput(f"unknown option {min(unknown)!r} of reset: expected secret")
         secret = options.get("secret")
         if secret is None:
             self._secret = self._draw()
@@ -161,7 +161,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Ask a code; raises `BadInput` for an action that is none, gymnasium's `ResetNeeded` where no game is on."""
         if not self._secret or self._is_over:
-            raise gymnasium.error.ResetNeeded("there is no game on: call reset() first")
+            raise gymnasium.error.ResetNeeded("no game in progress: call reset() first")
         guess = self.code(action)
         self._position = self._position.after(guess, self.game.reply(self._secret, guess))
         if self._left is not None:
@@ -179,7 +179,9 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         except TypeError:
             number = -1
         if not 0 <= number < len(self._codes):
-            raise BadInput(f"{action!r} is no action of {self.game}: it is a number from 0 to {len(self._codes) - 1:,}")
+            raise BadInput(
+                f"{action!r} is not a valid action of {self.game}: expected a number from 0 to {len(self._codes) - 1:,}"
+            )
         return self._codes[number]
 
     def action(self, code: Code | str) -> Any:

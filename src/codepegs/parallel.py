@@ -63,8 +63,8 @@ class ChunkPlan:
         match = re.fullmatch(r"(\d{1,9})(?:/(\d{1,3}(?:\.\d{1,3})?))?", word, re.ASCII)
         if not match or int(match[1]) < 1 or (match[2] and float(match[2]) < 1):
             raise BadInput(
-                f"{text!r} is no number of chunks: write auto, a number from 1 on, guesses, pairs, "
-                "or 512/2 for a number that is halved each turn"
+                f"{text!r} is not a valid number of chunks: expected auto, a number of at least 1, guesses, pairs, "
+                "or e.g. 512/2 (halved each turn)"
             )
         return cls("fixed", int(match[1]), float(match[2] or 1))
 
@@ -146,7 +146,7 @@ class Crew:
 
     def __post_init__(self) -> None:
         if self.workers < 1:
-            raise BadInput(f"at least one worker is needed, not {self.workers}")
+            raise BadInput(f"workers must be at least 1, not {self.workers}")
 
     def map(self, total: int, chunks: int, task: Callable[[int, int], Result]) -> list[Result]:
         """`task(start, stop)` on consecutive ranges that cover range(total), in order; empty ranges are left out."""

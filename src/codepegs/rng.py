@@ -35,7 +35,7 @@ class Seed:
     def __post_init__(self) -> None:
         for number in (self.value, self.game):
             if not isinstance(number, int) or number < 0:
-                raise BadInput(f"a seed is a whole number, 0 or more, not {number!r:.40}")
+                raise BadInput(f"the seed must be an integer of at least 0, not {number!r:.40}")
 
     @classmethod
     def draw(cls) -> Seed:

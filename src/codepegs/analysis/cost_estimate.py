@@ -99,6 +99,6 @@ def check_memory(game: Game, prediction: Prediction) -> None:
     free = free_memory()
     if free is not None and prediction.bytes > free:
         raise Unavailable(
-            f"{game} needs about {prediction.bytes / 2**20:,.0f} MiB and {free / 2**20:,.0f} MiB are free: "
+            f"{game} needs about {prediction.bytes / 2**20:,.0f} MiB, but only {free / 2**20:,.0f} MiB are free: "
             "play a smaller game, or free some memory"
         )

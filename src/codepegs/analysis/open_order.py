@@ -49,13 +49,13 @@ class OpenOrder:
         """What a person is told.
 
         >>> OpenOrder((0, 0, 1, 2), 12, False).sentence
-        'Only the order is open: 12 arrangements of the same colours, which replies do not tell apart; they are tried \
-one by one.'
+        'Only the order is unknown: 12 arrangements of the same colours, which replies cannot distinguish; they are \
+tried one by one.'
         """
-        which = f"Only the order is open: {counted(self.arrangements, 'arrangement')} of the same colours"
+        which = f"Only the order is unknown: {counted(self.arrangements, 'arrangement')} of the same colours"
         if self.told_apart:
             return f"{which}."
-        return f"{which}, which replies do not tell apart; they are tried one by one."
+        return f"{which}, which replies cannot distinguish; they are tried one by one."
 
 
 def open_order(position: Position, candidates: int | None = None) -> OpenOrder | None:

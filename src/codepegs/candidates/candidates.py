@@ -43,8 +43,8 @@ class KeyLayout:
         """The layout for a game that can be listed; raises `BadStrategy` when it has too many codes for that."""
         if game.size > MOST_CODES:
             raise BadStrategy(
-                f"{game} has {counted(game.size, 'code')}; listing them all stops at {MOST_CODES:,}, "
-                "so choose a strategy that does not need the list (codepegs strategies names them)"
+                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
+                "strategy that does not list them (see codepegs strategies)"
             )
         return cls(game.pegs, (game.colors - 1).bit_length())
 

@@ -98,9 +98,9 @@ def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_
     >>> conflict.turns, len(conflict.repairs)
     ((1, 2, 3), 2)
     >>> print(conflict)
-    No code fits turn 1 (1122: 0b0w), turn 2 (3344: 0b0w) and turn 3 (5566: 0b0w) together.
-    It would fit if turn 1 (1122: 0b0w) had got 2b0w (2 codes left).
-    It would fit if turn 2 (3344: 0b0w) had got 2b0w (2 codes left).
+    No code is consistent with turn 1 (1122: 0b0w), turn 2 (3344: 0b0w) and turn 3 (5566: 0b0w).
+    Possible correction: turn 1 (1122: 0b0w) becomes 2b0w (2 codes left).
+    Possible correction: turn 2 (3344: 0b0w) becomes 2b0w (2 codes left).
     """
     position = Position.of(position)
     if position.game.size <= min(most_codes, MOST_CODES):
@@ -200,19 +200,21 @@ def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     if not game.repeats:
         count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
         if count is not False:
-            yield OtherRule("repeats", "The replies fit if a colour may be used more than once.", count)
+            yield OtherRule("repeats", "The replies are consistent if repeated colours are allowed.", count)
     if game.view is View.BLACK_WHITE:
         swapped = _swapped(position)
         count = _count_fitting(swapped, most_codes) if swapped else False
         if count is not False:
-            yield OtherRule("swapped", "The replies fit if black and white are swapped in every one of them.", count)
+            yield OtherRule(
+                "swapped", "The replies are consistent if black and white are swapped in all of them.", count
+            )
         if game.size <= min(most_codes, MOST_CODES):
             count = _count_fitting_per_peg(position)
             if count:
                 yield OtherRule(
                     "per-peg",
-                    "The replies fit if every guessed peg is scored by itself, so that one peg of the secret can earn "
-                    "white for several of the guess.",
+                    "The replies are consistent if each guessed peg is scored separately, so that one peg of the "
+                    "secret can give several whites.",
                     count,
                 )
 
@@ -276,14 +278,14 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
 
     >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
     Traceback (most recent call last):
-    codepegs.errors.BadInput: turn 2, 3344:0b1w, does not fit the secret: by that the reply is 1b0w
+    codepegs.errors.BadInput: turn 2, 3344:0b1w, is inconsistent with the secret, which gives the reply 1b0w
     """
     game = position.game
     for number, turn in enumerate(position.turns, 1):
         true = unchecked_reply(game, secret, turn.guess)
         if turn.reply != true:
             text = format_turn(game, turn, notation)
-            raise BadInput(f"turn {number}, {text}, does not fit the secret: by that the reply is {true}")
+            raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")
 
 
 def check_win(position: Position) -> Code:
@@ -309,26 +311,26 @@ def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> li
 
     lines = []
     if conflict.turns and len(conflict.turns) == 1:
-        lines.append(f"No code gives the reply of {turn_text(conflict.turns[0])}.")
+        lines.append(f"No code is consistent with {turn_text(conflict.turns[0])}.")
     elif conflict.turns:
         named = [turn_text(number) for number in conflict.turns]
-        lines.append(f"No code fits {', '.join(named[:-1])} and {named[-1]} together.")
+        lines.append(f"No code is consistent with {', '.join(named[:-1])} and {named[-1]}.")
     else:
-        lines.append(f"No code fits all {len(position.turns)} turns.")
+        lines.append(f"No code is consistent with all {len(position.turns)} turns.")
     for rule in conflict.other_rules:
         left = "" if rule.candidates is None else f" ({rule.candidates:,} codes would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
     if not conflict.repairs and conflict.exact:
-        lines.append("No change of a single reply would repair it: at least two are wrong.")
+        lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
     elif not conflict.repairs:
-        lines.append("No change of a single reply that would repair it was found.")
+        lines.append("No correction of a single reply was found that resolves the contradiction.")
     for number in sorted({repair.turn for repair in conflict.repairs}):
         replies = [repair for repair in conflict.repairs if repair.turn == number]
         named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]
         choice = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
-        lines.append(f"It would fit if {turn_text(number)} had got {choice}.")
+        lines.append(f"Possible correction: {turn_text(number)} becomes {choice}.")
     if not conflict.exact:
-        lines.append("The game is too large to look at every code, so this search was bounded and there may be more.")
+        lines.append("The game is too large for a complete search; there may be further corrections.")
     return lines
 
 

@@ -14,18 +14,20 @@ if TYPE_CHECKING:
 
 def bench(
     signature: Annotated[
-        bool, typer.Option("--signature", help="print the signature alone; with --json leave out all times")
+        bool, typer.Option("--signature", help="print only the signature; with --json, leave out all times")
     ] = False,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Do a fixed piece of work, and say what came of it as one signature.
+    """Run the benchmark: a fixed amount of work, summarised in one signature.
 
-    codepegs bench --signature
+    Examples:
+        codepegs bench
+        codepegs bench --signature
 
-    Every strategy plays games of all sizes, trees are built, searched and proved. The signature is a hash of all
-    guesses chosen and all work counted: it is the same for any number of workers, and changes only when codepegs plays
-    otherwise (docs/signature.md). The seconds are those of this machine.
+    Every strategy plays games of all sizes, and trees are built, searched and proved. The signature is a hash of all
+    guesses and work counts: it does not depend on the machine or the number of workers, and changes only when the
+    behaviour of codepegs changes (docs/signature.md).
     """
     from codepegs.experiments import take_signature
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from codepegs.game import Code, Notation, Position
 
 WIDTH = 60
-"""Columns of the text where it does not go to a terminal, and on a telephone's."""
+"""Width of the text in columns if the output is not a terminal; also fits a phone."""
 
 WIDEST = 80
 
@@ -38,44 +38,44 @@ def coach(
         list[str],
         typer.Argument(
             metavar="POSITION|FILE",
-            help="the rules and the turns, like 'p4c6 1122:1b0w 1344:0b2w'; or a file with them, with what solve "
-            "--json printed, or with a saved game; - reads standard input",
+            help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'; or a file with a position, the output of "
+            "solve --json, or a saved game; - for standard input",
             show_default=False,
         ),
     ],
     secret: Annotated[
         str | None,
-        typer.Option("--secret", metavar="CODE", help="the secret, where it was not found", show_default=False),
+        typer.Option("--secret", metavar="CODE", help="the secret, if it was not found", show_default=False),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board into a file", show_default=False)
+        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board to an SVG file", show_default=False)
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """What was good in a game, and what was luck.
+    """Review a finished game: the skill in each guess and the luck in each reply.
 
-    codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
+    Examples:
+        codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
+        codepegs solve p4c6 --json | codepegs coach -
 
-    codepegs solve p4c6 --json | codepegs coach -
+    For each guess the review shows the number of candidates before and after it, its information compared with the best
+    guess (skill), and the information in its reply beyond the expected amount (luck). If all your guesses were
+    consistent, they are compared with the best consistent guess.
 
-    Of every guess: the codes that were possible before and after it, how telling it was beside the best one (skill),
-    and what its reply told beyond what was to be expected (luck). Who asks only codes that fit is compared with the
-    best of these.
-
-    When the replies contradict each other, it says which, and what would put them right (exit 1).
+    If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1).
     """
     from codepegs import files
     from codepegs.cli.game_file import GivenGame
-    from codepegs.cli.position_argument import telling_how_codes_are_read
+    from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.errors import Contradiction
 
     files.check_output(svg)
     found = GivenGame.read(game, symbols, base)
     given = found.given
-    with telling_how_codes_are_read(symbols, base):
+    with hinting_at_notation(symbols, base):
         held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
     try:
         review = _reviewed(given, held, workers)
@@ -116,7 +116,7 @@ def _draw(review: GameReview, notation: Notation, path: Path) -> None:
 
 
 def show_review(review: GameReview, given: Given) -> None:
-    """Print what the coach says of a game."""
+    """Print the review of a game."""
     out = console()
     width = min(out.width, WIDEST) if out.is_terminal else WIDTH
 
@@ -128,15 +128,15 @@ def show_review(review: GameReview, given: Given) -> None:
     if review.skill is not None and review.luck is not None:
         say(f"Skill {100 * review.skill:.0f} %, luck {review.luck:+.1f} bits a turn.")
     if review.candidates_only and len(review.turns) > 1:
-        say("Every guess might have been the secret, so each is compared with the best of those that might.")
+        say("All guesses were consistent, so each is compared with the best consistent guess.")
     if not review.exact:
-        say("The game is too large to compare everything, so some figures are estimates.")
+        say("The game is too large for exact figures; some are estimates.")
     for turn in review.turns:
         out.print()
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        say(f"To try again from turn {review.turning_point}:")
+        say(f"Play on from turn {review.turning_point}:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 
@@ -164,10 +164,10 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
 
 
 def pointer(given: Given, position: Position, secret: Code | None = None) -> str | None:
-    """The sentence that leads from the end of a game to the coach; None where there is nothing to look at."""
+    """Return the line with the `codepegs coach` command for a game, or None if the game cannot be reviewed."""
     from codepegs.analysis.coach import MOST_PEGS, MOST_TURNS
 
     if not position.turns or position.game.pegs > MOST_PEGS or len(position.turns) > MOST_TURNS:
         return None
     held = None if secret is None or position.solved else given.notation.format(position.game, secret)
-    return f"What was good in it, and what was luck: {given.command_line('coach', position, secret=held)}"
+    return f"Review this game: {given.command_line('coach', position, secret=held)}"

@@ -26,8 +26,8 @@ RulesArgument = Annotated[
     str,
     typer.Argument(
         metavar="RULES",
-        help="the game: p4c6 is 4 pegs and 6 colours, p4c10n allows no colour twice, -b, -t, -w behind it show only "
-        "black, the total, or white; mm, bc, super, nethack name games",
+        help="the game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; the suffix -b, -t or -w shows "
+        "only black, total or white; aliases: mastermind (mm), bulls-and-cows (bc), super, nethack",
         show_default=False,
         autocompletion=complete_rules,
     ),
@@ -38,36 +38,34 @@ StrategyOption = Annotated[
         "--strategy",
         "-s",
         metavar="NAME[:OPTIONS]",
-        help="how to guess; `codepegs strategies` lists what there is",
+        help="strategy to play; list them with `codepegs strategies`",
         autocompletion=complete_strategy,
     ),
 ]
 SeedOption = Annotated[
     int | None,
-    typer.Option("--seed", metavar="N", min=0, help="make everything random repeat exactly", show_default=False),
+    typer.Option("--seed", metavar="N", min=0, help="random seed, for reproducible results", show_default=False),
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option(
-        "--workers", metavar="N", min=1, help="threads that share the work [default: all cores]", show_default=False
-    ),
+    typer.Option("--workers", metavar="N", min=1, help="number of threads [default: all cores]", show_default=False),
 ]
 ChunksOption = Annotated[
     str,
     typer.Option(
         "--chunks",
         metavar="N|auto|N/F|guesses|pairs",
-        help="how many chunks the guesses of a turn are cut into: auto, a number, 512/2 (halved every turn), one for "
-        "each guess, or one for each guess and candidate",
+        help="number of work chunks per turn: auto, a number, 512/2 (halved every turn), guesses (one per guess), or "
+        "pairs (one per guess and candidate)",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
+JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 SymbolsOption = Annotated[
     str | None,
     typer.Option(
         "--symbols",
         metavar="RGBYOP",
-        help="read and show colours by these symbols, in positions too",
+        help="symbols for the colours, in input and output",
         show_default=False,
     ),
 ]
@@ -78,11 +76,14 @@ BaseOption = Annotated[
         metavar="0|1",
         min=0,
         max=1,
-        help="count colours from 0 or 1, in positions too [default: 1; bc: 0]",
+        help="number of the first colour, in input and output [default: 1; bc: 0]",
         show_default=False,
     ),
 ]
 
+
+emitted: list[bool] = []
+"""Not empty once a JSON record was printed: an error after that prints no second one."""
 
 UNWRAPPED = 10_000
 """Columns that no line reaches."""
@@ -124,6 +125,8 @@ def emit_json(record: Any) -> None:
     """Print one record as one line of JSON."""
     import msgspec
 
+    emitted.append(True)
+
     try:
         text = msgspec.json.encode(record).decode()
     except UnicodeEncodeError:  # the name of a file that is no UTF-8: only escapes can spell it
@@ -149,8 +152,8 @@ def make_notation(rules: str, symbols: str | None, base: int | None, game: Game 
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
         raise BadInput(
-            f"--symbols names {len(symbols)} colour{'s' * (len(symbols) != 1)}, and {game} has {game.colors:,}: "
-            "give one symbol for each, or leave --symbols out"
+            f"--symbols has {len(symbols)} symbol{'s' * (len(symbols) != 1)}, but {game} has {game.colors:,} "
+            "colours: give one symbol per colour, or omit --symbols"
         )
     return notation
 
@@ -185,14 +188,14 @@ def say_what_it_takes(
         left = codebreaker.report().candidates
         prediction = replace(prediction, seconds=predict_turn(game, turns, candidates_only, threads, left))
     name = f"{player.strategy.name}:candidates-only"
-    offer = "" if candidates_only else f"; --strategy {name} takes seconds"
+    offer = "" if candidates_only else f"; --strategy {name} takes only seconds"
     if options.first == "best" and not turns:
         walks = predict_best_first(game, candidates_only, threads)
         prediction = replace(prediction, seconds=prediction.seconds + walks)
-        offer = "; most of it goes into playing out every first guess for first=best"
+        offer = "; most of it for evaluating every first guess (first=best)"
     if prediction.is_long:
         error_console().print(
-            f"This will take about {span_text(prediction.seconds)} and {prediction.bytes / 2**20:,.0f} MiB{offer}.",
+            f"Estimated: {span_text(prediction.seconds)}, {prediction.bytes / 2**20:,.0f} MiB{offer}.",
             markup=False,
         )
 

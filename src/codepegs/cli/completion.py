@@ -1,10 +1,10 @@
-"""What a shell offers when a person presses Tab behind an option."""
+"""Shell completion of rules and strategies."""
 
 from __future__ import annotations
 
 
 def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
-    """Strategies, and behind a colon or comma their options, each with its line of help.
+    """Complete the names of strategies and, after a colon or comma, their options, each with its help.
 
     >>> [text for text, _ in complete_strategy("max")]
     ['max-parts']
@@ -27,12 +27,12 @@ def complete_strategy(incomplete: str) -> list[tuple[str, str]]:
 
 
 def complete_rules(incomplete: str) -> list[tuple[str, str]]:
-    """Names of well-known games.
+    """Complete the aliases of well-known games.
 
     >>> complete_rules("ne")
     [('nethack', 'p5c7: 5 pegs, 7 colours')]
     """
-    from codepegs.game import ALIASES, Game
+    from codepegs.game import ALIASES, LONG_ALIASES, Game
 
-    found = {alias: Game.parse(alias) for alias in ALIASES if alias.startswith(incomplete)}
+    found = {alias: Game.parse(alias) for alias in (*ALIASES, *LONG_ALIASES) if alias.startswith(incomplete)}
     return [(alias, f"{game}: {game.words}") for alias, game in found.items()]

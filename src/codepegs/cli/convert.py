@@ -13,7 +13,7 @@ from codepegs.cli.position_argument import Given
 PositionArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="POSITION", help="the rules and the turns, like 'p4c6 1122:1b0w 1344:0b2w'", show_default=False
+        metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'", show_default=False
     ),
 ]
 
@@ -22,39 +22,49 @@ def convert(
     position: PositionArgument,
     symbols: Annotated[
         str | None,
-        typer.Option("--symbols", metavar="RGBYOP", help="write colours by these symbols", show_default=False),
+        typer.Option("--symbols", metavar="RGBYOP", help="symbols for the colours in the output", show_default=False),
     ] = None,
     base: Annotated[
         int | None,
         typer.Option(
-            "--base", metavar="0|1", min=0, max=1, help="count colours from 0 or 1 [default: 1]", show_default=False
+            "--base",
+            metavar="0|1",
+            min=0,
+            max=1,
+            help="number of the first colour in the output [default: 1]",
+            show_default=False,
         ),
     ] = None,
-    numbers: Annotated[bool, typer.Option("--numbers", help="write numbers parted by commas")] = False,
+    numbers: Annotated[bool, typer.Option("--numbers", help="write codes as comma-separated numbers")] = False,
     from_symbols: Annotated[
         str | None,
-        typer.Option("--from-symbols", metavar="RGBYOP", help="the symbols it is written in", show_default=False),
+        typer.Option(
+            "--from-symbols", metavar="RGBYOP", help="symbols for the colours in the input", show_default=False
+        ),
     ] = None,
     from_base: Annotated[
         int | None,
         typer.Option(
-            "--from-base", metavar="0|1", min=0, max=1, help="colours are counted from 0 or 1 in it", show_default=False
+            "--from-base",
+            metavar="0|1",
+            min=0,
+            max=1,
+            help="number of the first colour in the input",
+            show_default=False,
         ),
     ] = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board into a file", show_default=False)
+        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board to an SVG file", show_default=False)
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Write a position in other ways: canonical by default, with other symbols, as numbers, or as a picture.
+    """Convert a position to canonical text, other symbols, numbers or an SVG picture.
 
-    codepegs convert 'bc 0123:1b1w'
-
-    codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
-
-    codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
-
-    codepegs convert 'p4c6 1122:1b0w' --svg board.svg
+    Examples:
+        codepegs convert 'bc 0123:1b1w'
+        codepegs convert 'p4c6 1122:1b0w' --symbols RGBYOP
+        codepegs convert 'p4c6 RRGG:1b0w' --from-symbols RGBYOP
+        codepegs convert 'p4c6 1122:1b0w' --svg board.svg
     """
     from codepegs import files
     from codepegs.errors import BadInput
@@ -63,7 +73,7 @@ def convert(
     files.check_output(svg)
     found = Given.read(position, from_symbols, from_base).position
     if numbers and symbols is not None:
-        raise BadInput("give --symbols or --numbers, not both")
+        raise BadInput("--symbols and --numbers cannot be combined: give one of them")
     plain = Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
 
 LONGEST_HISTOGRAM = 12
-"""Game lengths shown in a row for people; the rest is summed up in the last one."""
+"""Largest number of game lengths printed in the table; longer games are summed up."""
 
 
 def evaluate(
@@ -40,7 +40,7 @@ def evaluate(
             "--strategy",
             "-s",
             metavar="NAME[:OPTIONS]",
-            help="what to measure; again for each to compare with the first [default: auto]",
+            help="strategy to measure; repeat to compare with the first [default: auto]",
             show_default=False,
             autocompletion=complete_strategy,
         ),
@@ -51,15 +51,15 @@ def evaluate(
             "--games",
             "-g",
             metavar="N|all",
-            help="how many secrets to draw, or all [default: all up to a million codes if no strategy draws at random, "
-            "else 1000]",
+            help="number of secrets to draw, or all [default: all, up to a million codes, if every strategy is "
+            "deterministic, else 1000]",
             show_default=False,
         ),
     ] = None,
     first: Annotated[
         str | None,
         typer.Option(
-            "--first", metavar="CODE", help="the first guess of every strategy, or random, or best", show_default=False
+            "--first", metavar="CODE", help="first guess of every strategy: a code, random or best", show_default=False
         ),
     ] = None,
     noise: NoiseOption = None,
@@ -69,26 +69,27 @@ def evaluate(
     json: JsonOption = False,
     csv: Annotated[
         str | None,
-        typer.Option("--csv", metavar="FILE", help="rows as CSV; - is standard output", show_default=False),
+        typer.Option("--csv", metavar="FILE", help="write the rows as CSV; - for standard output", show_default=False),
     ] = None,
     parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="FILE", help="rows as a Parquet file", show_default=False)
+        Path | None, typer.Option("--parquet", metavar="FILE", help="write the rows as Parquet", show_default=False)
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="FILE", help="game lengths as a picture: .svg, .png, .pdf", show_default=False),
+        typer.Option(
+            "--plot", metavar="FILE", help="plot the game lengths to an .svg, .png or .pdf file", show_default=False
+        ),
     ] = None,
 ) -> None:
-    """Measure strategies: average guesses, total, worst game, histogram, time and memory.
+    """Measure strategies: average, total and worst number of guesses, histogram, time and memory.
 
-    codepegs evaluate p4c6 --strategy entropy --strategy minimax
+    Examples:
+        codepegs evaluate p4c6 --strategy entropy --strategy minimax
+        codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
+        codepegs evaluate p4c6 -s bayes --noise 0.1 --end declare=0.95
 
-    codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
-
-    codepegs evaluate p4c6 -s bayes --noise 0.1 --end declare=0.95
-
-    All strategies play the same secrets, so that their differences are exact, or have a smaller error than their
-    averages. A strategy that is a function of the history is walked as one tree. With --json one object a strategy.
+    All strategies play the same secrets, so their differences are exact or have a smaller standard error than their
+    averages. A deterministic strategy is evaluated as a tree. With --json, one object per strategy is printed.
     """
     from codepegs.cli.noise_options import read_end, read_share
     from codepegs.experiments import Interrupted, evaluate as measure
@@ -149,12 +150,12 @@ def _parse_games(text: str | None) -> tuple[int | None, bool]:
     if text is None or text.strip().lower() == "all":
         return None, text is not None
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
-        raise BadInput(f"--games {text} is neither a number of games from 1 on nor all")
+        raise BadInput(f"--games {text} is invalid: expected a number of at least 1, or all")
     return int(text), False
 
 
 def _check_outputs(csv: str | None, parquet: Path | None, plot: Path | None) -> None:
-    """Complain before the games of what cannot be written after them."""
+    """Check before the games that every output file can be written."""
     from codepegs import files
 
     files.check_output(None if csv == "-" else csv, parquet)
@@ -206,16 +207,16 @@ def _print(found: list[Evaluation]) -> None:
     out = console()
     first = found[0]
     game = Game.parse(first.rules)
-    played = "every secret" if first.exhaustive else f"{first.games:,} secrets drawn with seed {first.seed}"
+    played = "every secret" if first.exhaustive else f"{first.games:,} random secrets (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.", markup=False)
     if first.noise:
-        out.print(f"Each reply is replaced with probability {first.noise:g} by a random one.", markup=False)
+        out.print(f"Each reply is replaced by a random one with probability {first.noise:g}.", markup=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")
     for heading in ("average", "total", "worst"):
         table.add_column(heading, justify="right")
-    table.add_column("games won with 1, 2, 3 … guesses")
-    for heading in ("a game", "memory"):
+    table.add_column("games by guesses: 1, 2, 3, …")
+    for heading in ("time/game", "memory"):
         table.add_column(heading, justify="right")
     for record in found:
         error = f" ± {record.standard_error:.4f}" if record.standard_error is not None else ""
@@ -232,15 +233,15 @@ def _print(found: list[Evaluation]) -> None:
     print_table(table)
     for record in found:
         if record.first is not None:
-            out.print(f"{record.strategy} begins with {record.first}.", markup=False)
+            out.print(f"{record.strategy}: first guess {record.first}.", markup=False)
         if record.declare is not None:
             out.print(
-                f"{record.strategy} declared the secret rightly in {record.games - record.unsolved:,} of "
-                f"{record.games:,} games ({100 * record.success_rate:.1f} %), which the figures count.",
+                f"{record.strategy} declared the correct secret in {record.games - record.unsolved:,} of "
+                f"{record.games:,} games ({100 * record.success_rate:.1f} %); the figures count only these.",
                 markup=False,
             )
         elif record.unsolved:
-            out.print(f"{record.strategy} gave up {record.unsolved:,} games, which no figure counts.", markup=False)
+            out.print(f"{record.strategy} gave up in {record.unsolved:,} games, which are not counted.", markup=False)
     for record in found[1:]:
         if record.difference is not None:
             out.print(_difference_text(record), markup=False)
@@ -251,7 +252,7 @@ def _print(found: list[Evaluation]) -> None:
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:
-    """Games by guesses; where all of them were long, the least guesses and those that half of the games took.
+    """Format the number of games per length; if all games are long, the minimum and the median instead.
 
     >>> _histogram_text((1, 0, 2)), _histogram_text((0,) * 182 + (1, 0, 1, 2))
     ('1 0 2', 'none below 183, half by 185')
@@ -274,7 +275,7 @@ def _difference_text(record: Evaluation) -> str:
     if difference.standard_error is not None:
         amount += f" ± {difference.standard_error:.4f}"
     word = "more" if difference.average > 0 else "fewer"
-    sentence = f"{record.strategy} needs {amount} guesses a game {word} than {difference.against}"
+    sentence = f"{record.strategy} needs {amount} {word} guesses per game than {difference.against}"
     if difference.average == 0:
         sentence = f"{record.strategy} and {difference.against} need the same number of guesses"
     if difference.fewer is not None:

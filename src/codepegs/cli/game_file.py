@@ -18,21 +18,23 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 _ENDING = re.compile(r"\((?:not )?solved in [\d,]+\)\s*$")
-"""What stands behind the position where a played game is printed."""
+"""The suffix of the position in the text of a played game."""
 
 
 @dataclass(frozen=True)
 class GivenGame:
-    """A game, how its codes are spelled to the person who gave it, and its secret where the file tells it."""
+    """A game, the notation its codes are shown in, and its secret if the file contains it."""
 
     given: Given
     secret: Code | None = None
 
     @classmethod
     def read(cls, words: Sequence[str], symbols: str | None = None, base: int | None = None) -> GivenGame:
-        """The game that an argument spells, or that is in the file it names; `-` is standard input.
+        """Read a game from a position text, or from the file that the argument names (`-` is standard input).
 
-        Raises `BadInput` for what is no game, `Unavailable` for a file that cannot be read.
+        Raises:
+            BadInput: The text or the file does not contain a game.
+            Unavailable: The file cannot be read.
         """
         if len(words) != 1:
             return cls(Given.read(words, symbols, base))
@@ -46,7 +48,7 @@ class GivenGame:
         if len(word.split()) == 1 and ":" not in word and not is_rules(word):
             from codepegs.errors import BadInput
 
-            raise BadInput(f"there is no file {word}; give a file, or a position like 'p4c6 1122:1b0w 1344:0b2w'")
+            raise BadInput(f"file not found: {word}; give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
         return cls(Given.read(words, symbols, base))
 
     @classmethod
@@ -59,7 +61,7 @@ class GivenGame:
 
 
 def is_rules(word: str) -> bool:
-    """Whether a word names a game."""
+    """Return whether a word is a valid rules id."""
     from codepegs.errors import BadRules
     from codepegs.game import Game
 
@@ -74,7 +76,7 @@ def _no_game(name: str) -> BadInput:
     from codepegs.errors import BadInput
 
     return BadInput(
-        f"{name} holds no game: give a position as text, what solve --json printed, or a game that solve --save saved"
+        f"{name} does not contain a game: expected a position, the output of solve --json, or a file from solve --save"
     )
 
 
@@ -103,11 +105,11 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
         words = record["position"].split()
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
         if record.get("false_turns"):
-            raise BadInput(f"some replies in {name} are false, and the coach believes what replies tell")
+            raise BadInput(f"{name} contains false replies, which the coach does not support")
         turns = [turn if isinstance(turn, dict) else {} for turn in record["turns"]]
         words = [record["rules"], *(f"{turn.get('guess')}:{turn.get('reply')}" for turn in turns)]
     elif isinstance(record.get("rules"), str) and "guesses" in record:
-        raise BadInput(f"{name} tells no turns: --quiet left them out")
+        raise BadInput(f"{name} contains no turns: it was written with --quiet; run solve again without it")
     else:
         raise _no_game(name)
     secret = record.get("secret")
@@ -115,7 +117,7 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
 
 
 def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, base: int | None) -> GivenGame:
-    """A game whose codes are canonical, to be shown as the person asks for."""
+    """Read a game whose codes are canonical, to be shown in the requested notation."""
     from dataclasses import replace
 
     from codepegs.game import CANONICAL
@@ -128,18 +130,18 @@ def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, ba
 
 
 def _replayed(saved: Any, symbols: str | None, base: int | None) -> GivenGame:
-    """The game that a saved one follows from, played again as far as it was saved."""
+    """Replay a saved game up to its last saved turn."""
     from codepegs.analysis.coach import check_size
     from codepegs.errors import BadInput
     from codepegs.game import CANONICAL
     from codepegs.match import play
 
     if saved.noise:
-        raise BadInput("replies of the saved game may be false, and the coach believes what replies tell")
+        raise BadInput("the saved game may contain false replies, which the coach does not support")
     check_size(saved.game, saved.turns)
     played = play(
         saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, most_turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
-        raise BadInput("this program plays another game than the saved one: look at it with the version that saved it")
+        raise BadInput("the saved game cannot be replayed with this version: use the version that saved it")
     return _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)

@@ -17,7 +17,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
-from codepegs.cli.position_argument import Given, telling_how_codes_are_read
+from codepegs.cli.position_argument import Given, hinting_at_notation
 
 if TYPE_CHECKING:
     from codepegs.game import Code, Game, Notation, Position, Reply, Turn
@@ -29,14 +29,12 @@ def host(
     rules: Annotated[
         list[str],
         typer.Argument(
-            metavar="RULES|POSITION", help="the game, like p4c6, or a position to go on from", show_default=False
+            metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from", show_default=False
         ),
     ],
     secret: Annotated[
         str | None,
-        typer.Option(
-            "--secret", metavar="CODE", help="your code: then a wrong reply is pointed out at once", show_default=False
-        ),
+        typer.Option("--secret", metavar="CODE", help="your code, to check your replies", show_default=False),
     ] = None,
     strategy: StrategyOption = "auto",
     noise: AssumedNoiseOption = None,
@@ -46,15 +44,20 @@ def host(
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Hold a code and let the program break it: it guesses, you type the replies.
+    """Hold a code and let the program guess it; you type the replies.
 
-    Replies: 1b2w is one black and two white; 1,2 and 1 2 and ●○○ are read too. Other words: undo (take the last reply
-    back), change N REPLY (correct the reply of turn N), why (the reason for the guess), quit (leave, with the text to
-    go on from).
+    Examples:
+        codepegs host p4c6
+        codepegs host bc --secret 0427
+        codepegs host p4c6 --noise 0.1
 
-    When your replies contradict each other it says which, lists what would put them right, and goes on from there. With
-    --noise they may, and you type found when the guess is your code; with --end declare=0.99 the program says so
-    itself.
+    Replies: 1b2w is one black and two white; 1,2 and 1 2 and ●○○ are also accepted. Other commands: undo (take back the
+    last reply), change N REPLY (correct the reply of turn N), why (explain the guess), quit (print the command to
+    continue).
+
+    If your replies contradict each other, the conflicting turns and possible corrections are printed, and the game
+    continues once you correct one. With --noise false replies are allowed; type found when the guess is your code. With
+    --end declare=0.99 the program declares the secret.
     """
     from codepegs.candidates import check_secret
     from codepegs.cli.noise_options import read_assumed, read_end
@@ -64,26 +67,26 @@ def host(
     player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
     noisy = player.noise.doubts
     given = Given.read(rules, symbols, base, noisy=noisy)
-    with telling_how_codes_are_read(symbols, base):
+    with hinting_at_notation(symbols, base):
         held = given.notation.parse(given.position.game, secret) if secret is not None else None
     if held is not None and not noisy:
         check_secret(given.position, held, given.notation)
     player.check(given.position.game)
-    player.start(given.position.game, Seed(0))  # complains about options that do not suit the game
+    player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
     say_what_it_takes(given.position.game, player, workers)
     with working_budget(workers) as budget:
         _Host(given, player, Seed.of(seed), held, budget).run()
 
 
 def follows_own_guesses(player: Player, game: Game) -> bool:
-    """Whether only the strategy that plays a game can go on with it, and only after its own guesses."""
+    """Return whether only the strategy that plays a game can continue it, and only after its own guesses."""
     from codepegs.candidates import MOST_CODES
 
     return player.playing(game).strategy.own_guesses_only and game.size > MOST_CODES
 
 
 def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -> tuple[int, bool]:
-    """How many turns the player can follow, and whether the last of them contradicts the others."""
+    """Return how many turns the player can follow, and whether the last of these contradicts the others."""
     from codepegs.errors import Contradiction
     from codepegs.strategies import ForeignHistory
 
@@ -99,11 +102,11 @@ def own_turns(player: Player, game: Game, seed: Seed, turns: tuple[Turn, ...]) -
 
 
 class _Undone(Exception):
-    """The person changed an earlier reply, so that the guess on the table is void."""
+    """An earlier reply was changed, so the current guess no longer applies."""
 
 
 class _Host:
-    """A person at the codemaker's side of the board."""
+    """An interactive game in which a person is the codemaker."""
 
     def __init__(
         self,
@@ -123,18 +126,18 @@ class _Host:
         self.seed = seed
         self.secret = secret
         self.insisted: str | None = None
-        """The change that the person was told does not fit the secret; typed again it is made."""
+        """The last change rejected because it does not fit the secret; typing it again makes it."""
         self.noise = player.noise
         self.noisy = player.noise.doubts
         self.over = False
-        """Whether somebody said that the secret is found, where the reply does not tell."""
+        """Whether the secret was declared, or the person typed `found`."""
         self.budget = budget
         self.out = console()
         self.order = OrderNote(self.game) if self.noise.trusts else None
         self.follows = player.noise.trusts and follows_own_guesses(player, self.game)
-        """Whether it goes on from its own guesses only, in a game too large for others to step in."""
+        """Whether the game can continue only from the program's own guesses."""
         self._at: Codebreaker | None = None
-        """The codebreaker where it was asked last."""
+        """The codebreaker at the last position."""
 
     def run(self) -> None:
         """Guess until the end of the game."""
@@ -142,8 +145,8 @@ class _Host:
         from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
-            f"{self.game}: {self.game.words}. Keep a code in mind; I guess, you reply, like {self._example()}. "
-            f"Also: {self._words}.",
+            f"{self.game}: {self.game.words}. Think of a code and reply to each guess, e.g. {self._example()}. Other "
+            f"commands: {self._words}.",
             markup=False,
         )
         try:
@@ -167,7 +170,7 @@ class _Host:
 
     def _to_go_on(self) -> str:
         secret = None if self.secret is None else self.notation.format(self.game, self.secret)
-        strategy = None if self.player.text == "auto" else self.player.text  # the text says what is assumed of replies
+        strategy = None if self.player.text == "auto" else self.player.text  # the text includes noise and end
         return self.given.to_go_on("host", self.position, secret=secret, strategy=strategy, seed=self.seed.value)
 
     @property
@@ -202,7 +205,7 @@ class _Host:
             self._mend()
             return
         if isinstance(move, Stop):
-            self.out.print(f"I give up: {move.reason}.", markup=False)
+            self.out.print(f"The program gives up: {move.reason}.", markup=False)
             raise typer.Exit(1)
         for suspect in report.suspect_turns:
             self.out.print(f"     turn {suspect} is probably false", style="dim")
@@ -220,13 +223,13 @@ class _Host:
         left = left or ", ".join(report.notes)
         number = len(self.position.turns) + 1
         guess = code_text(self.game, move.code, self.notation)
-        if self.secret is None and is_long(self.game):  # whoever is to reply needs all of it
+        if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
             guess = Text(self.notation.format(self.game, move.code))
         self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")), soft_wrap=is_long(self.game))
         self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
 
     def _codebreaker(self) -> Codebreaker:
-        """The player at this position: it learns the last turn, or starts anew when earlier ones were changed."""
+        """Return the codebreaker at this position, restarted if an earlier turn was changed."""
         from codepegs.match import begin
 
         turns, last = self.position.turns, self._at
@@ -239,7 +242,7 @@ class _Host:
         return last
 
     def _take_back_foreign(self) -> None:
-        """Take back the turns whose guesses would have been others by the replies as they are now."""
+        """Take back the turns whose guesses the strategy would not make after the changed replies."""
         from codepegs.game import Position, counted
 
         turns = self.position.turns
@@ -248,8 +251,8 @@ class _Host:
             self.position = Position(self.game, turns[:own])
             back = len(turns) - own
             self.out.print(
-                f"My guesses from turn {own + 1} on would have been others after that, so {counted(back, 'turn')} "
-                f"{'is' if back == 1 else 'are'} taken back."
+                f"The guesses from turn {own + 1} on depended on that reply; {counted(back, 'turn')} "
+                f"{'was' if back == 1 else 'were'} taken back."
             )
 
     def _ask_reply(self, guess: Code) -> Reply:
@@ -262,7 +265,7 @@ class _Host:
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
-                self.out.print(f"Type the reply, like {self._example()}; or: {self._words}.")
+                self.out.print(f"Type a reply, e.g. {self._example()}, or a command: {self._words}.")
                 continue
             if command_in(words) == "found" and self.noisy and self.noise.told:
                 self.over = True
@@ -271,7 +274,7 @@ class _Host:
                 try:
                     self._explain(guess)
                 except (CodepegsError, MemoryError) as error:
-                    self.out.print(f"That cannot be told: {error or 'there is not enough memory'}.", markup=False)
+                    self.out.print(f"No explanation: {error or 'not enough memory'}.", markup=False)
                 continue
             self._heed(words)
             try:
@@ -280,13 +283,13 @@ class _Host:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 continue
             if true is not None and reply not in (true, doubted) and not self.noisy:
-                self.out.print(f"By your secret the reply is {true}; press Enter for that, or type {reply} again.")
+                self.out.print(f"Your secret gives the reply {true}; press Enter to use it, or type {reply} again.")
                 doubted = reply
                 continue
             return reply
 
     def _heed(self, words: str) -> None:
-        """Carry out undo, change and quit; anything else is left to the caller."""
+        """Execute undo, change and quit; return for anything else."""
         from codepegs.cli.prompt import Leaving, command_in
         from codepegs.errors import BadInput
         from codepegs.game import Position, Turn, parse_reply
@@ -298,12 +301,14 @@ class _Host:
             if self.position.turns:
                 self.position = Position(self.game, self.position.turns[:-1])
             else:
-                self.out.print("There is nothing to take back.")
+                self.out.print("Nothing to undo.")
             raise _Undone
         if command == "change":
             turns = list(self.position.turns)
             if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
-                self.out.print(f"Write change, the turn (1 to {len(turns)}) and its reply: change 1 {self._example()}")
+                self.out.print(
+                    f"Usage: change TURN REPLY, with a turn from 1 to {len(turns)}, e.g. change 1 {self._example()}"
+                )
                 raise _Undone
             number = int(rest[0])
             try:
@@ -315,7 +320,9 @@ class _Host:
             true = reply if self.secret is None else self.game.reply(self.secret, turns[number - 1].guess)
             if reply != true and not self.noisy and self.insisted != words:
                 self.insisted = words
-                self.out.print(f"By your secret the reply of turn {number} is {true}; type the change again to insist.")
+                self.out.print(
+                    f"Your secret gives the reply {true} in turn {number}; type the change again to make it anyway."
+                )
                 raise _Undone
             turns[number - 1] = Turn(turns[number - 1].guess, reply)
             self.position = Position(self.game, tuple(turns))
@@ -329,19 +336,19 @@ class _Host:
         from codepegs.strategies.one_step import figures_of
         from codepegs.trees.gallery import find
 
-        has_tree = find(self.game) is not None  # then the strategy may know what the guess is worth in the end
+        has_tree = find(self.game) is not None  # the gallery's tree has the exact average
         advised = []
         if has_tree or not self.noise.trusts:
             advised = advise(begin(self.player, self.game, self.seed, self.position.turns), 1, self.budget)
         if advised and (advised[0].guess == guess or not self.noise.trusts):
             self.out.print(advised[0].why)
         elif self.game.size > MOST_CODES:
-            self.out.print("It fits all replies so far.")
+            self.out.print("Consistent with all replies so far.")
         else:
             self.out.print(figures_of(Candidates.after(self.position), guess).why)
 
     def _mend(self) -> None:
-        """Explain the contradiction and let the person put it right."""
+        """Explain the contradiction and ask for a correction."""
         from codepegs.cli.contradiction import show_contradiction
         from codepegs.cli.prompt import ask
 
@@ -351,11 +358,11 @@ class _Host:
             number, contradicts = own_turns(self.player, self.game, self.seed, self.position.turns)
         if contradicts:
             self.out.print(
-                f"  It shows at turn {number}: before that I noticed nothing, so the wrong reply is that or an earlier "
-                "one. After a change I ask anew from where my guesses would have been others."
+                f"  The contradiction appears at turn {number}: the wrong reply is in that turn or an earlier one. "
+                "After a correction the game continues from the first guess that depends on it."
             )
         while True:
-            words = ask(f"What was wrong? (like: change 1 {self._example()}, or undo, or quit)")
+            words = ask(f"Correction (change 1 {self._example()}, undo or quit)")
             if words:
                 self._heed(words)
-                self.out.print("Please write change, the turn and its right reply; or undo; or quit.")
+                self.out.print("Type change, the turn and the correct reply, or undo, or quit.")

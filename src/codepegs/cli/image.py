@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from codepegs.render import Animation
 
 PACE = 0.15
-"""Seconds a guess is shown on a terminal at least: long enough to see that it changed."""
+"""Minimum seconds a guess is shown on a terminal, long enough to see the change."""
 
 
 def image(
@@ -34,7 +34,7 @@ def image(
         str,
         typer.Argument(
             metavar="PICTURE",
-            help=f"a PNG, JPEG, GIF or WebP file, or a picture that comes with the program: {', '.join(DRAWINGS)}",
+            help=f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}",
             show_default=False,
         ),
     ],
@@ -43,15 +43,13 @@ def image(
         typer.Option(
             "--size",
             metavar="WxH",
-            help="pixels across and down [default: the same proportions, at most 64 pixels]",
+            help="width and height in pixels [default: same proportions, at most 64 pixels in all]",
             show_default=False,
         ),
     ] = None,
     colors: Annotated[
         int | None,
-        typer.Option(
-            "--colors", metavar="N", min=1, max=35, help="colours it is reduced to [default: 3]", show_default=False
-        ),
+        typer.Option("--colors", metavar="N", min=1, max=35, help="number of colours [default: 3]", show_default=False),
     ] = None,
     output: Annotated[
         Path | None,
@@ -59,34 +57,31 @@ def image(
             "--output",
             "-o",
             metavar="FILE",
-            help="write the game as an animation: .gif, .png or .webp; an interrupt writes what was played",
+            help="write the game as a .gif, .png or .webp animation; on Ctrl-C, the turns so far",
             show_default=False,
         ),
     ] = None,
     strategy: StrategyOption = "auto",
     turns: Annotated[
         int | None,
-        typer.Option("--turns", metavar="N", min=1, help="give up after so many guesses", show_default=False),
+        typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
     end: EndOption = "secret",
     pace: Annotated[
         float,
-        typer.Option(
-            "--pace", metavar="SECONDS", min=0, max=60, help="how long each guess is shown on a terminal at least"
-        ),
+        typer.Option("--pace", metavar="SECONDS", min=0, max=60, help="minimum time each guess is shown on a terminal"),
     ] = PACE,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Watch a strategy find a picture, one peg a pixel.
+    """Watch a strategy guess a picture, one peg per pixel.
 
-    codepegs image fish
-
-    codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
-
-    codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
+    Examples:
+        codepegs image fish
+        codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
+        codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
     from codepegs.cli.noise_options import chance_text, read_end, read_share, suspects_text
     from codepegs.cli.render_board import seconds_text
@@ -109,17 +104,16 @@ def image(
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
     if len(secret.palette) < wanted:
         error_console().print(
-            f"{picture} has {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}, and is "
-            f"played in {'that' if len(secret.palette) == 1 else 'those'}.",
+            f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}.",
             markup=False,
         )
     reason = player.strategy.refuses(game)
     if reason is not None:
         raise BadStrategy(
-            f"{player.strategy.name} cannot play {secret.words}: {reason}; give a smaller --size, fewer --colors "
-            "or another --strategy"
+            f"{player.strategy.name} cannot play {secret.words}: {reason}; try a smaller --size, fewer --colors or "
+            "another --strategy"
         )
-    player.start(game, Seed(0))  # complains about options that do not suit the game
+    player.start(game, Seed(0))  # raises if the options do not suit the game
     say_what_it_takes(game, player, workers)
     watched = WatchedGame()
 
@@ -141,7 +135,7 @@ def image(
     out = console()
     board = None if json else PictureBoard(secret, pace=pace)
     if board is not None:
-        out.print(f"{picture}: {secret.words}, which is {game}; strategy {player}", markup=False, soft_wrap=True)
+        out.print(f"{picture}: {secret.words} ({game}); strategy {player}", markup=False, soft_wrap=True)
     try:
         played = watched.run(play_it, board)
     except KeyboardInterrupt:
@@ -172,7 +166,7 @@ def image(
 
 
 def _written(animation: Animation, output: Path) -> str:
-    """Write the file, and say so."""
+    """Write the animation and return a line that describes it."""
     size = animation.write(output)
     frames = len(animation.steps) + (animation.played is not None)
     return f"{output}: {frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB."

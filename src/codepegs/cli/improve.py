@@ -39,7 +39,7 @@ def improve(
             "--output",
             "-o",
             metavar="FILE",
-            help="where the best tree is at any time; work goes on from one that is there [default: "
+            help="file for the best tree so far; if it exists, the search continues from it [default: "
             "RULES-improved.tree]",
             show_default=False,
         ),
@@ -47,7 +47,7 @@ def improve(
     source: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="FILE", help="the tree to go on from, instead of the output", show_default=False
+            "--from", metavar="FILE", help="tree to start from, instead of the output file", show_default=False
         ),
     ] = None,
     width: Annotated[
@@ -57,8 +57,8 @@ def improve(
             metavar="N",
             min=1,
             max=1000,
-            help="guesses tried at the largest sets in the first pass, twice as many in each that follows; smaller "
-            "sets have up to three times as many [default: 1, or what comes next for a tree made by this command]",
+            help="guesses tried per large set in the first pass, doubled in each later pass; up to three times as "
+            "many for smaller sets [default: 1, or the next width for a tree made by this command]",
             show_default=False,
         ),
     ] = None,
@@ -68,29 +68,26 @@ def improve(
             "--passes",
             metavar="N",
             min=1,
-            help=f"end after so many passes, which repeats exactly [default: {PASSES}, with --limit any number]",
+            help=f"number of passes, for reproducible results [default: {PASSES}; unlimited with --limit]",
             show_default=False,
         ),
     ] = None,
     limit: Annotated[
-        float | None, typer.Option("--limit", metavar="SECONDS", min=0.1, help="end after so long", show_default=False)
+        float | None, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit", show_default=False)
     ] = None,
-    candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="guess only codes that are still possible")
-    ] = False,
+    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
     workers: WorkersOption = None,
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Find a good strategy where proving the best one is out of reach.
+    """Search for a good strategy tree in games too large for `codepegs optimal`.
 
-    codepegs improve p5c8 --limit 3600
+    Examples:
+        codepegs improve p5c8 --limit 3600
+        codepegs improve p5c8 -o better.tree --from good.tree --width 4
 
-    codepegs improve p5c8 -o better.tree --from good.tree --width 4
-
-    Several guesses are tried at every point, the parts they make looked at in the same way, and small sets searched to
-    the end; each pass tries more. The best tree so far is always in the output file, so an interrupt loses nothing, and
-    the same command goes on from there.
+    The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
+    tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
     from codepegs import files
     from codepegs.game import Game
@@ -105,7 +102,7 @@ def improve(
     start = None if source is None else _read(source, game, candidates_only)
     if start is not None and source != output:
         write_tree(start, output)
-    kept = f"Interrupted: the best tree so far stays in {output}; the same command goes on from there."
+    kept = f"Interrupted: the best tree so far is in {output}; run the same command to continue."
     if output.exists():
         interrupts.last_words[:] = [kept]
 
@@ -148,7 +145,7 @@ def _read(path: Path, game: Game, candidates_only: bool) -> Tree:
 
     found = TreePlan(read_tree(path, str(game))).stored
     if candidates_only and not found.solves.all():
-        raise BadInput(f"{path} guesses codes that are not possible any more, which --candidates-only rules out")
+        raise BadInput(f"{path} guesses codes that are not candidates: give another tree, or omit --candidates-only")
     return found
 
 
@@ -167,18 +164,19 @@ def _record(found: Tree, start: Tree | None, seconds: float) -> dict[str, object
 
 def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     from codepegs.cli.render_board import seconds_text
+    from codepegs.game import counted
 
     figures = found.figures
     fewer = 0 if start is None else start.figures.total - figures.total
-    saved = "" if start is None else f", {fewer:,} fewer than before" if fewer else ", as many as before"
+    saved = "" if start is None else f", {fewer:,} fewer than before" if fewer else ", unchanged"
     out = console()
     out.print(
-        f"{found.game}: {figures.sum_words}{saved}, {figures.average:.4f} on "
-        f"average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
+        f"{found.game}: {figures.sum_words}{saved}, {figures.average:.4f} on average; at most {figures.depth} "
+        f"({counted(figures.codes_at_depth, 'secret')}).",
         markup=False,
     )
-    out.print(f"Secrets found with 1, 2, 3 … guesses: {' '.join(map(str, figures.histogram))}.", markup=False)
-    out.print(f"The best found in {seconds_text(seconds)}; whether there is a better one is not known.", markup=False)
+    out.print(f"Secrets by guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+    out.print(f"Best found in {seconds_text(seconds)}; not proved optimal.", markup=False)
 
 
 class _PassLine(RewrittenLine):
@@ -192,6 +190,6 @@ class _PassLine(RewrittenLine):
         waited = time.monotonic() - self.began
         if self.is_due(waited):
             self.show(
-                f"improving: {stand.total:,} guesses, pass {stand.number}, {100 * stand.done // stand.codes} % of it, "
+                f"improving: {stand.total:,} guesses, pass {stand.number} ({100 * stand.done // stand.codes} %), "
                 f"{waited:.0f} s"
             )

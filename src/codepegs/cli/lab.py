@@ -16,21 +16,23 @@ lab = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     no_args_is_help=True,
-    help="""Play many strategies at many games, on all cores or a cluster, and look at the results.
+    help="""Run experiments: many strategies on many games, on all cores or a cluster.
 
-    A plan is a small TOML: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. Its rows go to an SQLite
-    file; a run that was interrupted goes on where it was. docs/scaling.md has the keys of a plan and the columns.""",
+    A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
+    SQLite file; an interrupted run continues where it stopped. docs/scaling.md documents the keys and the columns.""",
 )
 
-PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="a TOML that says what to play", show_default=False)]
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="the results of a sweep", show_default=False)]
+PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="results file of a sweep", show_default=False)]
 ResultsOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="the results [default: PLAN with .sqlite]", show_default=False),
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="results file [default: PLAN with .sqlite]", show_default=False
+    ),
 ]
 
 
-@lab.command("run", short_help="play what a plan asks for and is not in the results yet")
+@lab.command("run", short_help="run a plan's remaining games")
 def run(
     plan: PlanArgument,
     output: ResultsOption = None,
@@ -38,26 +40,30 @@ def run(
         str,
         typer.Option(
             metavar="processes|threads|serial|dask:tcp://HOST:PORT|mpi",
-            help="who plays: processes or threads of this machine, a Dask cluster, the ranks of an MPI run",
+            help="local processes or threads, a Dask cluster, or MPI ranks",
         ),
     ] = "processes",
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers", metavar="N", min=1, help="processes or threads [default: all cores]", show_default=False
+            "--workers",
+            metavar="N",
+            min=1,
+            help="number of processes or threads [default: all cores]",
+            show_default=False,
         ),
     ] = None,
     share: Annotated[
         str | None,
-        typer.Option(metavar="K/N", help="play only the K-th of N shares of the units", show_default=False),
+        typer.Option(metavar="K/N", help="run only the K-th of N shares of the units", show_default=False),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Play what a plan asks for and is not in the results yet.
+    """Run a plan's remaining games.
 
-    codepegs lab run plan.toml
-
-    mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
+    Examples:
+        codepegs lab run plan.toml
+        mpiexec -n 9 python -m mpi4py.futures -m codepegs lab run plan.toml --executor mpi
     """
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_sweep import SweepLine, show_summaries
@@ -75,7 +81,7 @@ def run(
             done = run_sweep(units, store, crew, line.update)
             summaries = add_up(store.rows(), units)
     except KeyboardInterrupt:
-        say(f"Interrupted: the rows written by now stay in {path}; the same command goes on from there.", markup=False)
+        say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.", markup=False)
         raise
     finally:
         line.close()
@@ -95,10 +101,10 @@ def run(
         )
     else:
         show_summaries(summaries)
-    before = f", {done.found:,} were there" if done.found else ""
+    before = f", {done.found:,} already done" if done.found else ""
     say(
         f"{done.played:,} unit{'s' * (done.played != 1)} played in {seconds_text(done.seconds)}{before}; "
-        f"{path} has all {done.units:,}.",
+        f"{path} contains all {done.units:,}.",
         markup=False,
     )
 
@@ -109,17 +115,21 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
 
     index, _, count = text.partition("/")
     if not (index.isdecimal() and count.isdecimal() and 1 <= int(index) <= int(count)):
-        raise BadInput(f"{text!r} is no share: write 1/3, 2/3 or 3/3 for one of three machines")
+        raise BadInput(f"{text!r} is not a valid share: expected e.g. 1/3, 2/3 or 3/3")
     return units[int(index) - 1 :: int(count)]
 
 
-@lab.command("status", short_help="how far a sweep is and what it has found, also while it runs")
+@lab.command("status", short_help="show the progress and results of a sweep")
 def status(
-    of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results, or a plan", show_default=False)],
+    of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results file or plan", show_default=False)],
     output: ResultsOption = None,
     json: JsonOption = False,
 ) -> None:
-    """How far a sweep is and what it has found, also while it runs; with a plan, what is still to come."""
+    """Show the progress and results of a sweep, even while it runs; for a plan, also the remaining units.
+
+    Examples:
+        codepegs lab status plan.toml
+    """
     from codepegs.cli.render_sweep import show_summaries
     from codepegs.errors import BadInput
     from codepegs.experiments import add_up, read_plan, read_rows
@@ -129,7 +139,7 @@ def status(
         path = output or of.with_suffix(".sqlite")
         summaries = add_up(read_rows(path) if path.exists() else [], units)
     elif output is not None:
-        raise BadInput(f"{of} is taken for results; -o FILE goes with a plan, whose name ends in .toml")
+        raise BadInput(f"-o needs a plan (.toml), but {of} is a results file: omit -o or give the plan")
     else:
         path = of
         summaries = add_up(read_rows(path))
@@ -140,26 +150,35 @@ def status(
         emit_json({"file": str(path), "units": done, "units_wanted": wanted, "tasks": summaries})
         return
     show_summaries(summaries)
-    print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units are done.")
+    print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
 
 
-@lab.command("export", short_help="the rows of a sweep for other programs")
+@lab.command("export", short_help="export the rows of a sweep as CSV, JSON or Parquet")
 def export(
     file: FileArgument,
     to: Annotated[
         str | None,
-        typer.Option("--to", metavar="FORMAT", help="csv, json or parquet [default: by FILE]", show_default=False),
+        typer.Option(
+            "--to",
+            metavar="FORMAT",
+            help="csv, json or parquet [default: from the name of the output, else csv]",
+            show_default=False,
+        ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="[default: standard output]", show_default=False),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="output file [default: standard output]", show_default=False
+        ),
     ] = None,
 ) -> None:
-    """The rows of a sweep for other programs; docs/scaling.md explains the columns.
+    """Export the rows of a sweep as CSV, JSON or Parquet.
 
-    csv has headings, json one object a line; parquet needs -o and the extra lab.
+    Examples:
+        codepegs lab export plan.sqlite -o rows.csv
+        codepegs lab export plan.sqlite --to json
 
-    codepegs lab export plan.sqlite -o rows.csv
+    docs/scaling.md documents the columns. JSON has one object per line; Parquet needs -o and the extra lab.
     """
     import sys
 
@@ -170,10 +189,10 @@ def export(
     ending = "csv" if output is None else output.suffix.removeprefix(".")
     form = to or ending
     if form not in FORMATS:
-        wrong = f"--to {to} is no format" if to is not None else f"{output} names no format"
-        raise BadInput(f"{wrong}: rows are written by --to csv, json or parquet, or to a file that ends in one of them")
+        wrong = f"unknown format --to {to}" if to is not None else f"{output} has no known ending"
+        raise BadInput(f"{wrong}: expected csv, json or parquet")
     if form == "parquet" and output is None:
-        raise BadInput("Parquet is not for a terminal: say where it goes with -o FILE")
+        raise BadInput("Parquet cannot be written to standard output: give -o FILE")
     check_output(output)
     written = FORMATS[form](read_rows(file))
     if output is None:
@@ -183,16 +202,18 @@ def export(
     error_console().print(f"Written to {output} as {form}.", markup=False)
 
 
-@lab.command("merge", short_help="put the rows of several results files into one")
+@lab.command("merge", short_help="merge several results files")
 def merge(
-    files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="results of several machines", show_default=False)
-    ],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="results files to merge", show_default=False)],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="the results they go to", show_default=False)
+        Path, typer.Option("--output", "-o", metavar="FILE", help="results file to add them to", show_default=False)
     ],
 ) -> None:
-    """Put the rows of several results files into one; rows of one unit must agree (exit 1 when they do not)."""
+    """Merge several results files; rows of the same unit must agree (exit 1 if they do not).
+
+    Examples:
+        codepegs lab merge one.sqlite two.sqlite -o all.sqlite
+    """
     from codepegs.experiments import Store, read_rows
 
     with Store(output) as store:
@@ -200,14 +221,16 @@ def merge(
             print(f"{file}: {store.take_in(read_rows(file), str(file)):,} new rows")
 
 
-@lab.command("plot", short_help="pictures of a sweep: averages, game lengths, times")
+@lab.command("plot", short_help="plot averages, game lengths and times")
 def plot(
     file: FileArgument,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="where the pictures go", show_default=False)
-    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="output folder", show_default=False)],
 ) -> None:
-    """Pictures of a sweep, each as SVG and PNG: averages, game lengths, times. Needs the extra lab."""
+    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs the extra lab).
+
+    Examples:
+        codepegs lab plot plan.sqlite -o plots
+    """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
     from codepegs.files import check_folder
 
@@ -218,4 +241,4 @@ def plot(
         print(written)
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:
-        error_console().print(f"{unfinished} unfinished tasks are left out; `codepegs lab run` goes on with them.")
+        error_console().print(f"Skipped {unfinished} unfinished tasks; continue them with `codepegs lab run`.")

@@ -55,36 +55,36 @@ def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = Fa
 
 
 def map_text(pegs: int, known: Iterable[int], cells: int) -> str:
-    """The pegs from the first to the last, one sign for each stretch of them: none of it known, some, or all."""
+    """Return one character per stretch of pegs: none of them known, some, or all."""
     return map_signs(pegs, known, cells, SHADES if speaks_unicode() else PLAIN_SHADES)
 
 
 def map_rows(pegs: int, known: Iterable[int]) -> list[str]:
-    """The same in rows, and above them what a sign stands for."""
+    """Return the map of known pegs in rows, below a legend."""
     known = list(known)
     shades = SHADES if speaks_unicode() else PLAIN_SHADES
     each = -(-pegs // (ROW * MOST_ROWS))
     cells = -(-pegs // each)
     signs = map_text(pegs, known, cells)
     if each == 1:
-        head = f"Known pegs: {shades[-1]} known, {shades[0]} not"
+        head = f"Known pegs: {shades[-1]} known, {shades[0]} unknown"
     else:
-        head = f"Known pegs, some {each:,} to a sign: {shades[-1]} all known, {shades[0]} none"
+        head = f"Known pegs, about {each:,} per character: {shades[-1]} all known, {shades[0]} none"
     return [head, *(f"  {signs[start : start + ROW]}" for start in range(0, cells, ROW))]
 
 
 def bars_text(heights: Sequence[float]) -> str:
-    """A line that rises and falls with numbers between 0 and 1."""
+    """Return a line of bar characters for heights between 0 and 1."""
     bars = BARS if speaks_unicode() else PLAIN_BARS
     return "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights)
 
 
 class LongGameBoard:
-    """Shows a game of many pegs as it is played; what is printed follows from the game alone, but for times.
+    """Show the progress of a game of many pegs; except for times, the output depends only on the game.
 
-    A line is printed whenever another tenth of the pegs is known. Where standard error is a terminal one more line is
-    written over and over between them. Of strategies that cannot tell what they know the most black pegs so far are
-    shown, in a line whenever the turns have doubled.
+    A line is printed whenever another tenth of the pegs is known. On a terminal, a status line on standard error is
+    rewritten in between. For strategies without progress information, the largest number of black pegs so far is
+    printed whenever the number of turns has doubled.
     """
 
     def __init__(self, game: Game, *, quiet: bool = False) -> None:
@@ -94,21 +94,21 @@ class LongGameBoard:
         self.line = RewrittenLine() if sys.stderr.isatty() else None
         self.began = time.perf_counter()
         self.progress: Progress | None = None
-        """How far the game was when it was looked at last."""
+        """The progress at the last look."""
         self._codebreaker: Codebreaker | None = None
         self._every = max(1, game.pegs // LOOKS)
         self._step = -1
         self._most_black = 0
         self._curve: list[tuple[int, int]] = []
-        """Turns and the pegs known after them."""
+        """Pairs of a turn number and the number of pegs known after it."""
         self._turns = 0
 
     def on_start(self, codebreaker: Codebreaker) -> None:
-        """For the driver."""
+        """Callback of the game loop."""
         self._codebreaker = codebreaker
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """For the driver."""
+        """Callback of the game loop."""
         self._turns = number
         self._most_black = max(self._most_black, turn.reply.black or 0)
         is_look = number == 1 or number % self._every == 0 or turn.ends
@@ -127,27 +127,27 @@ class LongGameBoard:
             self.line.show(f"turn {number:,}: {self._how_far(known)}")
 
     def close(self) -> None:
-        """Wipe the line that is written over."""
+        """Erase the status line."""
         if self.line is not None:
             self.line.close()
 
     @property
     def standing(self) -> str:
-        """How far an interrupted game was when it was looked at last; empty before its first turn."""
+        """The progress at the last look as a sentence; empty before the first turn."""
         if not self._curve:
             return ""
         number, known = self._curve[-1]
         return f"After turn {number:,}: {self._how_far(known, times=False)}."
 
     def _look(self) -> int:
-        """The pegs that are known, or how many were black at most."""
+        """Update the progress; return the number of known pegs, or the most black pegs so far."""
         self.progress = None if self._codebreaker is None else progress_of(self._codebreaker)
         return self._most_black if self.progress is None else self.progress.pegs_known
 
     def _how_far(self, known: int, *, times: bool = True) -> str:
         game, progress = self.game, self.progress
         if progress is None:
-            return f"{known:,} of {counted(game.pegs, 'peg')} black at most"
+            return f"at most {known:,} of {counted(game.pegs, 'peg')} black"
         words = [progress.words(game)]
         if times and progress.guesses:
             each = (time.perf_counter() - self.began) / progress.guesses
@@ -173,7 +173,7 @@ class LongGameBoard:
         self.out.print(row, markup=False, soft_wrap=True)
 
     def end(self, *, solved: bool) -> None:
-        """Print what is known at the end, and how it grew."""
+        """Print the final progress and its curve."""
         self.close()
         if self.quiet or not self._curve:
             return

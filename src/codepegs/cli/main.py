@@ -1,4 +1,4 @@
-"""`codepegs`: finds the command, and turns every failure into one sentence and an exit code."""
+"""The `codepegs` command: dispatches to the subcommands and maps errors to exit codes."""
 
 from __future__ import annotations
 
@@ -6,46 +6,70 @@ import sys
 
 try:
     import os
+    import re
     import signal
     from contextlib import suppress
     from importlib import import_module
+    from inspect import cleandoc
     from typing import Annotated, Any
 
     import typer
     from typer.core import TyperGroup
 
     from codepegs.cli import interrupts
-except KeyboardInterrupt:  # an impatient person; nobody else could catch it this early
+
+    TYPE_CHECKING = False
+    if TYPE_CHECKING:
+        from codepegs.errors import CodepegsError
+except KeyboardInterrupt:  # Ctrl-C during the imports
     sys.exit(130)
-except RuntimeError as error:  # as what an interrupt comes out of Python 3.11 while it makes a class
+except RuntimeError as error:  # Python 3.11 wraps an interrupt during class creation
     if isinstance(error.__cause__, KeyboardInterrupt):
         sys.exit(130)
     raise
 
-COMMANDS = {
-    "play": "break a code the program holds",
-    "host": "hold a code and let the program break it",
-    "suggest": "advice for a game you are in",
-    "coach": "what was good in a game, and what was luck",
-    "solve": "watch a strategy break a code",
-    "image": "watch a strategy find a picture",
-    "evaluate": "compare strategies over many games or all secrets",
-    "tree": "build, look at, export and verify strategy trees",
-    "optimal": "find a best strategy, and prove it",
-    "improve": "find a good strategy where no proof is in reach",
-    "lab": "many strategies at many games, on all cores or a cluster",
-    "reproduce": "the tables of the reports codepegs grew from, played again",
-    "bench": "a fixed piece of work and its signature",
-    "strategies": "list the strategies and their options",
-    "serve": "the page and the JSON API on this machine",
-    "score": "the reply to a guess",
-    "convert": "write a position in other ways",
+PANELS = {
+    "Play": {
+        "play": "break a secret code",
+        "host": "hold a code for the program to break",
+        "solve": "watch a strategy break a code",
+        "image": "watch a strategy guess a picture",
+    },
+    "Advise": {
+        "suggest": "suggest the next guess of a game",
+        "coach": "review a finished game: skill and luck",
+        "score": "compute the reply to a guess",
+        "convert": "convert a position to other notations",
+    },
+    "Study": {
+        "strategies": "list the strategies and their options",
+        "evaluate": "compare strategies over many games or all secrets",
+        "lab": "run experiments on all cores or a cluster",
+        "reproduce": "reproduce the tables of five published reports",
+        "tree": "build, inspect, export and verify strategy trees",
+    },
+    "Prove": {
+        "optimal": "find an optimal strategy and prove it",
+        "improve": "search for a good strategy in larger games",
+    },
+    "Serve and tools": {
+        "serve": "serve the web page and the JSON API",
+        "bench": "run the benchmark and print its signature",
+    },
 }
-"""Commands in the order of the help; each lives in the module of its name, as a function or a group of its own."""
+"""The commands by panel, in the order of the help, each with its line there."""
+
+HELP = "help"
+"""`codepegs help COMMAND` prints what `codepegs COMMAND --help` prints."""
+
+EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
+
+COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
+"""The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
 
 
 class LazyGroup(TyperGroup):
-    """Loads a command's module when the command is used."""
+    """Loads the module of a command when the command is used."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -61,15 +85,30 @@ class LazyGroup(TyperGroup):
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(cmd_name, help=found.__doc__)(found)
         command = typer.main.get_command(app)
-        _leave_types_out(command)
+        _prepare_help(command)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
 
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] == HELP:
+            if not args[1:]:
+                print(ctx.get_help())
+                raise typer.Exit
+            args = [*args[1:], "--help"]
+        return super().resolve_command(ctx, args)
 
-def _leave_types_out(command: Any) -> None:
-    """Show arguments by the words we chose, without the Python types that Typer would put behind them."""
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        width = max(map(len, COMMANDS)) + 2
+        for panel, commands in PANELS.items():
+            with formatter.section(panel):
+                formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
+
+
+def _prepare_help(command: Any) -> None:
+    """Keep the lines of examples apart, and omit the Python types that Typer appends to the metavars of arguments."""
     for below in getattr(command, "commands", {}).values():
-        _leave_types_out(below)
+        _prepare_help(below)
+    command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = lambda ctx: None
@@ -107,18 +146,18 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", "-V", help="print the version")] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="with --version: what the compiled library is, for bug reports")
+        bool, typer.Option("--verbose", help="with --version: details of the compiled library, for bug reports")
     ] = False,
 ) -> None:
-    """Play, get advice on, solve and study code-breaking games of the Mastermind family.
+    """Play, solve and study code-breaking games of the Mastermind family.
 
-    Without a command the program asks what to play.
+    Without a command, an interactive game starts. For the options of a command: codepegs help COMMAND.
 
-    Games are named by rules ids: p4c6 is 4 pegs and 6 colours, p4c10n has no colour twice; mm, bc, super and nethack
-    are names of well-known ones. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
+    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind (mm),
+    bulls-and-cows (bc), super, nethack. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
 
-    Exit codes: 0 done (also a lost game, and one you leave), 1 a clear no (not solved, contradiction), 2 wrong usage or
-    input, 3 the environment, 130 interrupted, 141 the reader of the output has gone.
+    Exit codes: 0 success (including lost or abandoned games), 1 negative result (not solved, contradiction), 2 wrong
+    usage or input, 3 environment, 130 interrupted, 141 broken pipe.
     """
     if version:
         _show_version(verbose=verbose)
@@ -140,15 +179,15 @@ def run() -> None:
     if code == interrupts.INTERRUPTED:
         interrupts.say_last_words()
         with suppress(ValueError):  # not in the main thread
-            interrupts.hear_no_more()  # an impatient second one would end Python's own end
+            interrupts.hear_no_more()  # a second Ctrl-C would interrupt Python's shutdown
         if interrupts.still_working():
             interrupts.leave_now(code)
     sys.exit(code)
 
 
 def _prepare_streams() -> None:
-    """Make standard input and output such that no text and no closed descriptor breaks a command."""
-    if sys.stdin is None:  # closed by whoever started us: nothing to read
+    """Set encodings and replace closed streams, so that neither can break a command."""
+    if sys.stdin is None:  # closed by the parent process
         sys.stdin = open(os.devnull)  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
@@ -161,7 +200,7 @@ def _prepare_streams() -> None:
 
 
 def _print_log() -> None:
-    """Print what the library logs on standard error, one sentence a line."""
+    """Print the library's log messages to standard error, one per line."""
     import logging
 
     class Printer(logging.Handler):
@@ -189,17 +228,15 @@ def _run() -> int:
     except KeyboardInterrupt:
         _complain("interrupted")
         return 128 + signal.SIGINT
-    except SystemExit as leaving:  # Typer ends like this when it has completed a word, or when our reader has gone
+    except SystemExit as leaving:  # raised by Typer after shell completion, or on a broken pipe
         if not leaving.code:
             return 0
         _let_go_of_output()
         return 141 if leaving.code == 1 else 3
     except CodepegsError as error:
-        _complain(str(error))
-        return error.exit_code
+        return _fail(kind_of(error), str(error), error.exit_code)
     except MemoryError:
-        _complain("not enough memory: all strategies list the codes of games of this size, so play a smaller one")
-        return 3
+        return _fail("environment", "not enough memory: play a smaller game", 3)
     except OSError as error:
         _let_go_of_output()
         _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
@@ -207,12 +244,12 @@ def _run() -> int:
     except Exception as error:
         if not _is_usage_error(error):
             raise
-        if type(error).__name__ == "NoArgsIsHelpError":  # a group by itself: its help is the answer
+        if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()  # type: ignore[attr-defined]
         else:
             from codepegs.cli.usage import usage_sentence
 
-            _complain(usage_sentence(error))
+            return _fail("usage", usage_sentence(error), 2)
         return 2
 
 
@@ -226,7 +263,37 @@ def _complain(sentence: str) -> None:
         print(f"codepegs: {sentence}", file=sys.stderr)
 
 
+def _fail(kind: str, message: str, code: int) -> int:
+    """Report an error on standard error, and with --json also as an object on standard output; return the exit code."""
+    from codepegs.cli.common import emit_json, emitted
+
+    _complain(message)
+    if "--json" in sys.argv[1:] and not emitted:
+        try:
+            emit_json({"error": {"kind": kind, "message": message}})
+        except OSError:
+            _let_go_of_output()
+    return code
+
+
+def kind_of(error: CodepegsError) -> str:
+    """Return the kind of an error in JSON.
+
+    >>> from codepegs.errors import BadRules, Contradiction
+    >>> kind_of(BadRules("")), kind_of(Contradiction(""))
+    ('bad_rules', 'contradiction')
+    """
+    from codepegs.errors import BadInput, Contradiction, Unavailable
+
+    if isinstance(error, Unavailable):
+        return "environment"
+    if isinstance(error, Contradiction):
+        return "contradiction"
+    name = next(base.__name__ for base in type(error).__mro__ if base.__module__ == BadInput.__module__)
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+
+
 def _let_go_of_output() -> None:
-    """Keep Python from flushing at its end what could not be written before."""
+    """Redirect standard output to the null device, so that Python does not flush it on exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

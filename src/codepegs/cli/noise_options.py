@@ -17,7 +17,7 @@ NoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q",
-        help="replace each reply, with probability Q, by one drawn from all replies of the game",
+        help="replace each reply by a random one with probability Q",
         show_default=False,
     ),
 ]
@@ -26,7 +26,7 @@ AssumedNoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|unknown",
-        help="replies may be false, each with probability Q, or unknown to estimate that",
+        help="assume that each reply is false with probability Q; unknown estimates Q",
         show_default=False,
     ),
 ]
@@ -35,8 +35,8 @@ EndOption = Annotated[
     typer.Option(
         "--end",
         metavar="secret|declare=P",
-        help="who ends the game: secret, the codemaker does when the guess is right; declare=0.99, nobody tells, and "
-        "the secret is declared once it has that probability",
+        help="secret: a correct guess ends the game; declare=P: the strategy declares the secret once its "
+        "probability reaches P",
     ),
 ]
 
@@ -48,12 +48,12 @@ def read_share(noise: str | None) -> float:
 
     if noise == UNKNOWN:
         raise BadInput(
-            "--noise says how the game is played, so it is a number; a strategy that estimates it is auto:noise=unknown"
+            "--noise must be a number here; for a strategy that estimates the noise, give --strategy auto:noise=unknown"
         )
     try:
         return parse_noise(noise) or 0.0
     except BadInput:
-        raise BadInput(f"--noise {noise} is no probability of a false reply: give a number from 0 to below 1") from None
+        raise BadInput(f"--noise {noise} is invalid: expected a probability of at least 0 and below 1") from None
 
 
 def read_assumed(noise: str | None) -> str | None:
@@ -75,7 +75,7 @@ def read_end(end: str) -> float | None:
     except ValueError:
         share = 0.0
     if not 0.0 < share < 1.0:
-        raise BadInput(f"--end {end} is neither secret nor, with a probability above 0 and below 1, declare=0.99")
+        raise BadInput(f"--end {end} is invalid: expected secret, or declare=P with a probability P, e.g. declare=0.99")
     return share
 
 

@@ -34,8 +34,8 @@ def optimal(
         typer.Option(
             "--objective",
             metavar="expected|worst|expected-within:D|last-turn:D",
-            help="what is to be least: the expected guesses; the worst game, then the expected guesses; the expected "
-            "guesses of trees that never need more than D; the codes that need turn D",
+            help="what to minimise: expected guesses; the worst case, then expected guesses; expected guesses of "
+            "trees of depth at most D; the number of codes that need turn D",
         ),
     ] = "expected",
     then: Annotated[
@@ -43,23 +43,21 @@ def optimal(
         typer.Option(
             "--then",
             metavar="depth",
-            help="with expected: among the best trees the least depth, and then the fewest codes that need it",
+            help="with expected: minimise the depth among the optimal trees, then the codes at that depth",
             show_default=False,
         ),
     ] = None,
-    candidates_only: Annotated[
-        bool, typer.Option("--candidates-only", help="guess only codes that are still possible")
-    ] = False,
+    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="where the tree goes", show_default=False),
+        typer.Option("--output", "-o", metavar="FILE", help="output file for the tree", show_default=False),
     ] = None,
     resume: Annotated[
         Path | None,
         typer.Option(
             "--resume",
             metavar="FILE",
-            help="keep what is proved in this file as the search goes on, and go on from it if it is there",
+            help="journal of the search; if the file exists, the search continues from it",
             show_default=False,
         ),
     ] = None,
@@ -68,7 +66,7 @@ def optimal(
         typer.Option(
             "--from",
             metavar="FILE|gallery:RULES",
-            help="with expected: a tree to beat; a good one saves time",
+            help="with expected: a tree whose total is an initial upper bound; a good one saves time",
             show_default=False,
         ),
     ] = None,
@@ -77,8 +75,7 @@ def optimal(
         typer.Option(
             "--certificate",
             metavar="FILE",
-            help="where a proof goes that no strategy makes fewer guesses, compressed when the name ends in .gz; with "
-            "the objective expected",
+            help="with expected: output file for a certificate of optimality; compressed if the name ends in .gz",
             show_default=False,
         ),
     ] = None,
@@ -88,7 +85,7 @@ def optimal(
             "--limit",
             metavar="SECONDS",
             min=0.1,
-            help="end after so long, or some seconds more in large games, with bounds",
+            help="time limit; prints bounds if nothing is proved by then (may overrun by seconds in large games)",
             show_default=False,
         ),
     ] = None,
@@ -97,26 +94,22 @@ def optimal(
         typer.Option(
             "--executor",
             metavar="threads|processes|serial|dask:tcp://HOST:PORT|mpi",
-            help="who searches: threads or processes of this machine, a Dask cluster, the ranks of an MPI run; only "
-            "threads share memory",
+            help="local threads or processes, a Dask cluster, or MPI ranks; only threads share memory",
         ),
     ] = "threads",
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Find a best strategy, and prove that there is none better.
+    """Find an optimal strategy tree and prove that it is optimal.
 
-    codepegs optimal p4c6 -o best.tree
+    Examples:
+        codepegs optimal p4c6 -o best.tree
+        codepegs optimal p4c6 --objective expected-within:5
+        codepegs optimal p4c9 --resume p4c9.search -o p4c9.tree
+        codepegs optimal p4c6 -o best.tree --certificate best.cert
 
-    codepegs optimal p4c6 --objective expected-within:5
-
-    codepegs optimal p4c9 --resume p4c9.search -o p4c9.tree
-
-    codepegs optimal p4c6 -o best.tree --certificate best.cert
-
-    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). That no other is better is vouched
-    for by the search, branch and bound over all guesses, and without trusting it by a certificate, which codepegs tree
-    verify checks as well.
+    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). Optimality is proved by branch and
+    bound over all guesses; a certificate lets you check the proof independently (codepegs tree verify).
     """
     from codepegs import files
     from codepegs.errors import BadInput, Unavailable
@@ -127,16 +120,16 @@ def optimal(
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
-        raise BadInput(f"--then takes depth, not {then!r}")
+        raise BadInput(f"--then {then!r} is invalid: expected depth")
     if then and wanted.kind != "expected":
-        raise BadInput(f"--then depth goes with the objective expected, not with {wanted}")
+        raise BadInput(f"--then depth needs the objective expected, not {wanted}")
     if start and wanted.kind != "expected":
-        raise BadInput(f"--from goes with the objective expected, not with {wanted}")
+        raise BadInput(f"--from needs the objective expected, not {wanted}")
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
     name = f"{wanted}{' then depth' if then else ''}"
     if certificate is not None:
         if wanted.kind != "expected":
-            raise BadInput(f"--certificate goes with the objective expected, not with {wanted}")
+            raise BadInput(f"--certificate needs the objective expected, not {wanted}")
         check_certificate_size(game)
     files.check_output(output, certificate)
     line = _SearchLine() if sys.stderr.isatty() and not json else None
@@ -171,7 +164,7 @@ def optimal(
         raise typer.Exit(1)
     if certificate is not None:
         if not found.proved or found.value is None:
-            raise Unavailable(f"{certificate} is not written: the search has ended before it had a proof")
+            raise Unavailable(f"{certificate} was not written: the search stopped before it had a proof")
         _certify(game, found.value, candidates_only, certificate)
 
 
@@ -196,9 +189,9 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
 
     tree = read_tree(tree_file(source))
     if tree.game != game:
-        raise BadInput(f"{source} is a tree of {tree.game}, not of {game}")
+        raise BadInput(f"{source} is a tree for {tree.game}, not for {game}")
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
-        raise BadInput(f"{source} guesses codes that are no longer possible, which --candidates-only rules out")
+        raise BadInput(f"{source} guesses codes that are not candidates: give another tree, or omit --candidates-only")
     return tree
 
 
@@ -221,21 +214,22 @@ def _record(game: object, wanted: TreeObjective, found: Found) -> dict[str, obje
 
 def _print(game: object, wanted: TreeObjective, found: Found) -> None:
     from codepegs.cli.render_board import seconds_text
+    from codepegs.game import counted
 
     out = console()
     work = f"{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
     if found.tree is None:
-        ending = "no tree does that" if found.proved else f"nothing found yet, and at least {found.lower:,}"
+        ending = "no such tree exists" if found.proved else f"no tree found yet; lower bound {found.lower:,}"
         out.print(f"{game}, {wanted}: {ending} ({work}).", markup=False)
         return
     figures = found.tree.figures
-    proved = "proved best" if found.proved else f"best found; no tree costs less than {found.lower:,}"
+    proved = "proved optimal" if found.proved else f"best so far; lower bound {found.lower:,}"
     out.print(
         f"{game}, {wanted}: {figures.sum_words}, "
-        f"{figures.average:.4f} on average; at most {figures.depth}, which {figures.codes_at_depth:,} need.",
+        f"{figures.average:.4f} on average; at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')}).",
         markup=False,
     )
-    out.print(f"Secrets found with 1, 2, 3 … guesses: {' '.join(map(str, figures.histogram))}.", markup=False)
+    out.print(f"Secrets by guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     out.print(f"{proved[0].upper()}{proved[1:]}: {work}.", markup=False)
 
 
@@ -250,10 +244,10 @@ class _SearchLine(RewrittenLine):
         waited = time.monotonic() - self.began
         if not self.is_due(waited):
             return
-        best = "nothing yet" if bounds.upper is None else f"{bounds.upper:,}"
+        best = "no upper bound" if bounds.upper is None else f"{bounds.upper:,}"
         self.show(
-            f"searching: between {bounds.lower:,} and {best} (beyond one guess each), "
-            f"{bounds.done} of {bounds.firsts} first guesses settled, {waited:.0f} s"
+            f"searching: between {bounds.lower:,} and {best} (without the first guesses), "
+            f"{bounds.done} of {bounds.firsts} first guesses done, {waited:.0f} s"
         )
 
 
@@ -266,4 +260,4 @@ class _CertificateLine(RewrittenLine):
 
     def __call__(self, claims: int) -> None:
         if self.is_due(time.monotonic() - self.began):
-            self.show(f"writing the certificate: {claims:,} claims so far")
+            self.show(f"writing the certificate: {claims:,} claims")

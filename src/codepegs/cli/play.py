@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from codepegs.strategies import Player
 
 BOX_TURNS = 8
-"""Guesses the board game allows."""
+"""Default number of guesses (on the board: 8)."""
 
 COMMANDS = ("hint", "candidates", "undo", "give up", "quit")
 
 WORDS = ", ".join(COMMANDS)
-"""What a person may say instead of a guess."""
+"""The commands accepted in place of a guess."""
 
 
 def play(
@@ -38,34 +38,39 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="RULES|POSITION",
-            help="the game, like p4c6, or a position to go on from [default: you are asked]",
+            help="the game, e.g. p4c6, or a position to continue from [default: ask]",
             show_default=False,
         ),
     ] = None,
-    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="guesses you may make")] = BOX_TURNS,
+    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="number of guesses allowed")] = BOX_TURNS,
     strategy: Annotated[
         str,
         typer.Option(
             "--strategy",
             "-s",
             metavar="NAME[:OPTIONS]",
-            help="what chooses the hints; `codepegs strategies` lists what there is",
+            help="strategy for the hints; list them with `codepegs strategies`",
             autocompletion=complete_strategy,
         ),
     ] = "auto",
     noise: NoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
-    coach: Annotated[bool, typer.Option("--coach", help="say at the end what was good, and what was luck")] = False,
+    coach: Annotated[bool, typer.Option("--coach", help="review the game at the end: skill and luck")] = False,
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Break a code the program holds.
+    """Break a secret code chosen by the program.
 
-    Type a guess, or one of these words: hint (a good guess and why), candidates (how many codes are possible), undo
-    (take the last guess back), give up (show the secret), quit (leave, with the text to go on from).
+    Examples:
+        codepegs play
+        codepegs play p4c6 --coach
+        codepegs play bulls-and-cows --turns 10
 
-    With --noise Q each reply is replaced, with probability Q, by a random one; the game ends when you guess the code.
+    Type a guess or a command: hint (a good guess, with the reason), candidates (the number of possible codes), undo
+    (take back the last guess), give up (show the secret), quit (print the command to continue).
+
+    With --noise Q each reply is replaced by a random one with probability Q; the game ends when you guess the code.
     """
     from codepegs.cli.noise_options import read_share
     from codepegs.errors import BadInput, Contradiction
@@ -77,10 +82,10 @@ def play(
         return
     share = read_share(noise)
     if coach and share:
-        raise BadInput("the coach believes what replies tell: give --coach or --noise, not both")
+        raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
     given = Given.read(rules, symbols, base, noisy=share > 0)
     player = Player.parse(strategy).with_noise(share)
-    if strategy != DEFAULT:  # the default only gives hints, and may fail to without spoiling the game
+    if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
     try:
         game = _Play(given, turns, player, Seed.of(seed), workers, share, coached=coach)
@@ -93,19 +98,19 @@ def play(
 
 
 def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
-    """Ask for colours, pegs and a secret; without a secret the person breaks one of ours."""
+    """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
     from codepegs.cli.prompt import Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
     from codepegs.errors import BadInput
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
-    print("Which game? Write how many colours it has, or its name, like p4c6 or bc; quit leaves.")
+    print("Type the rules, e.g. p4c6 or bulls-and-cows, or the number of pegs; or quit.")
     try:
         given = _ask_for_game()
         while True:
-            secret = ask("A secret for the program to break (press Enter to break one of its own)")
-            _leave_if_told(secret)
+            secret = ask("Secret for the program to guess (Enter: you guess)")
+            _leave_on_quit(secret)
             try:
                 if secret:
                     given.notation.parse(given.position.game, secret)
@@ -128,19 +133,19 @@ def _ask_for_game() -> Given:
     from codepegs.game import MOST_COLORS, MOST_PEGS
 
     while True:
-        answer = ask("How many colours?", "6")
-        _leave_if_told(answer)
+        answer = ask("Rules", "p4c6")
+        _leave_on_quit(answer)
         try:
             if any(letter.isalpha() for letter in answer):
                 return Given.read([answer.split()[0]])
-            colors = number_in(answer, 1, MOST_COLORS)
-            if colors is not None:
-                return Given.read([f"p{ask_number('How many pegs?', 4, 1, MOST_PEGS)}c{colors}"])
+            pegs = number_in(answer, 1, MOST_PEGS)
+            if pegs is not None:
+                return Given.read([f"p{pegs}c{ask_number('Number of colours', 6, 1, MOST_COLORS)}"])
         except BadInput as error:
             print(_sentence(error))
 
 
-def _leave_if_told(answer: str) -> None:
+def _leave_on_quit(answer: str) -> None:
     from codepegs.cli.prompt import Leaving, command_in
 
     if command_in(answer) == "quit":
@@ -153,7 +158,7 @@ def _sentence(error: Exception | str) -> str:
 
 
 class _Play:
-    """A person at the codebreaker's side of the board."""
+    """An interactive game in which a person is the codebreaker."""
 
     def __init__(
         self,
@@ -180,7 +185,7 @@ class _Play:
         self.secret = self._choose_secret(given.position)
 
     def _choose_secret(self, position: Position) -> Code:
-        """A secret that fits the turns of a game that is taken up again; raises `Contradiction`."""
+        """Draw a secret consistent with the turns played so far; raises `Contradiction` if there is none."""
         from codepegs.candidates import MOST_CODES, Candidates, find_consistent, is_shown_to_contradict
         from codepegs.errors import Contradiction
         from codepegs.match import Secret
@@ -201,12 +206,12 @@ class _Play:
             except TimeoutError:
                 if not is_shown_to_contradict(position):
                     self.out.print(
-                        f"No secret that fits this position was found in a bounded search; start {self.game} anew, or "
-                        "try another --seed."
+                        "No secret consistent with this position was found in a bounded search: start a new game of "
+                        f"{self.game}, or try another --seed."
                     )
                     raise typer.Exit(1) from None
         if code is None:
-            raise Contradiction("no code fits this position, so there is no secret to go on with")
+            raise Contradiction("no code is consistent with this position, so the game cannot continue")
         return code
 
     @property
@@ -221,7 +226,7 @@ class _Play:
 
         self.out.print(
             f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}; "
-            f"{self.most} guess{'es' * (self.most != 1)}. Type a guess, or: {WORDS}.",
+            f"{self.most} guess{'es' * (self.most != 1)}. Type a guess or a command: {WORDS}.",
             markup=False,
         )
         for number in range(1, len(self.turns) + 1):
@@ -247,10 +252,9 @@ class _Play:
         self._reveal("No guesses are left.")
 
     def _one_answer(self) -> bool:
-        """Whether the game is over after what the person typed."""
+        """Process one line of input; return whether the game is over."""
         from codepegs.cli.prompt import Leaving, ask, command_in
-        from codepegs.cli.usage import did_you_mean
-        from codepegs.errors import BadInput, CodepegsError
+        from codepegs.errors import BadInput, CodepegsError, did_you_mean
 
         words = ask(f"Guess {len(self.turns) + 1}")
         command = command_in(words)
@@ -263,11 +267,11 @@ class _Play:
             try:
                 getattr(self, f"_{command}")()
             except KeyboardInterrupt:
-                self.out.print("Stopped; the game goes on.")
+                self.out.print("Stopped. The game continues.")
             except CodepegsError as error:
-                self.out.print(f"That cannot be told: {error}. The game goes on.", markup=False)
+                self.out.print(f"Not available: {error}. The game continues.", markup=False)
             except MemoryError:
-                self.out.print("That cannot be told: there is not enough memory. The game goes on.")
+                self.out.print("Not available: not enough memory. The game continues.")
             return False
         try:
             return self._answer(self.notation.parse(self.game, words))
@@ -303,12 +307,12 @@ class _Play:
         self._coach()
 
     def _coach(self) -> None:
-        """Say what was good in the game, or how to hear it."""
+        """Print the review of the game, or the command that prints it."""
         from codepegs.analysis.coach import review
         from codepegs.cli.coach import pointer, show_review
 
         led = pointer(self.given, self.position, self.secret)
-        if led is None or self.noise:  # the coach believes what replies tell
+        if led is None or self.noise:  # the coach does not support false replies
             return
         if not self.coached:
             self.out.print(led, markup=False, soft_wrap=True)
@@ -319,14 +323,16 @@ class _Play:
         show_review(found, self.given)
 
     def _help(self) -> None:
-        self.out.print("hint: a good guess and why; candidates: how many codes are possible; undo; give up; quit.")
+        self.out.print(
+            "hint: a good guess, with the reason; candidates: the number of possible codes; undo; give up; quit."
+        )
 
     def _undo(self) -> None:
         if self.turns:
             self.turns.pop()
-            self.out.print("Taken back.")
+            self.out.print("Last guess taken back.")
         else:
-            self.out.print("There is nothing to take back.")
+            self.out.print("Nothing to undo.")
 
     def _candidates(self) -> None:
         from codepegs.cli.render_board import count_text
@@ -338,9 +344,9 @@ class _Play:
             self.out.print(f"The reply of turn {number} is probably false.")
         if count is None and report.candidates_estimate is not None:
             estimate = count_text(None, report.candidates_estimate).removesuffix(" left")
-            self.out.print(f"It is as uncertain as with {estimate} codes, all equally probable.")
+            self.out.print(f"The uncertainty equals that of {estimate} equally probable codes.")
         elif count is None:
-            self.out.print("There are too many codes in this game to count those left.")
+            self.out.print("The game has too many codes to count the candidates.")
         else:
             self.out.print(f"{count:,} code{'s are' if count != 1 else ' is'} possible.")
 

@@ -1,4 +1,4 @@
-"""A position given on the command line: how its codes are read, and the command to go on from a later one."""
+"""A position given on the command line, its notation, and the command line to continue from a later position."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from codepegs.game import Notation, Position
 
 
-_NO_COLOR = re.compile(r" has '(.)', which is no colour of ")
+_NO_COLOR = re.compile(r": '(.)' is not a colour of ")
 
 
 @contextmanager
-def telling_how_codes_are_read(symbols: str | None, base: int | None) -> Iterator[None]:
-    """Add to a complaint about a code, where neither option is given, the one that may have been meant."""
+def hinting_at_notation(symbols: str | None, base: int | None) -> Iterator[None]:
+    """Append a hint at --base or --symbols to errors about colours, if neither option is given."""
     from codepegs.errors import BadInput
 
     try:
@@ -31,30 +31,30 @@ def telling_how_codes_are_read(symbols: str | None, base: int | None) -> Iterato
             raise
         hint = ""
         if wrong[1] == "0":
-            hint = "; where colours are counted from 0, add --base 0"
+            hint = "; if the first colour is 0, add --base 0"
         elif wrong[1].isalpha():
-            hint = "; where letters stand for them, add --symbols with one for each, RGBYOP for instance"
+            hint = "; if letters stand for colours, add e.g. --symbols RGBYOP"
         raise type(error)(f"{error}{hint}") from None
 
 
 @dataclass(frozen=True)
 class Given:
-    """A position as a person gave it, and how its codes are spelled to that person."""
+    """A position from the command line and the notation its codes are shown in."""
 
     position: Position
     notation: Notation
     name: str
-    """The rules as they were written, `bc` for instance."""
+    """The rules as typed, e.g. `bc`."""
     options: tuple[str, ...] = ()
-    """What must stand behind a command so that it spells codes in the same way."""
+    """The options that select the same notation in another command."""
 
     @classmethod
     def read(
         cls, words: Sequence[str], symbols: str | None = None, base: int | None = None, *, noisy: bool = False
     ) -> Given:
-        """Read a position by the notation that is asked for; canonical codes are taken too where symbols are given.
+        """Read a position in the requested notation; with symbols, canonical codes are also accepted.
 
-        Where replies may be false (`noisy`) they need not be possible for their guesses.
+        With `noisy`, replies need not be possible for their guesses.
 
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
@@ -67,7 +67,7 @@ class Given:
         game = Game.parse(name) if name and ":" not in name else None
         notation = make_notation(name, symbols, base, game)
         try:
-            with telling_how_codes_are_read(symbols, base):
+            with hinting_at_notation(symbols, base):
                 position = Position.parse(text, notation, noisy=noisy)
         except BadInput as error:
             if symbols is None:
@@ -80,16 +80,16 @@ class Given:
         return cls(position, notation, name, options)
 
     def to_go_on(self, command: str, position: Position, **options: str | int | None) -> str:
-        """The command line that takes the game up again at a position; options that are None are left out.
+        """Return the line with the command that continues the game at a position; options that are None are omitted.
 
         >>> given = Given.read(["bc"])
         >>> given.to_go_on("play", given.position, seed=4)
-        'To go on: codepegs play bc --seed 4'
+        'To continue: codepegs play bc --seed 4'
         """
-        return f"To go on: {self.command_line(command, position, **options)}"
+        return f"To continue: {self.command_line(command, position, **options)}"
 
     def command_line(self, command: str, position: Position, **options: str | int | None) -> str:
-        """The command line for a command at a position; options that are None are left out."""
+        """Return the command line for a command at a position; options that are None are omitted."""
         from codepegs.game import format_turn
 
         turns = [format_turn(position.game, turn, self.notation) for turn in position.turns]

@@ -51,7 +51,7 @@ def _read_line(prompt: str) -> str:
 
 
 def command_in(words: str) -> str:
-    """The command a person typed, its other spellings made one; any other text as it is, in small letters.
+    """Return the command that was typed, with aliases resolved; any other text in lower case.
 
     >>> command_in("Q"), command_in("give-up"), command_in("1122")
     ('quit', 'give up', '1122')
@@ -61,7 +61,7 @@ def command_in(words: str) -> str:
 
 
 def ask_number(question: str, default: int, least: int, most: int) -> int:
-    """A whole number within bounds; asks again until it is one, and raises `Leaving` when told to quit."""
+    """Ask for a whole number until it is within the bounds; raises `Leaving` on quit."""
     while True:
         number = number_in(ask(question, str(default)), least, most)
         if number is not None:
@@ -69,10 +69,10 @@ def ask_number(question: str, default: int, least: int, most: int) -> int:
 
 
 def number_in(answer: str, least: int, most: int) -> int | None:
-    """The whole number an answer is, or None after telling that it is none; raises `Leaving` when it is quit."""
+    """Parse a whole number; if it is invalid, print what is expected and return None. Raises `Leaving` on quit."""
     if command_in(answer) == "quit":
         raise Leaving
     if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:
         return int(answer)
-    print(f"Please write a whole number from {least:,} to {most:,}, or quit.")
+    print(f"Type a whole number from {least:,} to {most:,}, or quit.")
     return None

@@ -86,7 +86,7 @@ class PictureBoard:
         self.scale = self._scale()
         self.live = self._make_live()
         self.long = LongGameBoard(picture.game) if self.live is None and picture.game.is_long else None
-        """What shows the game in place of guesses that nobody would read."""
+        """The progress display of long games, whose guesses are not printed."""
 
     def _make_live(self) -> Live | None:
         if not self.out.is_terminal or self.out.is_dumb_terminal or not self.scale:
@@ -109,8 +109,8 @@ class PictureBoard:
         if self.live is not None:
             self.live.start()
         elif self.out.is_terminal and not self.scale:
-            here = "here are the codes" if self.long is None else "here is how far the game is"
-            self.out.print(f"The terminal is too small for the picture; {here}.", markup=False)
+            here = "showing codes instead" if self.long is None else "showing progress instead"
+            self.out.print(f"The terminal is too small for the picture: {here}.", markup=False)
         return self
 
     def __exit__(
@@ -124,7 +124,7 @@ class PictureBoard:
             self.live.stop()
 
     def show(self, step: Step) -> None:
-        """Show one turn; on a terminal the one before it has been there for as long as the pace wants."""
+        """Show one turn; on a terminal, first wait until the previous one has been shown for `pace` seconds."""
         self.line.close()
         if self.live is None:
             self.out.print(self._row(step), markup=False, soft_wrap=True)
@@ -135,13 +135,13 @@ class PictureBoard:
         self.shown_at = time.perf_counter()
 
     def wait(self, number: int) -> None:
-        """Say on standard error which guess is being thought about, where nothing else shows that time goes by."""
+        """Show on standard error which guess is being chosen, if nothing else shows progress."""
         waited = time.perf_counter() - self.began
         if self.live is None and self.long is None and sys.stderr.isatty() and self.line.is_due(waited):
             self.line.show(f"choosing guess {number}, {waited:.0f} s")
 
     def end(self, code: Code, *, solved: bool) -> None:
-        """Show the last picture, where the guesses were lines of text."""
+        """Print the last picture if the guesses were printed as lines of text."""
         if self.long is not None:
             self.long.end(solved=solved)
         if self.live is None:
@@ -225,13 +225,13 @@ class WatchedGame:
         return self._steps.kept
 
     def on_start(self, codebreaker: Codebreaker) -> None:
-        """For the driver."""
+        """Callback of the game loop."""
         self._codebreaker = codebreaker
         if self._board is not None and self._board.long is not None:
             self._board.long.on_start(codebreaker)
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """For the driver."""
+        """Callback of the game loop."""
         assert self._codebreaker is not None
         if self._board is not None and self._board.long is not None:
             self._board.long.on_turn(number, turn)
@@ -247,7 +247,7 @@ class WatchedGame:
             self._hand_out(step)
 
     def _shows(self, turn: PlayedTurn) -> bool:
-        """Whether a turn is shown as it comes: of a game of very many pegs so many as there is time for."""
+        """Return whether a turn is shown immediately; in long games, only as many as the display can keep up with."""
         board = self._board
         if board is None or board.long is not None:
             return False
@@ -283,7 +283,7 @@ class WatchedGame:
 
 
 def step_number(steps: Sequence[Step]) -> int:
-    """The guess that is being thought about."""
+    """Return the number of the guess that is being chosen."""
     return 1 + (steps[-1].number if steps else 0)
 
 
@@ -295,15 +295,15 @@ def parse_grid(text: str, game: Game) -> Picture:
     """
     kind, colon, size = text.partition(":")
     if kind.strip() != "grid" or not colon:
-        raise BadInput(f"--show {text} is not known: write grid:WxH, {_example(game)} for instance")
+        raise BadInput(f"--show {text} is invalid: expected grid:WxH, e.g. {_example(game)}")
     width, height = parse_size(size)
     if width * height != game.pegs:
         raise BadInput(
-            f"--show grid:{width}x{height} has {counted(width * height, 'peg')}, and {game} has {game.pegs:,}: "
-            f"write {_example(game)} for instance"
+            f"--show grid:{width}x{height} has {counted(width * height, 'peg')}, but {game} has {game.pegs:,}: "
+            f"expected e.g. {_example(game)}"
         )
     if game.colors > len(PEG_COLORS):
-        logger.info(f"a grid has {len(PEG_COLORS)} colours and {game} has {game.colors:,}, so some look alike")
+        logger.info(f"{game} has {game.colors:,} colours and a grid only {len(PEG_COLORS)}: some colours look the same")
     palette = tuple(_rgb(peg_color(color)[0]) for color in range(game.colors))
     return Picture(width, height, palette, (0,) * game.pegs)
 

@@ -14,24 +14,24 @@ def reproduce(
     documents: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="DOCUMENT", help="first, second, third, fourth, fifth, or 1 to 5 [default: all]", show_default=False
+            metavar="REPORT", help="first, second, third, fourth, fifth, or 1 to 5 [default: all]", show_default=False
         ),
     ] = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="where pages and pictures go")
-    ] = Path("reproduction"),
-    quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="draws the secrets where not all are played")
-    ] = 1,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="output folder")] = Path(
+        "reproduction"
+    ),
+    quick: Annotated[bool, typer.Option("--quick", help="use small samples and games")] = False,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="random seed for sampled secrets")] = 1,
     workers: WorkersOption = None,
 ) -> None:
-    """Play the tables and figures of the five reports codepegs grew from again.
+    """Reproduce the tables and figures of five published reports.
 
-    codepegs reproduce second --quick
+    Examples:
+        codepegs reproduce second --quick
+        codepegs reproduce -o pages
 
-    Each becomes a page of Markdown with pictures, the document's numbers beside ours, and the reasons where they
-    differ. All five take a quarter of an hour; docs/reproduction has them made.
+    Each report becomes a Markdown page with pictures, which compares its figures with those of codepegs and explains
+    the differences. All five take about 15 minutes; docs/reproduction contains the results.
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib
@@ -42,7 +42,7 @@ def reproduce(
     check_folder(output)
     errors = error_console()
     if not has_matplotlib():
-        missing = Unavailable.without("lab", "matplotlib is not installed, so the pages have no pictures")
+        missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
         errors.print(f"{missing}", markup=False, soft_wrap=True)
     with errors.status("starting") as status:  # shows on a terminal only
         effort = Effort(

@@ -13,31 +13,32 @@ if TYPE_CHECKING:
 
 
 def score(
-    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the code that is held", show_default=False)],
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="the code that is asked", show_default=False)],
+    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the secret code", show_default=False)],
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess", show_default=False)],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest both fit]", show_default=False),
+        typer.Option(
+            "--rules", metavar="RULES", help="the game [default: the smallest that has both codes]", show_default=False
+        ),
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """The reply to a guess.
+    """Compute the reply to a guess.
 
-    codepegs score 1122 1213
-
-    codepegs score 0123 3210 --rules bc
-
-    codepegs score 8,7,60 1,8,7 --rules p3c100
+    Examples:
+        codepegs score 1122 1213
+        codepegs score 0123 3210 --rules bc
+        codepegs score 8,7,60 1,8,7 --rules p3c100
     """
-    from codepegs.cli.position_argument import telling_how_codes_are_read
+    from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.game import Game
 
     named = Game.parse(rules) if rules is not None else None
     notation = make_notation(rules or "", symbols, base, named)
     game = named or _smallest_game(secret, guess, notation)
-    with telling_how_codes_are_read(symbols, base):
+    with hinting_at_notation(symbols, base):
         held, asked = notation.parse(game, secret), notation.parse(game, guess)
     reply = game.reply(held, asked)
     if json:
@@ -49,7 +50,7 @@ def score(
 
 
 def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
-    """As many pegs as the secret has, and as many colours as the two codes show (by symbol, or by number)."""
+    """Return the smallest game that has both codes, given as symbols or as numbers."""
     from codepegs.game import MOST_COLORS, Game, fold
 
     numbers = [word.replace(",", " ").split() for word in (secret, guess)]

@@ -17,10 +17,10 @@ MOST_PORT = 65_535
 
 def serve(
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="the address to listen at; 0.0.0.0 is the whole network")
+        str, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all interfaces")
     ] = ("127.0.0.1"),
     port: Annotated[
-        int, typer.Option("--port", metavar="N", min=0, max=MOST_PORT, help="0 takes one that is free")
+        int, typer.Option("--port", metavar="N", min=0, max=MOST_PORT, help="port to listen on; 0 for any free port")
     ] = 8000,
     workers: Annotated[
         int | None,
@@ -29,7 +29,7 @@ def serve(
             metavar="N",
             min=1,
             max=64,
-            help="processes that compute [default: all cores, two at least]",
+            help="number of worker processes [default: all cores, at least 2]",
             show_default=False,
         ),
     ] = None,
@@ -38,19 +38,19 @@ def serve(
         typer.Option(
             "--allow-host",
             metavar="NAME",
-            help="a further host name it is asked by, of a proxy for instance; may be repeated",
+            help="additional allowed host name, e.g. of a proxy; can be repeated",
             show_default=False,
         ),
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open", help="show the page in the browser")] = False,
+    open_page: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
 ) -> None:
-    """Serve the page and the JSON API.
+    """Serve the web page and the JSON API.
 
-    codepegs serve --open
+    Examples:
+        codepegs serve --open
+        codepegs serve --host 0.0.0.0 --port 80
 
-    codepegs serve --host 0.0.0.0 --port 80
-
-    The page is at /, the API at /api/v1, its description at /docs. Nothing is kept between requests. Ctrl-C ends it.
+    The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
     from codepegs.errors import Unavailable
 
@@ -72,17 +72,17 @@ def serve(
 
     def begun() -> None:
         if lan:
-            say("Other devices in your network can open that address.")
+            say("Other devices on your network can open this address.")
             _draw(address)
         elif is_unspecified(host):
-            say("No network was found: only this computer can open that address.")
+            say("No network found: only this computer can open this address.")
         if open_page:
             import webbrowser
 
             webbrowser.open(address)
 
     if not run(settings, listening, address, say, begun):
-        interrupts.leave_now(interrupts.INTERRUPTED)  # all work has been ended: there is nothing to wait for
+        interrupts.leave_now(interrupts.INTERRUPTED)  # all work has been stopped
 
 
 def _checked_name(name: str) -> str:
@@ -92,7 +92,7 @@ def _checked_name(name: str) -> str:
     from codepegs.errors import BadInput
 
     if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
-        raise BadInput(f"--allow-host {name} is no host name: write it without a port, pegs.example.org for instance")
+        raise BadInput(f"--allow-host {name} is invalid: expected a host name without a port, e.g. pegs.example.org")
     return name
 
 
@@ -123,7 +123,7 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError):
-        raise BadInput(f"--host {host} is no address of this machine: give 127.0.0.1 or 0.0.0.0 for instance") from None
+        raise BadInput(f"--host {host} is not an address of this machine: expected e.g. 127.0.0.1 or 0.0.0.0") from None
     listening = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere it would let two servers share a port
@@ -133,8 +133,8 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise Unavailable(f"port {port} at {host} is in use: choose another with --port") from None
+            raise Unavailable(f"port {port} on {host} is in use: choose another with --port") from None
         if error.errno == errno.EACCES:
-            raise Unavailable(f"port {port} is not open to this user: choose one from 1024 on with --port") from None
-        raise Unavailable(f"nothing can listen at {host} port {port}: {error.strerror or error}") from None
+            raise Unavailable(f"permission denied for port {port}: choose one of at least 1024 with --port") from None
+        raise Unavailable(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
     return listening

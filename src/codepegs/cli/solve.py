@@ -41,23 +41,24 @@ def solve(
         str | None,
         typer.Argument(
             metavar="RULES",
-            help="the game: p4c6 is 4 pegs and 6 colours, p4c10n allows no colour twice, -b, -t, -w behind it show "
-            "only black, the total, or white; mm, bc, super, nethack name games; left out with --resume",
+            help="the game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; the suffix -b, -t or -w "
+            "shows only black, total or white; aliases: mastermind (mm), bulls-and-cows (bc), super, nethack; omit "
+            "with --resume",
             show_default=False,
         ),
     ] = None,
     secret: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SECRET", help="the code to break [default: a random one]", show_default=False),
+        typer.Argument(metavar="SECRET", help="the secret code [default: random]", show_default=False),
     ] = None,
     strategy: StrategyOption = "auto",
     first: Annotated[
         str | None,
-        typer.Option("--first", metavar="CODE", help="the first guess, or random, or best", show_default=False),
+        typer.Option("--first", metavar="CODE", help="first guess: a code, random or best", show_default=False),
     ] = None,
     turns: Annotated[
         int | None,
-        typer.Option("--turns", metavar="N", min=1, help="give up after so many guesses", show_default=False),
+        typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
     end: EndOption = "secret",
@@ -71,55 +72,53 @@ def solve(
         typer.Option(
             "--show",
             metavar="grid:WxH",
-            help="draw codes as pictures, W pegs across and H down, pegs read row by row",
+            help="draw codes as pictures W pegs wide and H pegs high, row by row",
             show_default=False,
         ),
     ] = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="show no turns, only how it ends: faster in games of many pegs")
+        bool, typer.Option("--quiet", "-q", help="print only the result; faster in games of many pegs")
     ] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="show every guess in full, in games of more than 60 pegs as well")
+        bool, typer.Option("--verbose", "-v", help="print every guess in full, even with more than 60 pegs")
     ] = False,
     save: Annotated[
         Path | None,
         typer.Option(
             "--save",
             metavar="FILE",
-            help="save the game every ten seconds, and at its end or an interrupt; the file tells the secret",
+            help="save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret)",
             show_default=False,
         ),
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option("--resume", metavar="FILE", help="go on with a saved game, and save it there", show_default=False),
+        typer.Option(
+            "--resume", metavar="FILE", help="continue a saved game, and save it to the same file", show_default=False
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
     """Watch a strategy break a code.
 
-    codepegs solve p4c6
+    Examples:
+        codepegs solve p4c6
+        codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
+        codepegs solve bc 0427 --strategy entropy --json
+        codepegs solve p4c6 --noise 0.1 --end declare=0.99
+        codepegs solve p10000c10000 --save game.json
+        codepegs solve --resume game.json
 
-    codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
+    In games of more than 60 pegs, only progress is printed unless --verbose is given.
 
-    codepegs solve bc 0427 --strategy entropy --json
-
-    codepegs solve p4c6 --noise 0.1 --end declare=0.99
-
-    codepegs solve p10000c10000 --save game.json
-
-    codepegs solve --resume game.json
-
-    Of games of more than 60 pegs it shows now and then how many are known, unless --verbose asks for every guess.
-
-    With --noise replies may be false. The game then ends when the guess is the secret, whatever the reply shows, unless
-    --end says that the strategy has to declare the secret by itself; what it declares wrongly ends with exit code 1.
+    With --noise replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
+    --end declare=P the strategy must declare the secret instead; a wrong declaration ends with exit code 1.
     """
     from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.noise_options import declared_text, read_end, read_share, suspects_text
-    from codepegs.cli.position_argument import telling_how_codes_are_read
+    from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
     from codepegs.errors import BadInput, Unavailable
@@ -131,24 +130,24 @@ def solve(
 
     share, declare = read_share(noise), read_end(end)
     if quiet and (show is not None or verbose):
-        other = "--show draws them" if show is not None else "--verbose shows them in full"
-        raise BadInput(f"--quiet shows no turns and {other}: give one of the two")
+        other = "--show" if show is not None else "--verbose"
+        raise BadInput(f"--quiet and {other} cannot be combined: give one of them")
     resumed = None
     if resume is not None:
         check_nothing_given(rules, secret, strategy, first, seed, noise, end)
         resumed = saved_game.read(resume)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if rules is None:
-        raise BadInput("there is no game to play: give its rules, p4c6 for instance, or a saved game by --resume")
+        raise BadInput("missing argument RULES: expected e.g. p4c6, or --resume with a saved game")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
-    with telling_how_codes_are_read(symbols, base):
+    with hinting_at_notation(symbols, base):
         held = notation.parse(game, " ".join(secret)) if secret else None
     player = Player.parse(strategy)
     if first is not None:
         player = player.with_first(first_text(game, first, notation))
     player = player.with_noise(share, declare)
-    player.start(game, Seed(0))  # complains about options that do not suit the game
+    player.start(game, Seed(0))  # raises if the options do not suit the game
     say_what_it_takes(game, player, workers)
     out = console()
     played_by = Seed.of(seed if resumed is None else resumed.seed)
@@ -163,7 +162,7 @@ def solve(
         held = saved_game.secret_for(game, held, played_by)
         recorder = saved_game.Recorder(save, game, player, played_by, held, drawn=drawn, noise=share, declare=declare)
     shown = _Rows(game, notation, in_full=verbose)
-    may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black tells places
+    may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
     order = OrderNote(game) if may_tell and not quiet else None
     grid = None if show is None else parse_grid(show, game)
     watched = None if grid is None or json else WatchedGame()
@@ -202,7 +201,7 @@ def solve(
             if not json:
                 out.print(f"{game}: {game.words}, {counted(game.size, 'code')}; strategy {player}", markup=False)
                 if resumed is not None:
-                    out.print(f"{resume} has {counted(resumed.turns, 'turn')} of it, which are gone through again.")
+                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {resume}.")
             return play(
                 game,
                 held,
@@ -231,7 +230,7 @@ def solve(
     if recorder is not None:
         try:
             recorder.close()
-        except Unavailable as error:  # raised when the result has been printed
+        except Unavailable as error:  # raised after the result has been printed
             unsaved = error
     if board is not None:
         board.end(solved=played.solved)
@@ -259,7 +258,7 @@ def solve(
 
 
 def _doubts(report: Report) -> tuple[str, ...]:
-    """What a strategy that goes by a sample says of it; others note how far they are, which is not for every turn."""
+    """Return the notes of a strategy that uses a sample; other strategies note their progress, which is not shown."""
     return report.notes if report.candidates_estimate is not None else ()
 
 
@@ -272,7 +271,7 @@ def check_nothing_given(
     noise: str | None,
     end: str,
 ) -> None:
-    """Raise `BadInput` when, besides a saved game, something is given that it holds."""
+    """Raise `BadInput` if an option is given that the saved game also contains."""
     from codepegs.errors import BadInput
 
     given = {
@@ -286,29 +285,29 @@ def check_nothing_given(
     for name, is_given in given.items():
         if is_given:
             raise BadInput(
-                f"--resume takes the rules, the secret, the strategy and the seed from its file: leave {name} out"
+                f"--resume and {name} cannot be combined: the file contains the rules, secret, strategy and seed"
             )
 
 
 def again_text(seed: int) -> str:
-    """The command that plays the game of this one again, whose seed was drawn."""
+    """Return the line with the command that repeats a game with a random seed."""
     import shlex
 
-    return f"To see the same game again: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
+    return f"To repeat this game: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
 def to_go_on(recorder: Recorder) -> str:
-    """How to go on with a game that was saved."""
+    """Return the line with the command that continues a saved game."""
     import shlex
 
     from codepegs.game import counted
 
     file = shlex.quote(str(recorder.path))
-    return f"{counted(recorder.turns, 'turn')} saved. To go on: codepegs solve --resume {file}"
+    return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
 def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
-    """Play in a thread of its own, so that an interrupt finds the main thread ready to save the game."""
+    """Play in a background thread, so that the main thread can save the game on Ctrl-C."""
     from codepegs.cli.threads import in_background
 
     def work(hand_out: Callable[[PlayedGame], None]) -> None:
@@ -319,7 +318,7 @@ def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
 
 
 def _leave(recorder: Recorder | None, board: LongGameBoard | None) -> None:
-    """Save what was played of a game that is interrupted, and say how to go on."""
+    """Save an interrupted game and print the command that continues it."""
     if board is not None:
         board.close()
         if board.standing:
@@ -330,7 +329,7 @@ def _leave(recorder: Recorder | None, board: LongGameBoard | None) -> None:
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:
-    """That the strategy gave up, and why, or that it ran out of turns."""
+    """Return the sentence for a game that ended without the secret: given up, or out of turns."""
     from codepegs.game import counted
 
     turns = counted(guesses, "turn")
@@ -339,7 +338,7 @@ def unsolved_text(reason: str | None, guesses: int) -> str:
 
 
 def first_text(game: Game, first: str, notation: Notation) -> str:
-    """What --first says, as a strategy's option takes it."""
+    """Return the value of --first as the text of the option `first`."""
     from codepegs.errors import BadCode
     from codepegs.game import CANONICAL
     from codepegs.strategies.one_step import NAMED
@@ -349,7 +348,7 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     try:
         code = notation.parse(game, first)
     except BadCode as error:
-        raise BadCode(f"--first takes a code, random or best: {error}") from None
+        raise BadCode(f"invalid --first: expected a code, random or best: {error}") from None
     return CANONICAL.format(game, code).replace(",", ".")
 
 

@@ -11,17 +11,22 @@ from codepegs.cli.common import JsonOption, console, emit_json
 
 def strategies(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="one strategy, to see its options", show_default=False)
+        str | None, typer.Argument(metavar="NAME", help="strategy whose options are explained", show_default=False)
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option("--for", metavar="RULES", help="say which of them can play this game", show_default=False),
+        typer.Option("--for", metavar="RULES", help="show which strategies can play this game", show_default=False),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """The strategies there are, where each comes from, what it can play, and its options.
+    """List the strategies with their sources, limits and options.
 
-    A strategy is named NAME or NAME:option,option=value, for instance max-parts:candidates-only,first=1123.
+    Examples:
+        codepegs strategies
+        codepegs strategies max-parts
+        codepegs strategies --for p8c8
+
+    Write a strategy as NAME or NAME:option,option=value, e.g. max-parts:candidates-only,first=1123.
     """
     from codepegs.game import Game
     from codepegs.schema import StrategyAnswer
@@ -35,10 +40,13 @@ def strategies(
     out = console()
     for strategy in chosen:
         out.print(f"[bold]{strategy.name}[/bold]: {strategy.summary}")
-        out.print(f"    from {strategy.origin}; {strategy.limits}", markup=False)
+        out.print(f"    source: {strategy.origin}; limits: {strategy.limits}", markup=False)
         if game is not None:
             reason = strategy.refuses(game)
-            plays = " ".join(filter(None, ("plays it", strategy.how(game)))) if reason is None else f"no, {reason}"
+            if reason is None:
+                plays = " ".join(filter(None, ("can play it", strategy.how(game))))
+            else:
+                plays = f"cannot play it: {reason}"
             out.print(f"    {game}: {plays}", markup=False)
         options = options_of(strategy)
         if name is None and options:
@@ -47,4 +55,4 @@ def strategies(
             default = "" if option.is_flag or option.default is None else f" [default: {option.default}]"
             out.print(f"    {option.name}{'' if option.is_flag else '=…'}  {option.description}{default}", markup=False)
     if name is None:
-        out.print("`codepegs strategies NAME` explains the options of one.", style="dim")
+        out.print("For the options of a strategy: codepegs strategies NAME", style="dim")

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def suggest(
     position: PositionArgument,
     strategy: StrategyOption = "auto",
-    top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="how many guesses to show")] = 5,
+    top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="number of guesses to show")] = 5,
     noise: AssumedNoiseOption = None,
     end: EndOption = "secret",
     symbols: SymbolsOption = None,
@@ -40,17 +40,17 @@ def suggest(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Advice for a game you are in: the codes left, and the best guesses with the reasons for them.
+    """Suggest the next guess: the number of candidates and the best guesses.
 
-    codepegs suggest 'p4c6 1122:1b0w'
+    Examples:
+        codepegs suggest 'p4c6 1122:1b0w'
+        codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
+        codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
 
-    codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
-
-    codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
-
-    When the replies contradict each other, it says which, and what would put them right (exit 1). With --noise they
-    may: it says how probable codes are and which replies are probably false. No guess so far was the secret then,
-    unless --end declare=0.99 says that nobody would have told.
+    If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
+    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. No
+    guess so far is then assumed to be the secret, unless --end declare=0.99 is given: the codemaker does not announce
+    the win.
     """
     from codepegs.cli.noise_options import read_assumed, read_end
     from codepegs.errors import Contradiction
@@ -88,7 +88,7 @@ def _suggest(
         return
     out = console()
     if position.solved and player.noise.trusts:
-        out.print("The last guess was the secret: nothing is left to ask.")
+        out.print("The last guess was the secret: the game is solved.")
         return
     if candidates is not None:
         out.print(f"{counted(candidates, 'code')} {'is' if candidates == 1 else 'are'} possible.")
@@ -115,7 +115,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     if counted:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("possible", "worst", "expected", "bits", "parts", "wins now"):
+        for heading in ("candidate", "worst", "average", "bits", "parts", "P(win)"):
             table.add_column(heading, justify="right")
         for suggestion in counted:
             table.add_row(
@@ -131,7 +131,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     elif suggestions and suggestions[0].entropy_bits is not None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("bits", "wins now"):
+        for heading in ("bits", "P(win)"):
             table.add_column(heading, justify="right")
         for suggestion in suggestions:
             table.add_row(

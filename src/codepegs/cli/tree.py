@@ -31,38 +31,38 @@ if TYPE_CHECKING:
 
 tree = typer.Typer(
     name="tree",
-    help="Strategy trees: what a strategy guesses after every possible reply.\n\nA tree is built once, kept in a file, "
-    "played with --strategy tree:FILE, and checked by a program that trusts nothing of ours.\n\nSOURCE is a tree file "
-    "in any format, one of the trees that came with codepegs, like gallery:p4c6, or rules: then the tree of --strategy "
-    "is built on the spot.",
+    help="Build, inspect, export and verify strategy trees.\n\nA strategy tree contains the guess after every possible "
+    "history. A tree file can be played with --strategy tree:FILE and verified by an independent checker.\n\nSOURCE is "
+    "a tree file in any format, a tree of the gallery such as gallery:p4c6, or rules, in which case the tree of "
+    "--strategy is built.",
     rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
 )
 
 SourceArgument = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:p4c6, or rules like p4c6", show_default=False)
+    str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:RULES, or rules, e.g. p4c6", show_default=False)
 ]
 RulesOption = Annotated[
     str | None,
-    typer.Option(
-        "--rules", metavar="RULES", help="the game of a tree whose format does not name it", show_default=False
-    ),
+    typer.Option("--rules", metavar="RULES", help="the game, if the file does not contain it", show_default=False),
 ]
 
 
-@tree.command("list", short_help="the trees that came with codepegs")
+@tree.command("list", short_help="list the trees of the gallery")
 def list_trees(
     rules: Annotated[
-        str | None, typer.Argument(metavar="RULES", help="the trees of one game only", show_default=False)
+        str | None, typer.Argument(metavar="RULES", help="list only the trees of this game", show_default=False)
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """The trees that came with codepegs: the best there are, or the best known.
+    """List the trees of the gallery, which are optimal or the best known.
 
-    Each is played by --strategy optimal, or tree:gallery:p4c6, and looked at with codepegs tree show gallery:p4c6.
+    Examples:
+        codepegs tree list
+        codepegs tree list p4c6
 
-    codepegs tree list p4c6
+    To play a tree, give --strategy optimal or tree:gallery:p4c6; to print it, codepegs tree show gallery:p4c6.
     """
     from codepegs.game import Game
     from codepegs.schema import TreesAnswer
@@ -78,8 +78,8 @@ def list_trees(
         from codepegs.trees.search import MOST_CODES_SEARCHED
 
         assert game is not None
-        how = f"; codepegs optimal {game} searches for one" if game.size <= MOST_CODES_SEARCHED else ""
-        console().print(f"The gallery has no tree of {game}{how}.", markup=False)
+        how = f"; to search for one: codepegs optimal {game}" if game.size <= MOST_CODES_SEARCHED else ""
+        console().print(f"The gallery has no tree for {game}{how}", markup=False)
 
 
 def _print_list(chosen: list[Entry]) -> None:
@@ -88,7 +88,7 @@ def _print_list(chosen: list[Entry]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rules", no_wrap=True)
     table.add_column("objective")
-    for heading in ("total", "mean", "depth", "codes there"):
+    for heading in ("total", "mean", "depth", "at depth"):
         table.add_column(heading, justify="right")
     table.add_column("status")
     table.add_column("size", justify="right")
@@ -108,8 +108,8 @@ def build(
             "--output",
             "-o",
             metavar="FILE",
-            help="where the tree goes, its format by the ending: .tree, .json, .dot, .irving, .braces, and .gz behind "
-            "it [default: RULES-STRATEGY.tree]",
+            help="output file: .tree, .json, .dot, .irving or .braces, optionally followed by .gz [default: "
+            "RULES-STRATEGY.tree]",
             show_default=False,
         ),
     ] = None,
@@ -152,7 +152,7 @@ def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree
         return player.plan(game, budget.crew).tree(budget.crew).named(str(player))
 
 
-@tree.command(short_help="total, average, depth and histogram of a tree")
+@tree.command(short_help="print total, average, depth and histogram of a tree")
 def stats(
     source: SourceArgument,
     strategy: StrategyOption = "auto",
@@ -160,11 +160,11 @@ def stats(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Total, average, depth and histogram of a tree.
+    """Print total, average, depth and histogram of a tree.
 
-    codepegs tree stats p4c6.tree
-
-    codepegs tree stats p4c6 --strategy minimax
+    Examples:
+        codepegs tree stats p4c6.tree
+        codepegs tree stats p4c6 --strategy minimax
     """
     from codepegs.cli.render_board import speaks_unicode
 
@@ -182,29 +182,27 @@ def stats(
         out.print(f"{length:>3} {'guesses' if length > 1 else 'guess  '}  {count:>10,}  {bar}".rstrip())
 
 
-@tree.command(short_help="show a part of a tree")
+@tree.command(short_help="print part of a tree")
 def show(
     source: SourceArgument,
     position: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="POSITION", help="where to begin, like 'p4c6 1122:1b0w' or just 1122:1b0w", show_default=False
+            metavar="POSITION", help="where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w", show_default=False
         ),
     ] = None,
-    levels: Annotated[
-        int, typer.Option("--levels", "-l", metavar="N", min=1, help="how many guesses deep to look")
-    ] = 2,
+    levels: Annotated[int, typer.Option("--levels", "-l", metavar="N", min=1, help="number of levels")] = 2,
     strategy: StrategyOption = "auto",
     rules: RulesOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Show a part of a tree.
+    """Print part of a tree: a guess and, for each reply, the next guess and the number of secrets left.
 
-    The guess, and for every reply the next one with the secrets left.
-
-    codepegs tree show p4c6.tree 1122:1b0w --levels 3
+    Examples:
+        codepegs tree show p4c6.tree
+        codepegs tree show p4c6.tree 1122:1b0w --levels 3
     """
     from codepegs.cli.common import make_notation
 
@@ -213,7 +211,7 @@ def show(
     here = _parse_position(loaded.game, " ".join(position or []))
     node = loaded.node_after(here.turns)
     if node is None:
-        console().print("The tree ends there: the last guess was the secret." if here.solved else _NO_SECRET)
+        console().print("The tree ends here: the last guess was the secret." if here.solved else _NO_SECRET)
         raise typer.Exit(0 if here.solved else 1)
     if here.turns:
         console().print(str(here), markup=False)
@@ -229,7 +227,7 @@ def _rules_said(source: str, game: Game) -> str:
     return str(game) if Path(source).exists() else source
 
 
-_NO_SECRET = "No secret gives these replies, so the tree ends there."
+_NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 
 def _parse_position(game: Game, words: str) -> Position:
@@ -238,7 +236,7 @@ def _parse_position(game: Game, words: str) -> Position:
 
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
-        raise BadPosition(f"the tree is for {game}, and the position for {here.game}")
+        raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")
     return here
 
 
@@ -273,12 +271,17 @@ def export(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORMAT", help="text, json, dot, irving or braces [default: by FILE]", show_default=False
+            "--to",
+            metavar="FORMAT",
+            help="text, json, dot, irving or braces [default: from the name of the output, else text]",
+            show_default=False,
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="[default: standard output]", show_default=False),
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="output file [default: standard output]", show_default=False
+        ),
     ] = None,
     strategy: StrategyOption = "auto",
     rules: RulesOption = None,
@@ -286,12 +289,12 @@ def export(
 ) -> None:
     """Write a tree in another format.
 
-    Every format is read back by every command that takes a tree.
+    Examples:
+        codepegs tree export p4c6.tree -o p4c6.json
+        codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
 
-    text: one node a line. json: one object. dot: for Graphviz. irving: 1296(1122: …) as in the literature. braces:
-    {AABB:{10:{…},02:BBAA}} as puzzle programmers exchange strategies.
-
-    codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
+    Formats: text (one node per line), json, dot (Graphviz), irving (1296(1122: …), as in the literature) and braces
+    ({AABB:{10:{…},02:BBAA}}, as in programming contests). Every command that reads a tree accepts every format.
     """
     from codepegs import files
     from codepegs.trees.formats import format_named, format_of, write_tree
@@ -306,31 +309,35 @@ def export(
     error_console().print(f"Written to {output} as {form.name}.", markup=False)
 
 
-@tree.command(short_help="check a tree, or a certificate that there is no better one")
+@tree.command(short_help="verify a tree or a certificate of optimality")
 def verify(
     source: Annotated[
         str,
         typer.Argument(
             metavar="FILE",
-            help="a tree file, one that came with codepegs (gallery:p4c6), or a certificate",
+            help="a tree file, a tree of the gallery (gallery:p4c6), or a certificate",
             show_default=False,
         ),
     ],
     rules: RulesOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Check a tree, or a certificate that there is no better one, without trusting codepegs.
+    """Verify a tree, or a certificate of optimality, with an independent checker.
 
-    Every secret is replayed, every figure recomputed, and the place of whatever is wrong named, by one file of plain
-    Python that imports nothing of codepegs and can be run alone: codepegs/trees/checker.py. Formats other than text
-    and json are converted first. Certificates (codepegs optimal --certificate) have a program of the same kind:
-    codepegs/trees/certificate_checker.py. Exit 0: valid, 1: wrong, 2: neither of them.
+    Examples:
+        codepegs tree verify p4c6.tree
+        codepegs tree verify best.cert
+
+    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is a standalone
+    Python program that does not import codepegs: codepegs/trees/checker.py. Formats other than text and json are
+    converted first. Certificates (codepegs optimal --certificate) are verified by
+    codepegs/trees/certificate_checker.py. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import counted
 
     def converted(name: str) -> None:
-        error_console().print(f"Read as {name}; what is checked is its canonical text.", markup=False)
+        error_console().print(f"Converted from {name} to text before checking.", markup=False)
 
     found = verify_source(source, rules, converted=converted, progress=progress_line("checking claims", quiet=json))
     if json:
@@ -342,13 +349,13 @@ def verify(
         which = "strategy" if found.covers_all_strategies else "strategy that guesses only candidates"
         console().print(
             f"Valid: no {which} finds all secrets of {found.rules} with fewer than {found.total:,} guesses in "
-            f"all ({counted(found.claims, 'claim')} checked).",
+            f"total ({counted(found.claims, 'claim')} checked).",
             markup=False,
         )
     else:
         console().print(
-            f"Valid: {found.strategy} finds all {sum(found.histogram or ()):,} secrets of {found.rules}, "
-            f"{found.total:,} guesses in all, {found.average:.4f} on average, at most {found.depth}.",
+            f"Valid: {found.strategy} finds all {sum(found.histogram or ()):,} secrets of {found.rules}: "
+            f"{found.total:,} guesses in total, {found.average:.4f} on average, at most {found.depth}.",
             markup=False,
         )
     if not found.valid:
@@ -372,7 +379,7 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         try:
             game = Game.parse(source)
         except BadRules:
-            raise Unavailable(f"there is no file {source}, and it is no rules id like p4c6 either") from None
+            raise Unavailable(f"file not found: {source} (nor is it a valid rules id, e.g. p4c6)") from None
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 

@@ -1,67 +1,59 @@
-"""What is wrong with the words of a command line, in one sentence."""
+"""One sentence for each kind of usage error."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Any
 
+from codepegs.errors import did_you_mean
+
 NUMBERS = {"int": "a whole number", "float": "a number"}
-"""Kinds of values that Typer reads by itself."""
+"""The types of values that Typer parses."""
 
 
 def usage_sentence(error: Any) -> str:
-    """The sentence for an exception of Typer's parser, whose classes are not public; its own words where none fits."""
+    """Return the sentence for an exception of Typer's parser, whose classes are not public."""
     context, kind = getattr(error, "ctx", None), type(error).__name__
     if kind == "BadOptionUsage":
         return f"{error.option_name} {'needs a' if 'requires' in error.format_message() else 'takes no'} value"
     if context is None:
-        return f"{_small(error.format_message())}; codepegs --help tells more"
+        return f"{_small(error.format_message())}; see codepegs --help"
     command = context.command
     if kind == "NoSuchOption":
         return _no_such_option(error.option_name, context)
     if kind == "MissingParameter" and error.param is not None:
-        return f"{_short(context)} needs {_name(error.param)}{_example(context)}"
+        kind = "argument" if getattr(error.param, "param_type_name", "") == "argument" else "option"
+        return f"{_prefix(context)}missing {kind} {_name(error.param)}{_example(context)}"
     if kind == "BadParameter" and error.param is not None and (wanted := _wanted(error.param)):
-        return f"{_name(error.param)} takes {wanted}"
+        return f"invalid value for {_name(error.param)}: expected {wanted}"
     words = error.format_message()
     if words.startswith("No such command") and hasattr(command, "list_commands"):
         return _no_such_command(words.partition("'")[2].partition("'")[0], context)
     if words.startswith("Got unexpected extra argument"):
         return _too_many(words.partition("(s) (")[2].removesuffix(")") or words, context)
-    return f"{_small(words)}; {_help_of(context)} tells more"
-
-
-def did_you_mean(word: str, names: Iterable[str]) -> str:
-    """The question for a misspelled name, empty where nothing comes near.
-
-    >>> did_you_mean("suggset", ["suggest", "solve"]), did_you_mean("PLAY", ["play"]), did_you_mean("x", ["play"])
-    (': did you mean suggest?', ': did you mean play?', '')
-    """
-    near = get_close_matches(word.lower(), list(names), n=1)
-    return f": did you mean {near[0]}?" if near else ""
+    return f"{_small(words)}; see {_help_of(context)}"
 
 
 def _no_such_option(option: str, context: Any) -> str:
     known = [name for param in context.command.params for name in getattr(param, "opts", ()) if name.startswith("--")]
-    question = did_you_mean(option, [*known, "--help"]) or f"; {_help_of(context)} lists them"
-    return f"{_short(context)} has no option {option}{question}"
+    question = did_you_mean(option, [*known, "--help"]) or f"; see {_help_of(context)}"
+    return f"{_prefix(context)}unknown option {option}{question}"
 
 
 def _no_such_command(word: str, context: Any) -> str:
-    question = did_you_mean(word, context.command.list_commands(context)) or f"; {_help_of(context)} lists them"
+    question = did_you_mean(word, context.command.list_commands(context)) or f"; see {_help_of(context)}"
     path = " ".join([*context.command_path.split()[1:], word])
-    return f"there is no command {path!r}{question}"
+    return f"unknown command {path!r}{question}"
 
 
 def _too_many(extra: str, context: Any) -> str:
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
-    words = f"takes {' and '.join(taken)}" if taken else "takes only options"
-    return f"{_short(context)} {words}, so {extra!r} is too much{_example(context)}"
+    words = f"expected {' and '.join(taken)}" if taken else "expected only options"
+    several = "s" * (" " in extra)
+    return f"{_prefix(context)}unexpected argument{several} {extra!r}; {words}{_example(context)}"
 
 
 def _wanted(param: Any) -> str:
-    """What values a parameter takes, where that is a number."""
+    """Return the values that a numeric parameter accepts; empty for other parameters."""
     kind = getattr(getattr(getattr(param, "type_descriptor", None), "annotation", None), "__name__", "")
     kind = kind or getattr(getattr(param, "type", None), "name", "").split()[0:1] or ""
     number = NUMBERS.get(kind) if isinstance(kind, str) else None
@@ -71,7 +63,7 @@ def _wanted(param: Any) -> str:
     least, most = getattr(holder, "min", None), getattr(holder, "max", None)
     if least is not None and most is not None:
         return f"{number} from {least:,} to {most:,}"
-    return number if least is None else f"{number} from {least:,} on"
+    return number if least is None else f"{number} of at least {least:,}"
 
 
 def _name(param: Any) -> str:
@@ -81,16 +73,17 @@ def _name(param: Any) -> str:
 
 
 def _example(context: Any) -> str:
-    """The first command that the help of a command shows, to see what would be right."""
+    """Return the first example in the help of a command, else a reference to its help."""
     for line in (context.command.help or "").splitlines():
         if line.strip().startswith(f"{context.command_path} "):
-            return f"; for instance: {line.strip()}"
-    return f"; {_help_of(context)} tells more"
+            return f"; example: {line.strip()}"
+    return f"; see {_help_of(context)}"
 
 
-def _short(context: Any) -> str:
-    """The command without the name of the program, which stands before every complaint."""
-    return " ".join(context.command_path.split()[1:]) or "codepegs"
+def _prefix(context: Any) -> str:
+    """Return the subcommand with a colon; empty for the program itself, whose name precedes every message anyway."""
+    subcommand = " ".join(context.command_path.split()[1:])
+    return f"{subcommand}: " if subcommand else ""
 
 
 def _help_of(context: Any) -> str:

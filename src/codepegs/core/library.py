@@ -61,7 +61,7 @@ def _load(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
-        raise Unavailable(f"The compiled library does not load: {error}. Install codepegs again") from None
+        raise Unavailable(f"The compiled library cannot be loaded: {error}. Reinstall codepegs") from None
 
 
 def _best_supported(path: Path) -> str:
@@ -76,7 +76,7 @@ def _loaded() -> tuple[ctypes.CDLL, str, Path]:
     folder = _folder()
     builds = _builds(folder)
     if not builds:
-        raise Unavailable(f"No compiled library in {folder}: install codepegs again, or build it with 'make'")
+        raise Unavailable(f"No compiled library in {folder}: reinstall codepegs, or build it with 'make'")
     best = _best_supported(list(builds.values())[-1])
     usable = LEVELS[LEVELS.index(best) :]
     level = os.environ.get(LEVEL_VARIABLE) or next((level for level in builds if level in usable), None)

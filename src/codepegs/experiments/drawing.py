@@ -81,7 +81,7 @@ def save_as(figure: Figure, path: Path | str) -> None:
 def _kind_of(path: Path | str) -> str:
     kind = Path(path).suffix.lstrip(".").lower()
     if kind not in KINDS:
-        raise BadInput(f"a picture cannot be written as .{kind}: end the file name in {', '.join(KINDS)}")
+        raise BadInput(f"unknown picture format .{kind}: expected {', '.join(KINDS)}")
     return kind
 
 

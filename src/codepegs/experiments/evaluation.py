@@ -118,11 +118,11 @@ def evaluate(
     game = Game.of(game)
     players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
-        raise BadInput("name at least one strategy to evaluate")
+        raise BadInput("missing strategy: expected at least one")
     if every and games is not None:
-        raise BadInput("give games or every=True, not both")
+        raise BadInput("games and every=True cannot be combined: give one of them")
     if games is not None and games < 1:
-        raise BadInput(f"at least one game has to be played, not {games}")
+        raise BadInput(f"games must be at least 1, not {games}")
     players = [player.with_noise(noise, declare) for player in players]
     for player in players:
         player.check(game)
@@ -227,7 +227,7 @@ def _play_fresh(
     except EOFError:
         process.join()
         raise Unavailable(
-            f"the process that played {strategy} ended early (code {process.exitcode}): not enough memory, perhaps"
+            f"the process that played {strategy} exited early (code {process.exitcode}), perhaps for lack of memory"
         ) from None
     finally:
         if process.is_alive():

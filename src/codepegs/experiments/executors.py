@@ -66,9 +66,9 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
         return _mpi()
     if kind == "dask":
         if not DASK_ADDRESS.fullmatch(address):
-            raise BadInput(f"{address!r} is no address of a Dask scheduler: write dask:tcp://HOST:PORT")
+            raise BadInput(f"{address!r} is not a valid Dask scheduler address: expected dask:tcp://HOST:PORT")
         return _dask(address)
-    raise BadInput(f"there is no executor {text!r}: there are processes, threads, serial, dask:tcp://HOST:PORT and mpi")
+    raise BadInput(f"unknown executor {text!r}: expected processes, threads, serial, dask:tcp://HOST:PORT or mpi")
 
 
 class Serial(Executor):
@@ -214,7 +214,7 @@ def _dask(address: str) -> Iterator[Executor]:
         try:
             client = leaving.enter_context(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
         except OSError as error:
-            raise Unavailable(f"no Dask scheduler answers at {address}: {_first_line(error)}") from None
+            raise Unavailable(f"cannot connect to the Dask scheduler at {address}: {_first_line(error)}") from None
         executor = client.get_executor(pure=False)
         try:
             yield executor
@@ -244,14 +244,14 @@ def _mpi() -> Iterator[Executor]:
     except ImportError:
         raise Unavailable.without("mpi", "MPI is not installed", " mpich") from None
     if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank is here, and none waits for work
-        raise Unavailable(f"the executor mpi is started like this: {MPI_COMMAND}")
+        raise Unavailable(f"the executor mpi must be started with: {MPI_COMMAND}")
     try:
         from mpi4py import MPI
         from mpi4py.futures import MPIPoolExecutor
     except (ImportError, RuntimeError) as error:
-        raise Unavailable(f"no MPI library can be loaded ({_first_line(error)}): pip install mpich") from None
+        raise Unavailable(f"cannot load an MPI library ({_first_line(error)}): pip install mpich") from None
     if MPI.COMM_WORLD.Get_size() < 2:
-        raise Unavailable(f"the executor mpi needs two ranks or more: {MPI_COMMAND}")
+        raise Unavailable(f"the executor mpi needs at least two ranks: {MPI_COMMAND}")
     executor = MPIPoolExecutor()
     try:
         yield executor

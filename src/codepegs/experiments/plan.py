@@ -5,13 +5,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from codepegs.candidates import MOST_CODES
-from codepegs.errors import BadInput, CodepegsError
+from codepegs.errors import BadInput, CodepegsError, did_you_mean
 from codepegs.experiments.units import Unit
 from codepegs.files import read_text
 from codepegs.game import Game
@@ -50,11 +49,13 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
-        raise BadInput(f"{name} is no TOML: {reason[0].lower()}{reason[1:]}") from None
+        raise BadInput(f"{name} is not valid TOML: {reason[0].lower()}{reason[1:]}") from None
     tasks = [_Task.read(table, where) for table, where in _tables(table, name)]
     wanted = sum(task.count() for task in tasks)
     if wanted > MOST_UNITS:
-        raise BadInput(f"{name} has {wanted:,} units, more than {MOST_UNITS:,}: raise games_per_unit or lower shards")
+        raise BadInput(
+            f"{name} has {wanted:,} units, more than {MOST_UNITS:,}: increase games_per_unit or decrease shards"
+        )
     found: dict[str, Unit] = {}
     for task in tasks:
         for unit in task.units():
@@ -66,7 +67,7 @@ def _tables(top: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], st
     """The tables that say what to play, with all they inherit, and where each stands."""
     blocks = top.pop("task", [])
     if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
-        raise BadInput(f"{name}: task must be a block that starts with [[task]]")
+        raise BadInput(f"{name}: task must be a table that starts with [[task]]")
     _check(top, name)
     if not blocks or (_names_games(top) and "strategies" in top):
         yield top, name
@@ -111,8 +112,8 @@ class _Task:
                 raise type(error)(f"{where}: {error}") from None
             if task.games is None and game.size > MOST_CODES:
                 raise BadInput(
-                    f'{where}: games = "all" is for games of up to {MOST_CODES:,} codes, and {game} has more: '
-                    "give a number of games"
+                    f'{where}: games = "all" supports up to {MOST_CODES:,} codes, but {game} has more: give a number '
+                    "of games"
                 )
         return task
 
@@ -137,12 +138,12 @@ class _Task:
 def _games(table: Mapping[str, Any], where: str) -> list[Game]:
     if "rules" in table:
         if "pegs" in table or "colors" in table:
-            raise BadInput(f"{where}: give rules, or pegs and colors, not both")
+            raise BadInput(f"{where}: rules cannot be combined with pegs and colors")
         texts = table["rules"]
     elif "pegs" in table and "colors" in table:
         texts = [f"p{pegs}c{colors}" for pegs, colors in product(table["pegs"], table["colors"])]
     else:
-        raise BadInput(f'{where}: it needs rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
+        raise BadInput(f'{where}: missing games: expected rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
     try:
         return [Game.parse(text) for text in texts]
     except BadInput as error:
@@ -151,7 +152,7 @@ def _games(table: Mapping[str, Any], where: str) -> list[Game]:
 
 def _players(table: Mapping[str, Any], where: str) -> list[Player]:
     if "strategies" not in table:
-        raise BadInput(f'{where}: it needs strategies = ["entropy"]')
+        raise BadInput(f'{where}: missing strategies: expected e.g. strategies = ["entropy"]')
     options = table.get("options", {})
     players = []
     for text, *values in product(table["strategies"], *options.values()):
@@ -163,7 +164,7 @@ def _players(table: Mapping[str, Any], where: str) -> list[Player]:
         except BadInput as error:
             raise BadInput(f"{where}: {error}") from None
         if added and player.files:
-            raise BadInput(f"{where}: {text} takes no options; give it a [[task]] of its own with options = {{}}")
+            raise BadInput(f"{where}: {text} has no options: give it a separate [[task]] with options = {{}}")
         players.append(player)
     return players
 
@@ -197,18 +198,18 @@ def _text(value: Any) -> bool:
 _OPTIONS = _list_of(lambda value: isinstance(value, (str, int, float)))
 
 _KEYS = {
-    "rules": _Key(_list_of(_text), 'a list of rules ids, like ["p4c6", "p5c8"]'),
-    "pegs": _Key(_list_of(_number(1)), "a list of numbers from 1 on, like [3, 4, 5]"),
-    "colors": _Key(_list_of(_number(1)), "a list of numbers from 1 on, like [4, 6, 8]"),
-    "strategies": _Key(_list_of(_text), 'a list of strategy texts, like ["entropy", "minimax:candidates-only"]'),
+    "rules": _Key(_list_of(_text), 'a list of rules ids, e.g. ["p4c6", "p5c8"]'),
+    "pegs": _Key(_list_of(_number(1)), "a list of numbers of at least 1, e.g. [3, 4, 5]"),
+    "colors": _Key(_list_of(_number(1)), "a list of numbers of at least 1, e.g. [4, 6, 8]"),
+    "strategies": _Key(_list_of(_text), 'a list of strategy texts, e.g. ["entropy", "minimax:candidates-only"]'),
     "options": _Key(
         lambda value: isinstance(value, dict) and all(map(_OPTIONS, value.values())),
-        'a table of lists, like { first = ["1122", "best"] }',
+        'a table of lists, e.g. { first = ["1122", "best"] }',
     ),
-    "games": _Key(lambda value: value == ALL or _number(1)(value), 'a number from 1 on, or "all"'),
+    "games": _Key(lambda value: value == ALL or _number(1)(value), 'a number of at least 1, or "all"'),
     "seed": _Key(_number(0), f"a number from 0 to {MOST}"),
-    "games_per_unit": _Key(_number(1), "a number from 1 on"),
-    "shards": _Key(_number(1), "a number from 1 on"),
+    "games_per_unit": _Key(_number(1), "a number of at least 1"),
+    "shards": _Key(_number(1), "a number of at least 1"),
 }
 
 
@@ -217,9 +218,8 @@ def _check(table: Mapping[str, Any], where: str) -> None:
     for name, value in table.items():
         key = _KEYS.get(name)
         if key is None:
-            close = get_close_matches(name, [*_KEYS, "task"], 1)
-            hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(_KEYS)} and [[task]]"
-            raise BadInput(f"{where}: there is no key {name!r}: {hint}")
+            hint = did_you_mean(name, [*_KEYS, "task"]) or f": expected {', '.join(_KEYS)} or [[task]]"
+            raise BadInput(f"{where}: unknown key {name!r}{hint}")
         if not key.fits(value):
             raise BadInput(f"{where}: {name} must be {key.wanted}, not {_shown(value)}")
 

@@ -107,8 +107,8 @@ class Store:
                 fresh.append(row)
             elif here[row.unit].answer != row.answer:
                 raise CodepegsError(
-                    f"{source} and {self.path} disagree about unit {row.unit} ({row.strategy} at {row.rules}): "
-                    "one of them comes from another version or a faulty machine"
+                    f"{source} and {self.path} have different results for unit {row.unit} ({row.strategy} on "
+                    f"{row.rules}): one of them is from another version or a faulty machine"
                 )
         with _plain_errors(self.path), self._rows:
             self._rows.execute("BEGIN")
@@ -144,7 +144,7 @@ def read_rows(path: Path | str) -> list[Row]:
     """
     path = Path(path)
     if not path.is_file():
-        raise Unavailable(f"{path} cannot be read: there is no such file")
+        raise Unavailable(f"{path} cannot be read: file not found")
     with _plain_errors(path):
         try:
             return _read_only(path, "mode=rw")  # SQLite tidies up after a killed writer where it may
@@ -171,7 +171,7 @@ def _read(rows: sqlite3.Connection, path: Path) -> list[Row]:
         except ValueError:
             sound = False
         if not sound:
-            raise BadInput(f"{path} is damaged: unit {values[0]!r} does not add up; copy the file aside and start anew")
+            raise BadInput(f"{path} is damaged: unit {values[0]!r} is inconsistent; move the file and start again")
         found.append(row)
     return found
 
@@ -182,12 +182,12 @@ def _check(rows: sqlite3.Connection, path: Path) -> bool:
     if not tables:
         return True
     if not {"meta", "units"} <= tables:
-        raise BadInput(f"{path} is a database, but not one of codepegs lab; give another file")
+        raise BadInput(f"{path} is a database, but not a results file of codepegs lab: give another file")
     found = rows.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
     if found != (SCHEMA_VERSION,):
         raise BadInput(
-            f"{path} has rows of version {found[0] if found else 'unknown'}, this codepegs writes {SCHEMA_VERSION}: "
-            "give another file"
+            f"{path} has schema version {found[0] if found else 'unknown'}, but this version of codepegs needs "
+            f"{SCHEMA_VERSION}: give another file"
         )
     report = rows.execute("PRAGMA quick_check(1)").fetchone()[0]
     if report != "ok":
@@ -206,27 +206,26 @@ def _plain_errors(path: Path) -> Iterator[None]:
             raise BadInput(_damaged(path, str(error))) from None
         if code == sqlite3.SQLITE_FULL:
             raise Unavailable(
-                f"{path} cannot grow, the disk is full: make room and run the same command again, "
-                "it goes on after the rows that are written"
+                f"{path} cannot be written because the disk is full: free some space and run the same command to "
+                "continue"
             ) from None
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
             raise Unavailable(
-                f"{path} cannot be opened ({error}): see whether the file and its folder may be read and written"
+                f"{path} cannot be opened ({error}): check the permissions of the file and its folder"
             ) from None
         if code == sqlite3.SQLITE_IOERR:
             raise Unavailable(
-                f"{path} cannot be written or read ({error}): see to the disk and run the same command again, "
-                "it goes on after the rows that are written"
+                f"{path} cannot be read or written ({error}): check the disk and run the same command to continue"
             ) from None
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise Unavailable(f"{path} is held by another program: close that and run the same command again") from None
+            raise Unavailable(f"{path} is locked by another program: close it and run the same command again") from None
         if isinstance(error, sqlite3.ProgrammingError):
             raise
         raise BadInput(_damaged(path, str(error))) from None  # what we ask never changes: it is the file
 
 
 def _damaged(path: Path, reason: str) -> str:
-    return f"{path} is damaged or no results file ({reason}): give another one, or copy it aside and start anew"
+    return f"{path} is damaged or not a results file ({reason}): give another one, or move it and start again"
 
 
 def _code(error: sqlite3.Error) -> int:

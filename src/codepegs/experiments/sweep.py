@@ -171,11 +171,13 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
     except CodepegsError as error:
         raise type(error)(f"{unit.strategy} at {unit.rules}: {error}") from None
     except ImportError as error:
-        raise Unavailable(f"a worker cannot play units ({error}): install the same codepegs there") from None
+        raise Unavailable(
+            f"a worker cannot run units ({error}): install the same version of codepegs on every worker"
+        ) from None
     if played.unit != name:
         raise Unavailable(
-            f"{played.worker} has another codepegs, or another file of {unit.strategy}, than this process: "
-            "install the same version and give files by a path that is the same everywhere"
+            f"{played.worker} uses another version of codepegs, or another file for {unit.strategy}, than this "
+            "process: install the same version and use paths that are valid on every worker"
         )
     return Row.of(unit, played.outcome, played.worker)
 
@@ -184,6 +186,6 @@ def _lost(error: Exception, state: SweepProgress) -> str:
     told = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))  # those two tell nothing more
     reason = f" ({str(error).splitlines()[0]})" if told else ""
     return (
-        f"a worker or the scheduler ended early, killed or out of memory perhaps{reason}: "
-        f"{state.found + state.played:,} of {state.units:,} units are kept, and the same command goes on from there"
+        f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "
+        f"{state.found + state.played:,} of {state.units:,} units are saved; run the same command to continue"
     )

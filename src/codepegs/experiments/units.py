@@ -175,7 +175,7 @@ def games_of(unit: Unit) -> Games:
 def check_listable(game: Game) -> None:
     """Raise `BadInput` when a game has too many secrets to play them all."""
     if game.size > MOST_CODES:
-        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: say how many games to draw")
+        raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: give a number of games")
 
 
 def game_lengths(

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     )
     from codepegs.game.rules import (
         ALIASES as ALIASES,
+        LONG_ALIASES as LONG_ALIASES,
         LONG_PEGS as LONG_PEGS,
         MOST_COLORS as MOST_COLORS,
         MOST_PEGS as MOST_PEGS,
@@ -65,7 +66,8 @@ else:
             "parts": "CodeLike PartTable code_array code_rules part_table parts_between reply_matrix",
             "palette": "PEG_COLORS peg_color",
             "rules": (
-                "ALIASES Code Game LONG_PEGS MOST_COLORS MOST_PEGS Reply TOLD_IN_POWERS View counted score "
+                "ALIASES Code Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS Reply TOLD_IN_POWERS View counted "
+                "score "
                 "unchecked_reply"
             ),
             "svg": "board_svg pegs_svg",

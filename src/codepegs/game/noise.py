@@ -26,11 +26,14 @@ class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
     noise: Annotated[
         str | None,
-        Meta(description="probability that a reply is replaced by a random one, below 1, or unknown, to estimate it"),
+        Meta(description="probability that a reply is replaced by a random one, below 1; unknown estimates it"),
     ] = None
     declare: Annotated[
         Annotated[float, Meta(gt=0, lt=1)] | None,
-        Meta(description="declare the secret at this probability, for games where nobody says when a guess is right"),
+        Meta(
+            description="declare the secret at this probability, for games in which the codemaker does not announce "
+            "the win"
+        ),
     ] = None
 
 
@@ -80,9 +83,7 @@ def parse_noise(text: str | float | None) -> float | None:
     except ValueError:
         share = math.nan
     if not 0.0 <= share < 1.0:
-        raise BadStrategy(
-            f"noise={text} is no probability of a false reply: give a number from 0 to below 1, or unknown"
-        )
+        raise BadStrategy(f"noise={text} is invalid: expected a probability of at least 0 and below 1, or unknown")
     return share
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
-from codepegs.game.rules import Code, Game, Reply, View, counted, unchecked_reply
+from codepegs.game.rules import Code, Game, Reply, View, counted, split_alias, unchecked_reply
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
@@ -35,9 +35,9 @@ class Notation:
     def __post_init__(self) -> None:
         folded = [fold(symbol) for symbol in self.symbols]
         if len(set(folded)) < len(folded):
-            raise BadInput(f"the symbols {self.symbols!r} name two colours alike; each colour needs its own")
+            raise BadInput(f"the symbols {self.symbols!r} are not distinct: give one symbol per colour")
         if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
-            raise BadInput("symbols cannot be blanks, commas or colons: they part codes")
+            raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
 
     def fits(self, game: Game) -> bool:
         """Whether every colour of the game has a symbol, so that codes are written without commas."""
@@ -68,10 +68,10 @@ class Notation:
         True
         """
         if not isinstance(text, str):
-            raise BadCode(f"a code is read from a text, like '1122', not from {text!r:.40}")
+            raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
         words = text.strip()
         if not words:
-            raise BadCode(f"the code is missing: {self._expected(game)}")
+            raise BadCode(f"the code is empty: {self._expected(game)}")
         if alone and "," not in words and len(words.split()) > 1:
             words = ",".join(words.split())
         if "," in words or not self.fits(game) or (game.pegs == 1 and len(words) > 1):
@@ -85,7 +85,7 @@ class Notation:
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
         if -1 in code:
             raise BadCode(
-                f"{_shorten(text)} has {words[code.index(-1)]!r}, which is no colour of {game}: "
+                f"{_shorten(text)}: {words[code.index(-1)]!r} is not a colour of {game}: expected "
                 f"{_lower_first(self.colors_text(game))}"
             )
         return game.check_code(code)
@@ -101,7 +101,7 @@ class Notation:
         if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
             return f"Colours {self.symbols[: game.colors]}"
         if not self.fits(game):
-            return f"Colours {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
+            return f"Colours {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
         return f"Colours {self.symbols[0]} to {self.symbols[game.colors - 1]}"
 
     def _numbers(self, game: Game, words: str, text: str) -> list[int]:
@@ -115,12 +115,11 @@ class Notation:
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d{1,9}", part, re.ASCII):
-                raise BadCode(f"{_shorten(part)} in {_shorten(text)} is no colour number: {self._expected(game)}")
+                raise BadCode(f"{_shorten(text)}: {_shorten(part)} is not a colour number: {self._expected(game)}")
             color = int(part) - self.base
             if not 0 <= color < game.colors:
                 raise BadCode(
-                    f"there is no colour {part} in {game}: colours are numbered "
-                    f"{self.base:,} to {game.colors - 1 + self.base:,}"
+                    f"{part} is not a colour of {game}: expected {self.base:,} to {game.colors - 1 + self.base:,}"
                 )
             colors.append(color)
         return colors
@@ -129,8 +128,10 @@ class Notation:
         if self.fits(game) and game.pegs == game.colors == 1:
             return f"write {self.symbols[0]}"
         if self.fits(game):
-            return f"write {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
-        return f"write {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, parted by commas"
+            return f"expected {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
+        return (
+            f"expected {game.pegs:,} numbers from {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
+        )
 
     def _like(self, game: Game) -> str:
         count = min(game.pegs, 12)
@@ -163,15 +164,27 @@ ZERO_BASED = Notation(ZERO_SYMBOLS, 0)
 
 
 def notation_for(rules: str, symbols: str | None = None, base: int | None = None) -> Notation:
-    """The notation a rules word asks for (`bc`: digits 0-9), unless `symbols` or `base` say otherwise."""
+    """Return the notation for a game.
+
+    Args:
+        rules: The rules as typed; the alias `bc` (`bulls-and-cows`) selects digits from 0.
+        symbols: One symbol per colour, which overrides the notation of the rules.
+        base: The number of the first colour, 0 or 1, which does the same.
+
+    Returns:
+        The notation in which codes are read and written.
+
+    Raises:
+        BadInput: Both `symbols` and `base` are given, or one of them is invalid.
+    """
     if symbols is not None and base is not None:
-        raise BadInput("give --symbols or --base, not both")
+        raise BadInput("--symbols and --base cannot be combined: give one of them")
     if symbols is not None:
         return Notation(symbols)
     if base not in (None, 0, 1):
-        raise BadInput(f"colours are counted from 0 or from 1, not from {base}")
+        raise BadInput(f"base must be 0 or 1, not {base}")
     if base is None:
-        base = 0 if re.fullmatch(r"bc(-[btw])?", rules.strip().lower()) else 1
+        base = 0 if split_alias(rules.strip().lower())[0] == "bc" else 1
     return CANONICAL if base else ZERO_BASED
 
 
@@ -196,17 +209,15 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     if words == "solved":
         return game.win
     if counts is None:
-        raise BadReply(f"{_shorten(text)} is no reply: {_reply_forms(game)}")
+        raise BadReply(f"{_shorten(text)} is not a valid reply: {_reply_forms(game)}")
     if game.view is View.BLACK_WHITE:
         black, white = counts
         if black + white > game.pegs:
-            raise BadReply(
-                f"{black:,} black and {white:,} white are more than the {counted(game.pegs, 'peg')} of {game}"
-            )
+            raise BadReply(f"{black:,} black and {white:,} white exceed the {counted(game.pegs, 'peg')} of {game}")
         return Reply(black=black, white=white, solved=black == game.pegs)
     (count,) = counts
     if count > game.pegs:
-        raise BadReply(f"{count:,} is more than the {counted(game.pegs, 'peg')} of {game}")
+        raise BadReply(f"{count:,} exceeds the {counted(game.pegs, 'peg')} of {game}")
     if game.view is View.BLACK:
         return Reply(black=count, solved=count == game.pegs)
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
@@ -233,11 +244,11 @@ def _read_counts(game: Game, words: str, alone: bool) -> tuple[int, ...] | None:
 
 def _reply_forms(game: Game) -> str:
     if game.view is View.BLACK_WHITE:
-        return "write 1b2w for one black and two white"
+        return "expected e.g. 1b2w for one black and two white"
     if game.view is View.BLACK:
-        return "write 2b for two black"
-    count = "3t for three in all" if game.view is View.TOTAL else "1w for one white"
-    return f"write {count}, or solved"
+        return "expected e.g. 2b for two black"
+    count = "3t for a total of three" if game.view is View.TOTAL else "1w for one white"
+    return f"expected e.g. {count}, or solved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +263,7 @@ class Turn:
 
     def __post_init__(self) -> None:
         if isinstance(self.guess, str):
-            raise BadCode("a turn takes colours counted from 0, like (0, 0, 1, 1): Position.after takes texts, too")
+            raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +295,9 @@ class Position:
         """
         words = text.split()
         if not words:
-            raise BadPosition(f"the position is empty: write the rules and the turns, like {_EXAMPLE}")
+            raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
         if ":" in words[0]:
-            raise BadPosition(f"{_shorten(words[0])} is a turn, and a position begins with its rules: write {_EXAMPLE}")
+            raise BadPosition(f"the rules are missing before the turn {_shorten(words[0])}: expected e.g. {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
         return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
@@ -305,7 +316,7 @@ class Position:
         if isinstance(given, Game):
             return cls(given)
         if not isinstance(given, str):
-            raise BadPosition(f"a position is a Position, a Game or a text, like {_EXAMPLE}, not {given!r}")
+            raise BadPosition(f"expected a Position, a Game or a text such as {_EXAMPLE}, not {given!r}")
         return cls.parse(given, noisy=noisy)
 
     def __repr__(self) -> str:
@@ -353,7 +364,9 @@ class Position:
         turns = []
         for number, turn in enumerate(self.turns, 1):
             if not isinstance(turn, Turn):
-                raise BadPosition(f"turn {number} is a Turn, like Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}")
+                raise BadPosition(
+                    f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
+                )
             try:
                 guess = self.game.check_code(_slimmed(turn.guess) if self.game.is_long else turn.guess)
             except BadCode as error:
@@ -388,11 +401,11 @@ def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
 def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: bool) -> Turn:
     code, colon, reply = word.partition(":")
     if not colon:
-        raise BadPosition(f"turn {number}, {_shorten(word)}, has no colon: write guess:reply, like {_EXAMPLE}")
+        raise BadPosition(f"turn {number}: {_shorten(word)} has no colon: expected guess:reply, e.g. {_EXAMPLE}")
     if not (code and reply):
         raise BadPosition(
-            f"turn {number}, {_shorten(word)}, lacks its {'reply' if code else 'guess'}: write no blank beside the "
-            f"colon, like {_EXAMPLE}"
+            f"turn {number}: {_shorten(word)} has no {'reply' if code else 'guess'}: expected no space around the "
+            f"colon, e.g. {_EXAMPLE}"
         )
     try:
         guess = notation.parse(game, code, alone=False)

@@ -48,7 +48,7 @@ class PartTable:
         try:
             return self.replies.index(reply)
         except ValueError:
-            raise BadReply(f"the game has no reply {reply}") from None
+            raise BadReply(f"{reply} is not a reply of the game") from None
 
 
 def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -159,5 +159,7 @@ def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
         if not repeated and (not array.size or 0 <= array.min() <= array.max() < game.colors):
             return array
     if isinstance(codes, str):
-        raise BadCode(f"expected several codes, not the text {codes!r:.40}: write [{codes!r:.40}] for one")
+        raise BadCode(
+            f"expected a sequence of codes, not the text {codes!r:.40}: for a single code give [{codes!r:.40}]"
+        )
     return np.array([tuple(game.check_code(code)) for code in codes], dtype=np.int64).reshape(-1, game.pegs)

@@ -18,7 +18,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
-from codepegs.errors import BadCode, BadReply, BadRules
+from codepegs.errors import BadCode, BadReply, BadRules, did_you_mean
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,9 +36,12 @@ MOST_COLORS = 10_000
 ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
 """Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
 
+LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
+"""Aliases written out, by which a game is found but not listed again."""
+
 _RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
 _LONGEST_NUMBER = 9
-_ALIAS = re.compile(r"([a-z]+)(-[btw])?", re.ASCII)
+_ALIAS = re.compile(r"([a-z]+(?:-[a-z]{2,})*)(-[btw])?", re.ASCII)
 
 
 class View(Enum):
@@ -142,10 +145,12 @@ def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
     (0, 4)
     """
     if isinstance(secret, str) or isinstance(guess, str):
-        raise BadCode("score takes colours counted from 0, like (0, 0, 1, 1): Game.reply takes texts, too")
+        raise BadCode("score expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Game.reply")
     secret, guess = colors_of(secret), colors_of(guess)
     if len(secret) != len(guess):
-        raise BadCode(f"a code of {counted(len(secret), 'peg')} cannot answer one of {len(guess):,}")
+        raise BadCode(
+            f"the secret has {counted(len(secret), 'peg')} and the guess {len(guess):,}: expected the same number"
+        )
     return _score(secret, guess)
 
 
@@ -160,9 +165,7 @@ def colors_of(given: object) -> Code:
     ):
         with suppress(TypeError):
             return tuple(map(index, given))  # type: ignore[call-overload]
-    raise BadCode(
-        f"a code is a text, like '1122', or whole numbers counted from 0, like (0, 0, 1, 1), not {given!r:.40}"
-    )
+    raise BadCode(f"expected a code as text, e.g. '1122', or as 0-based integers, e.g. (0, 0, 1, 1), not {given!r:.40}")
 
 
 def _score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
@@ -170,6 +173,22 @@ def _score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
     held = Counter(secret)
     total = sum(min(count, held[color]) for color, count in Counter(guess).items())
     return black, total - black
+
+
+def split_alias(rules: str) -> tuple[str, str]:
+    """Split an alias into its short form and the suffix of its view; both are empty if the text is not an alias.
+
+    >>> split_alias("mastermind-b"), split_alias("bc"), split_alias("p4c6")
+    (('mm', '-b'), ('bc', ''), ('', ''))
+    """
+    match = _ALIAS.fullmatch(rules)
+    name = LONG_ALIASES.get(match[1], match[1]) if match else ""
+    return (name, match[2] or "") if match and name in ALIASES else ("", "")
+
+
+def _rules_hint(rules: str) -> str:
+    meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
+    return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
 
 
 @dataclass(frozen=True)
@@ -192,45 +211,51 @@ class Game:
             try:
                 object.__setattr__(self, name, index(getattr(self, name)))
             except TypeError:
-                raise BadRules(f"{name} is a whole number, not {getattr(self, name)!r}") from None
+                raise BadRules(f"{name} must be an integer, not {getattr(self, name)!r}") from None
         if not isinstance(self.view, View):
-            raise BadRules(f"{self.view!r} is no view: there are {', '.join(str(view) for view in View)}")
+            raise BadRules(f"{self.view!r} is not a view: expected one of {', '.join(str(view) for view in View)}")
         if not 1 <= self.pegs <= MOST_PEGS:
-            raise BadRules(f"a game has 1 to {MOST_PEGS:,} pegs, not {self.pegs:,}")
+            raise BadRules(f"the number of pegs must be from 1 to {MOST_PEGS:,}, not {self.pegs:,}")
         if not 1 <= self.colors <= MOST_COLORS:
-            raise BadRules(f"a game has 1 to {MOST_COLORS:,} colours, not {self.colors:,}")
+            raise BadRules(f"the number of colours must be from 1 to {MOST_COLORS:,}, not {self.colors:,}")
         if not self.repeats and self.colors < self.pegs:
             raise BadRules(
-                f"without repeats {counted(self.pegs, 'peg')} need at least {counted(self.pegs, 'colour')}, "
-                f"not {self.colors:,}"
+                f"without repeated colours, {counted(self.pegs, 'peg')} need at least "
+                f"{counted(self.pegs, 'colour')}, not {self.colors:,}"
             )
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """The game a rules id or alias names; raises `BadRules`.
+        """Parse a rules id or an alias.
+
+        Args:
+            text: A rules id such as `p4c6`, `p4c10n` or `p4c6-b`, or an alias such as `bc` or `mastermind-t`.
+
+        Returns:
+            The game.
+
+        Raises:
+            BadRules: The text is not a rules id, or the game cannot exist.
 
         >>> Game.parse("p5c8"), Game.parse("p4c6r-b"), Game.parse("bc")
         (Game.parse('p5c8'), Game.parse('p4c6-b'), Game.parse('p4c10n'))
+        >>> str(Game.parse("mastermind-b")), str(Game.parse("bulls-and-cows"))
+        ('p4c6-b', 'p4c10n')
         """
-        alias = _ALIAS.fullmatch(text.strip().lower())
         rules = text.strip().lower()
-        if alias and alias[1] in ALIASES:
-            rules = ALIASES[alias[1]] + (alias[2] or "")
-        match = _RULES.fullmatch(rules)
+        name, suffix = split_alias(rules)
+        match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
         if not match:
             shown = text if len(text) <= 40 else f"{text[:37]}…"
-            raise BadRules(
-                f"{shown!r} is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats, "
-                f"with -b, -t or -w behind it for another view, or one of {', '.join(ALIASES)}"
-            )
+            raise BadRules(f"{shown!r} is not a valid rules id{_rules_hint(rules)}")
         pegs, colors, repeats, view = match.groups()
         if max(len(pegs), len(colors)) > _LONGEST_NUMBER:
-            raise BadRules(f"a number in the rules id is too large: pegs and colours go to {MOST_PEGS:,}")
+            raise BadRules(f"a number in the rules id is too large: pegs and colours are limited to {MOST_PEGS:,}")
         return cls(int(pegs), int(colors), repeats != "n", View(view or ""))
 
     @classmethod
     def of(cls, given: Game | str) -> Game:
-        """A game, also where its rules id or alias was given; raises `BadRules`.
+        """Return a game, given as a `Game`, a rules id or an alias; raises `BadRules`.
 
         >>> Game.of("p4c6") == Game.of(Game(4, 6))
         True
@@ -238,7 +263,7 @@ class Game:
         if isinstance(given, Game):
             return given
         if not isinstance(given, str):
-            raise BadRules(f"a game is a Game or its rules id, like 'p4c6', not {given!r}")
+            raise BadRules(f"expected a Game or a rules id, e.g. 'p4c6', not {given!r}")
         return cls.parse(given)
 
     def __str__(self) -> str:
@@ -266,7 +291,7 @@ class Game:
             counted(self.colors, "colour"),
         ]
         if not self.repeats:
-            parts.append("no colour twice")
+            parts.append("no repeated colours")
         if self.view is not View.BLACK_WHITE:
             parts.append(f"replies show {self.view.shows}")
         return ", ".join(parts)
@@ -307,9 +332,9 @@ class Game:
             raise BadCode(f"a code of {self} has {counted(self.pegs, 'peg')}, not {len(result):,}")
         for color in result:
             if not 0 <= color < self.colors:
-                raise BadCode(f"{color} is not a colour of {self}: counted from 0 they are 0 to {self.colors - 1:,}")
+                raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
         if not self.repeats and len(set(result)) < len(result):
-            raise BadCode(f"in {self} no colour may be used twice in one code")
+            raise BadCode(f"repeated colour: the colours of a code of {self} must differ")
         return LongCode.of(result) if self.is_long else result
 
     def show(self, black: int, white: int) -> Reply:
@@ -421,26 +446,26 @@ class Game:
         """
         guess = self.check_code(guess)
         if not isinstance(reply, Reply):
-            raise BadReply(f"a reply is a Reply, like Reply(black=1, white=2), not {reply!r:.40}")
+            raise BadReply(f"expected a Reply, e.g. Reply(black=1, white=2), not {reply!r:.40}")
         if reply.black == self.pegs and reply in (replace(self.win, solved=False), self.win):
             return self.win
         if noisy and self.has_reply(reply):
             return reply
         if not self._can_reply(guess, reply):
-            raise BadReply(f"no code of {self} answers {reply} to that guess{self._why_not(guess, reply)}")
+            raise BadReply(f"the reply {reply} is impossible for this guess in {self}{self._why_not(guess, reply)}")
         return reply
 
     def _why_not(self, guess: Code, reply: Reply) -> str:
         counts = (reply.black, reply.white, reply.total)
         if sum(count or 0 for count in counts) > self.pegs:
-            return ": there is only one peg" if self.pegs == 1 else f": there are only {self.pegs:,} pegs"
+            return ": the game has only one peg" if self.pegs == 1 else f": the game has only {self.pegs:,} pegs"
         if reply.black == self.pegs - 1 and reply.white == 1:
-            return f": with {counted(reply.black, 'peg')} right, the last cannot be right in colour but not in place"
+            return f": with {reply.black:,} black, the last peg cannot be white"
         if reply.white and len(set(guess)) == 1:
-            return ": a guess of one colour never gets white"
+            return ": a guess of one colour never gets a white"
         wide = Game(self.pegs, self.colors, True, self.view)
         if not self.repeats and wide._can_reply(guess, reply):
-            return f"; where a colour may be used twice, as in {wide}, it is possible"
+            return f"; with repeated colours ({wide}) it is possible"
         return ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:

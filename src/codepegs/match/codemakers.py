@@ -81,7 +81,7 @@ class Scorer:
             try:
                 black, white = answer
             except (TypeError, ValueError):
-                raise BadReply(f"a reply is a Reply, its text or a pair of black and white, not {answer!r}") from None
+                raise BadReply(f"expected a Reply, its text or a pair (black, white), not {answer!r}") from None
             answer = self.game.show(black, white)
         return self.game.check_reply(guess, answer, noisy=True)
 
@@ -112,7 +112,7 @@ class Noisy:
         turns: int = 0,
     ) -> None:
         if not 0.0 <= noise < 1.0:
-            raise BadInput(f"{noise} is no probability of a false reply: it is at least 0 and below 1")
+            raise BadInput(f"noise {noise} is invalid: expected a probability of at least 0 and below 1")
         game = Game.of(game)
         self.game = game
         self.codemaker = as_codemaker(game, codemaker)
@@ -146,13 +146,13 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
     Replies of strangers are looked at, but for those of codemakers that say themselves when the game is over.
     """
     if isinstance(given, Secret) and given.game != game:
-        raise BadInput(f"the secret is one of {given.game}, not of {game}")
+        raise BadInput(f"the secret is a code of {given.game}, not of {game}")
     if isinstance(given, (Ends, Secret, Scorer)):
         return given
     if isinstance(given, Codemaker):
         return Scorer(game, given.reply)
     if not callable(given):
-        raise BadInput("a codemaker has a method reply(guess), or is a function of the guess")
+        raise BadInput("expected a codemaker: an object with a method reply(guess), or a function of the guess")
     return Scorer(game, given)
 
 

@@ -231,7 +231,7 @@ def play(
     seed = Seed.of(seed)
     player = Player.of(strategy).with_noise(noise, declare)
     if codemaker is not None and secret is not None:
-        raise BadInput("give a secret or a codemaker, not both")
+        raise BadInput("secret and codemaker cannot be combined: give one of them")
     if codemaker is None:
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)
@@ -265,7 +265,7 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
     try:
         return player.start(game, seed, history)
     except ForeignHistory as error:
-        logger.info(f"{error}; auto plays on")
+        logger.info(f"{error}; auto continues")
         return Player.parse(DEFAULT).start(game, seed, history)
 
 
@@ -295,7 +295,7 @@ def suggest(
     player = Player.of(strategy)
     position = Position.of(position, noisy=player.noise.doubts)
     if most < 1:
-        raise BadInput(f"at least one guess has to be asked for, not {most}")
+        raise BadInput(f"the number of guesses must be at least 1, not {most}")
     with Crew.of(workers) as crew:
         _, suggestions, stopped = consult(position, player, most, seed, Budget(crew, work))
     return Suggestions(position, suggestions, stopped)
@@ -366,9 +366,9 @@ def advise_or_stop(
     return [Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)], None
 
 
-_UNKNOWN = "There are too many codes to count what it does to them."
+_UNKNOWN = "Too many codes to count the candidates it leaves."
 _UNCOUNTED = {
-    True: "It fits all replies so far; there are too many codes to count what it does to them.",
-    False: "It cannot be the secret; there are too many codes to count what it does to them.",
+    True: "Too many codes to count the candidates it leaves; may be the secret.",
+    False: "Too many codes to count the candidates it leaves; cannot be the secret.",
     None: _UNKNOWN,
 }

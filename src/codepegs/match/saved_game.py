@@ -92,7 +92,7 @@ def parse(text: str, path: Path | str) -> SavedGame:
     try:
         version = msgspec.json.decode(text, type=_Version).version
         if version != VERSION:
-            raise BadInput(f"{path} has version {version} of the format, and this program reads version {VERSION}")
+            raise BadInput(f"{path} has format version {version}, but this version of codepegs reads {VERSION}")
         saved = msgspec.json.decode(text, type=SavedGame)
     except msgspec.DecodeError:
         raise _damaged(path) from None
@@ -111,21 +111,19 @@ def check_free(path: Path | str) -> None:
         try:
             saved = read(path)
         except BadInput:
-            raise BadInput(
-                f"{path} is there already and is no saved game that can be read: name another file, or remove it"
-            ) from None
+            raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
         raise BadInput(
-            f"{path} holds a saved game of {saved.rules}, {counted(saved.turns, 'turn')} long: go on with it by "
-            f"--resume {path}, or name another file"
+            f"{path} contains a saved game of {saved.rules} with {counted(saved.turns, 'turn')}: continue it with "
+            f"--resume {path}, or give another file"
         )
 
 
 def _foreign(path: Path | str) -> BadInput:
-    return BadInput(f"{path} is no saved game: --resume takes a file that solve --save wrote")
+    return BadInput(f"{path} is not a saved game: --resume needs a file written by solve --save")
 
 
 def _damaged(path: Path | str) -> BadInput:
-    return BadInput(f"{path} is damaged: it does not hold what was saved, and cannot be resumed")
+    return BadInput(f"{path} is damaged and cannot be resumed")
 
 
 class _Version(msgspec.Struct):
@@ -229,8 +227,8 @@ class Recorder:
             return
         self._closed = True  # the file keeps what it has
         raise BadInput(
-            f"{self.path} holds {counted(len(self._before), 'turn')}, and this program plays another game by turn "
-            f"{number:,}: resume it with the version of codepegs, and the files, that it was played with"
+            f"{self.path} contains {counted(len(self._before), 'turn')}, but the replay differs at turn {number:,}: "
+            "resume it with the version of codepegs and the files it was played with"
         )
 
     def close(self) -> None:

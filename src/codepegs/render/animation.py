@@ -78,10 +78,10 @@ class Step:
         """What kind of belief it is, and how far it has got, in few words."""
         pegs = len(self.turn.guess)
         if self.found:
-            return "What is known", "all of it"
+            return "Known", "all of it"
         if self.belief.rough:
             return "Roughly known", left_text(self.turn) or "each reply by itself"
-        return "What is known", left_text(self.turn) or f"{self.belief.known:,} of {counted(pegs, 'pixel')}"
+        return "Known", left_text(self.turn) or f"{self.belief.known:,} of {counted(pegs, 'pixel')}"
 
 
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
@@ -160,7 +160,7 @@ class Steps:
 def check_output(path: Path) -> None:
     """Raise `BadInput` when no animation can be written to a file of that name, `Unavailable` when no file can."""
     if path.suffix.lower() not in KINDS:
-        raise BadInput(f"{path} should end in .gif, or in .png or .webp, which can be animated as well")
+        raise BadInput(f"unknown animation format {path}: expected .gif, .png or .webp")
     files.check_output(path)
     need_pillow()
 
@@ -189,7 +189,7 @@ class Animation:
         """The bytes of a file of one of the `KINDS`, without loss; raises `Unavailable` when Pillow cannot make it."""
         frames = self.frames()
         if not frames:
-            raise BadInput("an animation needs a frame at least")
+            raise BadInput("an animation needs at least one frame")
         options: dict[str, object] = {"lossless": True} if kind == "WEBP" else {}
         if kind != "GIF":  # the others have no palette of their own for each frame
             frames = [frame.convert("RGB") for frame in frames]
@@ -205,7 +205,7 @@ class Animation:
                 **options,
             )
         except (KeyError, OSError) as error:
-            raise Unavailable(f"this Pillow cannot write {kind} ({error}): end the file name in .gif") from None
+            raise Unavailable(f"this version of Pillow cannot write {kind} ({error}): use .gif") from None
         return out.getvalue()
 
     def write(self, path: Path | str) -> int:

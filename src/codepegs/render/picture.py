@@ -13,7 +13,6 @@ import struct
 import warnings
 import zlib
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, BinaryIO
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.errors import BadInput, Unavailable
+from codepegs.errors import BadInput, Unavailable, did_you_mean
 from codepegs.game import MOST_PEGS, SYMBOLS, Code, Game, counted
 from codepegs.render.drawings import DRAWINGS, drawing_path
 
@@ -92,7 +91,7 @@ class Picture:
         Game.parse('p6c2')
         """
         if colors is not None and not 1 <= colors <= MOST_COLORS:
-            raise BadInput(f"a picture is played in 1 to {MOST_COLORS} colours, not {colors:,}")
+            raise BadInput(f"the number of colours must be from 1 to {MOST_COLORS}, not {colors:,}")
         if size is not None:
             parse_size(f"{size[0]}x{size[1]}")
         name = str(source)
@@ -123,7 +122,7 @@ class Picture:
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
-            raise BadInput(f"a picture has at least one pixel, not {self.width}x{self.height}")
+            raise BadInput(f"a picture needs at least one pixel, not {self.width}x{self.height}")
         object.__setattr__(self, "code", self.game.check_code(self.code))
 
     @property
@@ -194,10 +193,10 @@ def parse_size(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(r"(\d{1,6})\s*[x×X*]\s*(\d{1,6})", text.strip(), re.ASCII)
     if not match or not int(match[1]) or not int(match[2]):
-        raise BadInput(f"{text!r} is no size: write width x height, 9x5 for instance")
+        raise BadInput(f"{text!r} is not a valid size: expected width x height, e.g. 9x5")
     width, height = int(match[1]), int(match[2])
     if width * height > MOST_PEGS:
-        raise BadInput(f"{text} has {width * height:,} pixels; each is a peg, and a game has at most {MOST_PEGS:,}")
+        raise BadInput(f"{text} has {width * height:,} pixels, more than the {MOST_PEGS:,} pegs of the largest game")
     return width, height
 
 
@@ -242,10 +241,9 @@ def _decode(path: Path, name: str) -> Image:
     try:
         file = path.open("rb")
     except OSError as error:
-        near = get_close_matches(name, DRAWINGS, 1)
-        own = f"did you mean {near[0]}?" if near else f"there are {' and '.join(DRAWINGS)} besides files"
+        hint = did_you_mean(name, DRAWINGS) or f": expected a file or {' or '.join(DRAWINGS)}"
         if isinstance(error, FileNotFoundError) and not path.suffix:
-            raise BadInput(f"there is no picture {name!r}: {own}") from None
+            raise BadInput(f"picture not found: {name!r}{hint}") from None
         raise Unavailable(f"{name} cannot be read: {error.strerror or error}") from None
     with file:
         return _read(file, name, MOST_SOURCE_PIXELS)
@@ -256,7 +254,7 @@ def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
     images = need_pillow()
     from PIL import ImageOps
 
-    too_large = BadInput(f"{name} has more than {most_pixels:,} pixels, which are not decoded: scale it down before")
+    too_large = BadInput(f"{name} has more than {most_pixels:,} pixels: scale it down first")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a file that is odd but readable, and of size, which is checked here
         try:
@@ -264,7 +262,7 @@ def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
                 if image.width * image.height > most_pixels:
                     raise too_large
                 if getattr(image, "is_animated", False):
-                    logger.info(f"{name} is animated: its first frame is played")
+                    logger.info(f"{name} is animated: using its first frame")
                 image.load()
                 return _flattened(ImageOps.exif_transpose(image), name)
         except BadInput:
@@ -272,7 +270,7 @@ def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
         except images.DecompressionBombError:
             raise too_large from None
         except images.UnidentifiedImageError:
-            raise BadInput(f"{name} is no picture that can be read: give a PNG, JPEG, GIF or WebP file") from None
+            raise BadInput(f"{name} is not a readable picture: give a PNG, JPEG, GIF or WebP file") from None
         except DAMAGED as error:
             raise BadInput(f"{name} is damaged: {str(error) or type(error).__name__}") from None
 
@@ -289,7 +287,7 @@ def _flattened(image: Image, name: str) -> Image:
     whole = image.convert("RGBA")
     if whole.getchannel("A").getextrema() == (255, 255):
         return image.convert("RGB")
-    logger.info(f"{name} is transparent in places: they are taken as white")
+    logger.info(f"{name} has transparent pixels: using white for them")
     page: Image = images.new("RGBA", whole.size, "white")
     page.alpha_composite(whole)
     return page.convert("RGB")

@@ -47,7 +47,7 @@ def document_named(text: str) -> Document:
     if name.isdecimal() and 1 <= int(name) <= len(DOCUMENTS):
         return list(DOCUMENTS.values())[int(name) - 1]
     if name not in DOCUMENTS:
-        raise BadInput(f"there is no document {text!r}: there are {', '.join(DOCUMENTS)}, or 1 to {len(DOCUMENTS)}")
+        raise BadInput(f"unknown report {text!r}: expected {', '.join(DOCUMENTS)}, or 1 to {len(DOCUMENTS)}")
     return DOCUMENTS[name]
 
 

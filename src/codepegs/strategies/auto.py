@@ -77,25 +77,23 @@ def family(game: Game, noise: Noise) -> Family:
     'bayes'
     """
     if noise.trusts and game.size <= MOST_EXHAUSTIVE:
-        return Family("entropy", f"of its {game.size:,} codes all that fit are compared as guesses")
+        return Family("entropy", f"all consistent codes of its {game.size:,} are compared as guesses")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
-        return Family("bayes", f"the probability of each of its {game.size:,} codes is kept")
+        return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
     if GROWING_LIST.refuses(game) is None and is_for_growing_list(game):
-        return Family(
-            "growing-list", "with so many pegs and so few colours a list that grows peg by peg knows the most"
-        )
+        return Family("growing-list", "a list that grows peg by peg is strongest with many pegs and few colours")
     if SAMPLING.refuses(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
-        return Family("sampling", f"of {counted(game.size, 'code')} a few thousand tell which guess is best")
-    if noise.trusts and game.size <= MOST_CODES:
         return Family(
-            "entropy", f"its {game.size:,} codes can be listed, and a moment suffices to compare some as guesses"
+            "sampling", f"guesses are compared by a sample of a few thousand of its {counted(game.size, 'code')}"
         )
+    if noise.trusts and game.size <= MOST_CODES:
+        return Family("entropy", f"its {game.size:,} codes are listed, and some are compared as guesses")
     if noise.trusts and STREAMING.refuses(game) is None:
         return Family(
             "streaming",
-            "in so large a game it asks for pieces of the code, several in every guess",
+            "in large games each guess asks for several pieces of the code",
         )
-    return Family("sampling", "nothing else plays it; codes that fit may not be found in time")
+    return Family("sampling", "no other strategy can play it; it may not find consistent codes in time")
 
 
 def is_for_growing_list(game: Game) -> bool:
@@ -117,20 +115,18 @@ def how(game: Game) -> str:
     """Which strategies it plays a game by, and why.
 
     >>> how(Game(6, 5))
-    'by entropy: of its 15,625 codes all that fit are compared as guesses; by bayes where replies may be false'
-    >>> how(Game(4, 6)).partition(" once ")[0]
-    "by the gallery's tree, of which it is proved that none needs fewer guesses on average; by entropy"
+    'with entropy: all consistent codes of its 15,625 are compared as guesses; with bayes if replies may be false'
+    >>> how(Game(4, 6)).partition(";")[0]
+    "with the gallery's tree, proved optimal on average"
     """
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
     same = doubting.name == trusting.name or (doubting.name == "sampling" and SAMPLING.refuses(game) is not None)
-    other = "" if same else f"; by {doubting.name} where replies may be false"
+    other = "" if same else f"; with {doubting.name} if replies may be false"
     entry = tree_for(game, Noise())
     if entry is None:
-        return f"by {trusting.name}: {trusting.why}{other}"
-    praise = (
-        "of which it is proved that none needs fewer guesses" if entry.is_proved else "which needs the fewest known"
-    )
-    return f"by the gallery's tree, {praise} on average; by {trusting.name} once other guesses were made{other}"
+        return f"with {trusting.name}: {trusting.why}{other}"
+    praise = "proved optimal" if entry.is_proved else "the best known"
+    return f"with the gallery's tree, {praise} on average; with {trusting.name} after other guesses{other}"
 
 
 Starts = Callable[[tuple[Turn, ...]], Codebreaker]
@@ -239,15 +235,15 @@ def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple
         return Relay(own, partial(_sampling_after_streaming, game, options, seed), history)
     reason = strategy.refuses(game)
     if reason is not None:
-        raise BadStrategy(f"auto reckons with false replies by {strategy.name}, and {reason}; {game} is larger")
+        raise BadStrategy(f"auto uses {strategy.name} for false replies, and {reason}; {game} is larger")
     return strategy.start(game, its_options, seed, history)
 
 
 def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
     if SAMPLING.refuses(game) is not None:
         raise ForeignHistory(
-            f"{game} is too large to go on from guesses that are not the program's own: start anew, or play up to "
-            f"{MOST_PEGS} pegs and {MOST_COLORS} colours"
+            f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
+            f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
         )
     return SAMPLING.start(game, _sampling_options(options), seed, history)
 
@@ -255,9 +251,7 @@ def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, hist
 def _refuses(game: Game) -> str | None:
     if game.size <= MOST_CODES or None in (strategy.refuses(game) for strategy in (GROWING_LIST, SAMPLING, STREAMING)):
         return None
-    return (
-        f"past {MOST_PEGS} pegs or {MOST_COLORS} colours it needs replies that show black, and colours that may repeat"
-    )
+    return f"above {MOST_PEGS} pegs or {MOST_COLORS} colours it needs a view with black and repeated colours"
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:
@@ -276,10 +270,9 @@ def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
 
 AUTO = Strategy(
     name="auto",
-    summary="the strongest play that answers in a moment",
+    summary="the default: the strongest strategy that answers within about a second",
     origin="codepegs",
-    limits="any game; what it plays follows from the rules: the gallery's best tree, entropy, sampling, growing-list, "
-    "bayes or streaming",
+    limits="any game; selects by the rules: a tree of the gallery, entropy, sampling, growing-list, bayes or streaming",
     options=AutoOptions,
     start=_start,
     refuses=_refuses,

@@ -176,9 +176,9 @@ def progress_of(codebreaker: Codebreaker) -> Progress | None:
 class UnderNoise(Enum):
     """What a strategy does where replies may be false."""
 
-    REFUSES = "takes every reply for true"
-    BEARS = "plays on, without a model of false replies"
-    MODELS = "plays by the posterior, with its options noise and declare"
+    REFUSES = "assumes that every reply is true"
+    BEARS = "continues after false replies, without a model of them"
+    MODELS = "uses posterior probabilities, with the options noise and declare"
 
 
 Options = TypeVar("Options", contravariant=True)

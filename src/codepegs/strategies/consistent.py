@@ -37,7 +37,7 @@ class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab
 class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategy that plays the lowest code that fits."""
 
-    backwards: Annotated[bool, Meta(description="lowest when read from the last peg to the first")] = False
+    backwards: Annotated[bool, Meta(description="compare codes from the last peg to the first")] = False
 
 
 class ConsistentCodebreaker(ExhaustiveCodebreaker):
@@ -103,7 +103,7 @@ class SearchingCodebreaker:
             code = find_consistent(self.position, rng, nodes, backwards)
         except TimeoutError:
             fits = "the turn" if turn == 1 else f"all {turn} turns"
-            return Stop(f"no code that fits {fits} was found among {nodes:,} partial codes, and there may be one")
+            return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes, but one may exist")
         if code is None:
             raise Contradiction.of(game, turn)
         return Guess(code, consistent=True)
@@ -126,7 +126,7 @@ def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
 def _refuses(game: Game) -> str | None:
     if game.size <= MOST_CODES or game.pegs <= MOST_PEGS_SEARCHED:
         return None
-    return f"it searches depth first for codes that fit, which ends at {MOST_PEGS_SEARCHED} pegs"
+    return f"its depth-first search supports up to {MOST_PEGS_SEARCHED} pegs"
 
 
 def _strategy(
@@ -147,8 +147,8 @@ def _strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="lists up to 50 million codes; past that searches depth first, which ends at 64 pegs and may give up "
-        "from about 12 on",
+        limits="lists up to 50 million codes; in larger games a depth-first search, up to 64 pegs, which may give up "
+        "from about 12 pegs on",
         options=options_type,
         start=start,
         refuses=_refuses,
@@ -161,13 +161,13 @@ FIRST_CONSISTENT = _strategy(
     "first-consistent",
     False,
     LowestOptions,
-    "plays the numerically lowest code that fits",
-    "Shapiro 1983; second seed's Simple",
+    "plays the numerically lowest consistent code",
+    "Shapiro 1983",
 )
 RANDOM_CONSISTENT = _strategy(
     "random-consistent",
     True,
     ConsistentOptions,
-    "plays a random code that fits",
-    "third seed's player that makes no mistakes",
+    "plays a random consistent code",
+    "report 3 (player without mistakes)",
 )

@@ -57,8 +57,8 @@ class OptimalCodebreaker(QuickEntropy):
             best = _search(game, turns)
         if best is None:
             _tell_once(
-                f"other guesses than those of the best tree left {len(candidates):,} codes, too many to search for "
-                f"the best guess in a moment; auto chooses it"
+                f"after guesses outside the optimal tree {len(candidates):,} candidates are left, too many for a "
+                "quick search; using auto"
             )
         return best
 
@@ -111,7 +111,7 @@ def is_proved(game: Game) -> bool:
 def best_tree(game: Game) -> Tree:
     """The gallery's tree of a game, or the one that a search finds; says it when it is not proved best."""
     if not is_proved(game):
-        _tell_once(f"the gallery's tree of {game} is the best known; it is not proved that there is none better")
+        _tell_once(f"the gallery's tree for {game} is the best known, but not proved optimal")
     return best_of(game) or _searched(game)
 
 
@@ -119,11 +119,11 @@ def best_tree(game: Game) -> Tree:
 def _searched(game: Game) -> Tree:
     from codepegs.trees.search import optimal
 
-    found = optimal(game, progress=_news(f"the best tree of {game}"))
+    found = optimal(game, progress=_news(f"the optimal tree for {game}"))
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:
-        raise Unavailable(f"the search for the best tree of {game} ended without one")
+        raise Unavailable(f"the search for the optimal tree for {game} ended without a tree")
     return found.tree
 
 
@@ -135,7 +135,7 @@ def _search(game: Game, turns: tuple[Turn, ...]) -> Best | None:
     left = Candidates.after(Position(game, turns))
     if len(left) <= 2:
         return Best(left[0], (1 + len(left)) / 2, True)
-    news = _news(f"the best guess for the {len(left):,} codes that are left")
+    news = _news(f"the best guess for {len(left):,} candidates")
 
     def pause() -> bool:
         news(None)
@@ -157,10 +157,10 @@ def _refuses(game: Game) -> str | None:
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
         return None
-    reason = f"the gallery has no tree of it, and best trees are searched for on the spot up to {most:,} codes only"
+    reason = f"the gallery has no tree for it, and optimal trees are searched for up to {most:,} codes only"
     if game.size > MOST_CODES_SEARCHED:
         return reason
-    return f"{reason}; codepegs optimal {game} -o FILE may find one, which tree:FILE plays"
+    return f"{reason}; find one with codepegs optimal {game} -o FILE and play it with tree:FILE"
 
 
 def _start(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -178,10 +178,10 @@ def _files(options: OptimalOptions, game: Game | None) -> tuple[str, ...]:
 
 OPTIMAL = Strategy(
     name="optimal",
-    summary="the fewest expected guesses there can be, from the gallery of best trees or searched for",
-    origin="codepegs optimal; codepegs tree list says how each tree was found",
-    limits=f"games with a tree in the gallery, others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} where replies "
-    "show less); after other guesses than its own it searches for some seconds at most, and then leaves it to auto",
+    summary="minimises the expected number of guesses: a tree of the gallery, or a search",
+    origin="codepegs optimal; see codepegs tree list for each tree",
+    limits=f"games with a tree in the gallery, others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} in partial "
+    "views); after guesses outside the tree it searches for a few seconds, then uses auto",
     options=OptimalOptions,
     start=_start,
     refuses=_refuses,

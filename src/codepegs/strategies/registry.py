@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
 from codepegs.candidates import Candidates
-from codepegs.errors import BadStrategy, Unavailable
+from codepegs.errors import BadStrategy, Unavailable, did_you_mean
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
@@ -84,9 +83,11 @@ def add_strategy(strategy: Strategy[Any]) -> None:
     codepegs.
     """
     if not _NAME.fullmatch(strategy.name):
-        raise BadStrategy(f"{strategy.name!r} is no name of a strategy: write small letters, digits and single hyphens")
+        raise BadStrategy(
+            f"{strategy.name!r} is not a valid strategy name: expected lower-case letters, digits and single hyphens"
+        )
     if strategy.name in _OWN:
-        raise BadStrategy(f"{strategy.name} is a strategy of codepegs: choose another name")
+        raise BadStrategy(f"{strategy.name} is a built-in strategy: choose another name")
     STRATEGIES[strategy.name] = strategy
 
 
@@ -100,7 +101,7 @@ def _installed(name: str) -> Strategy[Any] | None:
         except (ImportError, AttributeError) as error:
             raise Unavailable(f"the strategy {name} cannot be loaded from {entry.value}: {error}") from None
         if not isinstance(strategy, Strategy) or strategy.name != name:
-            raise Unavailable(f"{entry.value} is no strategy of the name {name}")
+            raise Unavailable(f"{entry.value} is not a strategy named {name}")
         add_strategy(strategy)
     return STRATEGIES.get(name)
 
@@ -124,10 +125,12 @@ class Player:
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
-            raise BadStrategy(f"there is no strategy {name!r}: {_what_was_meant(name)}")
+            raise BadStrategy(f"unknown strategy {name!r}{_strategy_hint(name)}")
         if strategy.text_option is not None:
             if not rest:
-                raise BadStrategy(f"{name} needs a {strategy.text_option}: {name}:{strategy.text_option.upper()}")
+                raise BadStrategy(
+                    f"the strategy {name} needs a {strategy.text_option}: expected {name}:{strategy.text_option.upper()}"
+                )
             return cls(strategy, strategy.options(**{strategy.text_option: rest}), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
 
@@ -142,7 +145,7 @@ class Player:
     def with_first(self, first: str) -> Player:
         """The same player with another first guess; raises `BadStrategy` when the strategy takes none."""
         if "first" not in {option.name for option in options_of(self.strategy)}:
-            raise BadStrategy(f"{self.strategy.name} chooses its own first guess; leave --first out")
+            raise BadStrategy(f"{self.strategy.name} has no option first: omit --first")
         if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
             raise BadStrategy(f"the first guess is given twice: in --first and in {self.text}")
         joint = "," if ":" in self.text else ":"
@@ -162,12 +165,14 @@ class Player:
             return self
         if self.strategy.under_noise is UnderNoise.REFUSES:
             able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
-            why = "replies may be false" if parse_noise(noise) != 0.0 else "nobody says when a guess is right"
+            why = "replies may be false" if parse_noise(noise) != 0.0 else "the codemaker does not announce the win"
             name, choice = self.strategy.name, " or ".join(able)
-            raise BadStrategy(f"{name} takes every reply for true and cannot play where {why}: choose {choice}")
+            raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
-                raise BadStrategy(f"{self.strategy.name} never declares, so somebody has to say when a guess is right")
+                raise BadStrategy(
+                    f"{self.strategy.name} cannot declare the secret: omit declare, or choose another strategy"
+                )
             return self
         added: dict[str, Any] = {}
         if self.options.noise is None and noise is not None:
@@ -211,7 +216,7 @@ class Player:
         self.check(game)
         if not self.is_deterministic(game):
             raise BadStrategy(
-                f"{self} draws guesses at random in {game}, so it is not one tree; entropy and minimax are"
+                f"{self} guesses at random in {game} and cannot be saved as a tree: choose e.g. entropy or minimax"
             )
         self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
@@ -228,7 +233,7 @@ class Player:
         """Raise `BadStrategy` when the strategy cannot play this game."""
         reason = self.strategy.refuses(game)
         if reason is not None:
-            advice = "; auto plays it" if AUTO.refuses(game) is None else ""
+            advice = "; use auto" if AUTO.refuses(game) is None else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -289,15 +294,16 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
     return helps
 
 
-def _what_was_meant(name: str) -> str:
-    """What to write instead of a name that no strategy has: several names, a misspelled one, or an author's."""
+def _strategy_hint(name: str) -> str:
+    """Return a hint for an unknown name: for several names, a misspelled or abbreviated one, or an author's."""
     parts = [part.strip() for part in name.split(",")]
     if len(parts) > 1 and all(part in STRATEGIES for part in parts):
-        return f"several are given one by one, like --strategy {parts[0]} --strategy {parts[1]}"
-    near = get_close_matches(name.lower(), STRATEGIES, 1)
-    if not near and name.isalpha():
+        return f": give several as --strategy {parts[0]} --strategy {parts[1]}"
+    hint = did_you_mean(name, STRATEGIES)
+    if not hint and name.isalpha():
         near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(STRATEGIES)}"
+        hint = f": did you mean {near[0]}?" if near else ""
+    return hint or f": expected {', '.join(STRATEGIES)}"
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:
@@ -308,19 +314,18 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
         if option is None:
-            close = get_close_matches(name, known, 1)
-            hint = f"did you mean {close[0]}?" if close else f"it has {', '.join(known) or 'none'}"
-            raise BadStrategy(f"{strategy.name} has no option {name!r}: {hint}")
+            hint = did_you_mean(name, known) or f": expected {', '.join(known) or 'no options'}"
+            raise BadStrategy(f"{strategy.name}: unknown option {name!r}{hint}")
         if name in given:
-            raise BadStrategy(f"{strategy.name} has the option {name} twice")
+            raise BadStrategy(f"{strategy.name}: the option {name} is given twice")
         if not equals and not option.is_flag:
-            raise BadStrategy(f"the option {name} of {strategy.name} needs a value: {name}=…")
+            raise BadStrategy(f"{strategy.name}: the option {name} needs a value: {name}=…")
         given[name] = value.strip() if equals else True
     try:
         return msgspec.convert(given, strategy.options, strict=False)
     except msgspec.ValidationError as error:
         at = str(error).rpartition("$.")[2].rstrip("`") if "$." in str(error) else ""
-        raise BadStrategy(f"{at}={given.get(at)} does not suit {strategy.name}: {_values_of(strategy, at)}") from None
+        raise BadStrategy(f"{strategy.name}: invalid value {at}={given.get(at)}: {_values_of(strategy, at)}") from None
 
 
 def _values_of(strategy: Strategy[Any], name: str) -> str:
@@ -329,13 +334,13 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
     kind = hint.__origin__
     if kind is bool:
-        return f"write {name} alone, or {name}=false"
+        return f"expected {name} alone, or {name}=false"
     if kind is int:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
-        return f"it is a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+        return f"expected a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
     if kind is float:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
-        return f"it is a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
+        return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
     if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
-        return "it is a probability above 0 and below 1"
-    return f"it is one of {', '.join(map(str, get_args(kind)))}"
+        return "expected a probability above 0 and below 1"
+    return f"expected one of {', '.join(map(str, get_args(kind)))}"

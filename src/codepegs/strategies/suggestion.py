@@ -49,7 +49,7 @@ class Suggestions(list[Suggestion]):
         from codepegs.game import code_html, number_html, table_html
 
         game = self.position.game
-        headings = ("rank", "guess", "may be the secret", "worst", "left on average", "bits", "parts", "why")
+        headings = ("rank", "guess", "may be the secret", "worst", "average", "bits", "parts", "why")
         rows = [
             (
                 str(rank),

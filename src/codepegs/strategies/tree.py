@@ -24,9 +24,7 @@ from codepegs.trees.gallery import tree_file
 class TreeOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The file, or the name in the gallery, is all there is to say."""
 
-    path: Annotated[
-        str, Meta(description="the file of a strategy tree, in any format codepegs reads, or gallery:RULES")
-    ]
+    path: Annotated[str, Meta(description="a tree file in any format, or gallery:RULES")]
 
     @property
     def file(self) -> str:
@@ -56,8 +54,8 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         if not len(self.candidates(budget.crew)):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         raise BadStrategy(
-            f"the tree ends at {self.position}, where {len(self.candidates(budget.crew)):,} codes are left; "
-            "codepegs tree verify says what it lacks"
+            f"the tree ends at {self.position} with {len(self.candidates(budget.crew)):,} candidates left: check it "
+            "with codepegs tree verify"
         )
 
     def learn(self, turn: Turn) -> None:
@@ -102,13 +100,13 @@ def _plan(game: Game, options: TreeOptions, crew: Crew) -> Plan:
 
 FROM_TREE = Strategy(
     name="tree",
-    summary="plays a strategy tree from a file, tree:FILE, or from the gallery, tree:gallery:p4c6",
-    origin="codepegs tree build, or any program that writes one of its formats",
-    limits="the game the tree was made for; a game begun otherwise goes to auto",
+    summary="plays a strategy tree from a file (tree:FILE) or the gallery (tree:gallery:p4c6)",
+    origin="codepegs tree build, or another program that writes one of the formats",
+    limits="the game of the tree; guesses outside the tree are continued by auto",
     options=TreeOptions,
     start=_start,
     refuses=lambda game: None,
-    how=lambda game: "where the tree was made for it",
+    how=lambda game: "if the tree is for this game",
     text_option="path",
     files=lambda options, game: (options.file,),
     plan=_plan,

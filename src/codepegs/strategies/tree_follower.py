@@ -33,9 +33,9 @@ class Best:
     @property
     def words(self) -> str:
         """One sentence on what it is worth."""
-        play = "Best play" if self.is_proved else "The best play known"
+        play = "Optimal play" if self.is_proved else "The best play known"
         return (
-            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, this one counted."
+            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, including this one."
         )
 
     def said_with(self, ranked: Sequence[Suggestion]) -> list[Suggestion]:
@@ -52,7 +52,7 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
     >>> best_in(tree, Position.parse("p4c6 6543:1b1w").turns, True) is None
     True
     >>> best_in(tree, (), True).words
-    'Best play needs 4.3403 guesses on average, this one counted.'
+    'Optimal play needs 4.3403 guesses on average, including this one.'
     """
     try:
         node = tree.node_after(turns)
@@ -74,7 +74,7 @@ class TreeFollower(QuickEntropy):
     def _followed(self, position: Position) -> Best:
         best = best_in(self.tree, position.turns, self.is_proved)
         if best is None:
-            raise ForeignHistory(f"the tree of {position.game} does not lead to {position}, or ends there")
+            raise ForeignHistory(f"the tree for {position.game} does not contain {position}, or ends there")
         return best
 
     def learn(self, turn: Turn) -> None:

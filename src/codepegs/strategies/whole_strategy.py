@@ -63,8 +63,8 @@ class TreePlan:
         found, wanted = self.stored.figures.secrets, self.stored.game.size
         if found != wanted:
             raise BadInput(
-                f"the tree finds {found:,} of the {wanted:,} secrets of {self.stored.game}; "
-                "codepegs tree verify says where it fails"
+                f"the tree finds only {found:,} of the {wanted:,} secrets of {self.stored.game}: check it with "
+                "codepegs tree verify"
             )
 
     def tree(self, crew: Crew) -> Tree:

@@ -57,7 +57,7 @@ def _walk_with(
                 nodes.append((left.layout.encode(guess), parent, own))
             parts = left.partition(guess, crew)
             if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
-                raise RuntimeError(f"the strategy asks {guess} again after {here}, and would for ever")
+                raise RuntimeError(f"the strategy repeats the guess {guess} after {here} and would never end")
             for reply, part in parts.items():
                 number = table.number(reply)
                 if reply.solved:

@@ -79,13 +79,13 @@ class Rules:
     def __init__(self, text: str) -> None:
         match = _RULES.fullmatch(text)
         if match is None or (match[3] and int(match[2]) < int(match[1])):
-            raise Unreadable(f"{_short(text)} is no rules id like p4c6, p4c10n or p4c6-b")
+            raise Unreadable(f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b")
         self.text = text
         self.pegs, self.colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
         huge = self.repeats and self.colors > 1 and self.pegs > MOST_CODES.bit_length()
         self.size = MOST_CODES + 1 if huge else self._size()
         if self.size > MOST_CODES:
-            raise Unreadable(f"{text} has more than {MOST_CODES:,} codes, which is too many to prove anything about it")
+            raise Unreadable(f"{text} has more than {MOST_CODES:,} codes, too many for a certificate")
 
     def _size(self) -> int:
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
@@ -294,7 +294,7 @@ class Board:
                 bound = open_guess.bound(target)
                 if bound < target:
                     guess = self.rules.spelled(self.codes[open_guess.guess])
-                    raise Unproved(f"{target} guesses are claimed, and with {guess} next only {bound} are proved")
+                    raise Unproved(f"{target} guesses are claimed, but with {guess} next only {bound} are proved")
         elif target > 2 * len(codes) - 1:
             raise Unproved(f"{target} guesses are claimed for {len(codes)} codes, which need {2 * len(codes) - 1}")
         self.claimed[codes] = max(target, self.claimed.get(codes, 0))
@@ -352,14 +352,14 @@ def _read_claim(board: Board, above: Claim, match: re.Match[str], line: int) -> 
     place = f"line {line}, {position}"
     number = board.numbers.get(guess)
     if number is None:
-        raise Unproved(f"{place}: {_short(guess)} is no code of {board.rules.text}")
+        raise Unproved(f"{place}: {_short(guess)} is not a code of {board.rules.text}")
     if board.candidates_only and number not in above.codes:
-        raise Unproved(f"{place}: {guess} is no candidate, and only candidates may be guessed")
+        raise Unproved(f"{place}: {guess} is not a candidate, but only candidates may be guessed")
     parts = board.parts(above.codes, number)
     parts.pop(WIN, None)
     codes = parts.get(board.replies.get(reply, WIN))
     if codes is None:
-        raise Unproved(f"{place}: no code that is left to be found gives the reply {_short(reply)} to {guess}")
+        raise Unproved(f"{place}: no remaining code gives the reply {_short(reply)} to {guess}")
     return Claim(f"{place} {guess}:{reply}", (*above.history, board.codes[number]), codes, int(target))
 
 
@@ -378,7 +378,7 @@ def _check_claims(board: Board, total: int, lines: list[str], first: int, progre
             progress(number - first, len(lines))
         match = _CLAIM.fullmatch(line)
         if match is None or len(match[1]) >= len(pending):
-            raise Unreadable(f"line {number} is {_short(line)}, which is no claim below those before it")
+            raise Unreadable(f"line {number} is {_short(line)}, which is not a claim below the preceding ones")
         while len(pending) > len(match[1]) + 1:
             finish(pending.pop())
         pending.append(_read_claim(board, pending[-1], match, number))
@@ -401,17 +401,19 @@ def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
     True
     >>> body = body.replace("45", "46")
     >>> check_text(body + seal(body))["faults"]
-    ['line 4, p2c4: 46 guesses are claimed, and with 12 next only 45 are proved']
+    ['line 4, p2c4: 46 guesses are claimed, but with 12 next only 45 are proved']
     """
     if not text.startswith(f"{MAGIC}\n"):
-        raise Unreadable(f"line 1 is {_short(text.partition(chr(10))[0])}; a certificate begins with {MAGIC!r}")
+        raise Unreadable(f"line 1 is {_short(text.partition(chr(10))[0])}: expected {MAGIC!r}")
     cut = text.rfind("\n", 0, -1) + 1
     body = text[:cut]
     if text[cut:] != seal(body):
-        raise Unreadable("it is cut or altered: its last line is not the SHA-256 of all that stands before it")
+        raise Unreadable("the file is truncated or altered: its last line is not the SHA-256 of the preceding lines")
     header = _HEADER.match(body, len(MAGIC) + 1)
     if header is None or body[header.end() : header.end() + 1] != "\n":
-        raise Unreadable("lines 2 to 5 are not its rules, guesses (any or candidates), total and an empty line")
+        raise Unreadable(
+            "invalid header: expected rules, guesses (any or candidates), total and an empty line in lines 2 to 5"
+        )
     lines = body[header.end() + 1 :].split("\n")[:-1]
     board = Board(Rules(header[1]), header[2] == CANDIDATES)
     faults = []
@@ -439,7 +441,7 @@ def check_file(path: str, progress: Progress | None = None) -> dict[str, Any]:
     try:
         text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise Unreadable(f"it is damaged: {error}") from None
+        raise Unreadable(f"the file is damaged: {error}") from None
     return check_text(text, progress)
 
 
@@ -467,9 +469,9 @@ def _let_go_of_output() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Check the file named in `arguments`, those of the command line by default, and give the exit code."""
-    parser = argparse.ArgumentParser(description="Check a proof that no strategy makes fewer guesses.")
-    parser.add_argument("file", metavar="FILE", help="a certificate; gzipped when the name ends in .gz")
-    parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    parser = argparse.ArgumentParser(description="Check a proof that no strategy needs fewer guesses.")
+    parser.add_argument("file", metavar="FILE", help="certificate; compressed if the name ends in .gz")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
     report = None
     try:

@@ -55,7 +55,7 @@ class Rules:
     def __init__(self, text: str) -> None:
         match = _RULES.fullmatch(text)
         if match is None or (match[3] and int(match[2]) < int(match[1])):
-            raise Unreadable(f"{_short(text)} is no rules id like p4c6, p4c10n or p4c6-b")
+            raise Unreadable(f"{_short(text)} is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b")
         self.text = text
         self.pegs, colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
         self.size = colors**self.pegs if self.repeats else perm(colors, self.pegs)
@@ -158,7 +158,7 @@ class Tree:
         self.lines.append((node.depth, line))
         self.nodes.append(node)
         if parent is not None and parent.children.setdefault(reply, node) is not node:
-            self.fault(f"the reply {_short(reply)} to {parent.guess} is there twice", parent, self.line(node.at))
+            self.fault(f"duplicate reply {_short(reply)} to {parent.guess}", parent, self.line(node.at))
         return node
 
     def compare_checks(self) -> None:
@@ -166,7 +166,9 @@ class Tree:
         for node in self.nodes:
             if node.depth > CHECKED_DEPTH:
                 if node.check is not None:
-                    self.fault(f"a check is only for the first {CHECKED_DEPTH} guesses, and {node.guess} has one", node)
+                    self.fault(
+                        f"checksums are only for the first {CHECKED_DEPTH} guesses, but {node.guess} has one", node
+                    )
                 continue
             start, end = node.at, node.at + 1
             while end < len(self.lines) and (self.lines[end][0] > node.depth or node.depth == 1):
@@ -177,9 +179,9 @@ class Tree:
                 covered, start = self.header_lines + covered, -1 - len(self.header_lines)
             lines = f", lines {self.line(start)} to {self.line(end - 1)}," if self.first_line else ""
             if node.check is None:
-                self.fault(f"{what}{lines} has no check", node)
+                self.fault(f"{what}{lines} has no checksum", node)
             elif node.check != f"{zlib.crc32(chr(10).join(covered).encode(errors='surrogatepass')):08x}":
-                self.fault(f"{what}{lines} is not what its check covers", node)
+                self.fault(f"{what}{lines} does not match its checksum", node)
 
     def replay(self) -> list[int] | None:
         """Take every secret through the tree: how many are found with 1, 2, 3 … guesses; None when not all are."""
@@ -196,7 +198,7 @@ class Tree:
             guess = self.rules.code(node.guess)
             if guess is None:
                 lost = True
-                self.fault(f"the guess {_short(node.guess)} is no code of {self.rules.text}", node)
+                self.fault(f"the guess {_short(node.guess)} is not a code of {self.rules.text}", node)
                 continue
             parts = self.rules.split(secrets, guess)
             if parts.pop(self.rules.win, None):
@@ -210,16 +212,16 @@ class Tree:
                     self.fault(f"{ends}no guess follows {node.guess}:{reply}, the reply for the secret {secret}", node)
             ordered = sorted(node.children, key=self.rules.rank)
             if ordered != list(node.children):
-                self.fault(f"the replies to {node.guess} are out of order: it is {', '.join(ordered)}", node)
+                self.fault(f"the replies to {node.guess} are out of order: expected {', '.join(ordered)}", node)
             for reply in reversed(ordered):
                 child = node.children[reply]
                 if reply in parts:
                     pending.append((child, parts[reply]))
                     continue
-                why = "no secret that is left gives it"
+                why = "no remaining secret gives this reply"
                 if reply not in self.rules.order:
                     ended = reply in (self.rules.win, "solved")
-                    why = "the game ends with it" if ended else f"{self.rules.text} has no such reply"
+                    why = "this reply ends the game" if ended else f"{self.rules.text} has no such reply"
                 self.fault(f"a guess follows {node.guess}:{reply[:40]}, but {why}", node, self.line(child.at))
         return None if lost else histogram
 
@@ -234,22 +236,22 @@ class Tree:
             average, depth = total / self.rules.size, len(histogram)
             counted |= {"total": total, "depth": depth, "histogram": " ".join(map(str, histogram))}
             if self.first_line is None and (isinstance(self.average, bool) or self.average != average):
-                self.fault(f"the header says average {_short(self.average)}; it is {average}")
+                self.fault(f"wrong average {_short(self.average)} in the header: expected {average}")
         expected = list(HEADER)
         for number, (name, claim) in enumerate(self.header, 2):
             line = number if self.first_line else None
             if name not in expected:
-                self.fault(f"the header says {_short(name)}, which is unknown, there twice or out of place", line=line)
+                self.fault(f"unknown, duplicate or misplaced {_short(name)} in the header", line=line)
             elif claim != str(counted.get(name, claim)):
-                self.fault(f"the header says {name} {_short(claim)}; it is {counted[name]}", line=line)
+                self.fault(f"wrong {name} {_short(claim)} in the header: expected {counted[name]}", line=line)
             elif not claim.isprintable():
-                self.fault(f"the {name} {_short(claim)} has characters that cannot be printed", line=line)
+                self.fault(f"the {name} {_short(claim)} has unprintable characters", line=line)
             while name in expected:
                 missing = expected.pop(0)
                 if missing != name:
-                    self.fault(f"the header does not say {missing} before {name}", line=line)
+                    self.fault(f"missing {missing} before {name} in the header", line=line)
         for name in expected:
-            self.fault(f"the header does not say {name}", line=self.first_line and len(self.header_lines))
+            self.fault(f"missing {name} in the header", line=self.first_line and len(self.header_lines))
         return {
             "rules": self.rules.text,
             "strategy": dict(self.header).get("strategy"),
@@ -273,15 +275,15 @@ def _read_text(text: str) -> Tree:
     end = lines.index("") if "" in lines else len(lines)
     rules = next((line[6:] for line in lines[:end] if line.startswith("rules ")), None)
     if lines[0] != MAGIC:
-        raise Unreadable(f"line 1 is {_short(lines[0])}; a tree begins with {MAGIC!r} or is a JSON object")
+        raise Unreadable(f"line 1 is {_short(lines[0])}: expected {MAGIC!r} or a JSON object")
     if rules is None or not any(lines[end:]):
-        raise Unreadable("it is cut or damaged: it has no rules, or no empty line and tree after them")
+        raise Unreadable("the file is truncated or damaged: the rules, the empty line or the tree is missing")
     tree = Tree(Rules(rules), lines[:end], end + 2)
     tree.header = [(line.partition(" ")[0], line.partition(" ")[2]) for line in lines[1:end]]
     if not lines[-1]:
         lines.pop()
     else:
-        tree.fault("the file ends without a newline: it may be cut", line=len(lines))
+        tree.fault("the file ends without a newline: it may be truncated", line=len(lines))
     above: list[Node | None] = []  # the nodes that lead to the last line, None where one could not be read
     for number, line in enumerate(lines[end + 1 :], end + 2):
         match = _NODE.fullmatch(line)
@@ -294,7 +296,7 @@ def _read_text(text: str) -> Tree:
             above.append(tree.add(parent, reply or "", guess, line[:-10] if check else line, check))
             continue
         if None not in above:
-            tree.fault(f"{_short(line)} is no node here: one blank a level, the reply, the guess", parent, number)
+            tree.fault(f"{_short(line)} is malformed: expected indent, reply, guess", parent, number)
         above += [None] * (depth - len(above))
         tree.lines.append((depth, line))
     return tree
@@ -308,18 +310,18 @@ def _read_json(text: str) -> Tree:
     try:
         members = json.loads(text, object_pairs_hook=_Members)
     except RecursionError:
-        raise Unreadable("this JSON nests too deep to be read") from None
+        raise Unreadable("the JSON is nested too deeply") from None
     except ValueError as error:
-        raise Unreadable(f"this is no JSON, or it is cut: {error}") from None
+        raise Unreadable(f"invalid or truncated JSON: {error}") from None
     record = dict(members)
     if record.get("format") != MAGIC or not isinstance(record.get("rules"), str) or "tree" not in record:
-        raise Unreadable(f"this JSON is no tree: the format {MAGIC!r}, the rules or the tree are missing")
+        raise Unreadable(f"the JSON is not a tree: the format {MAGIC!r}, the rules or the tree is missing")
     header = [(name, _header_text(name, record[name])) for name in HEADER if name in record]
     tree = Tree(Rules(record["rules"]), [MAGIC, *(f"{name} {value}" for name, value in header)], None)
     tree.header, tree.average = header, record.get("average")
     names = [name for name, _ in members]
     if sorted(names) != sorted(JSON_MEMBERS):
-        tree.fault(f"its members are {', '.join(map(_short, names))}, and should be {', '.join(JSON_MEMBERS)}")
+        tree.fault(f"its members are {', '.join(map(_short, names))}: expected {', '.join(JSON_MEMBERS)}")
     pending: list[tuple[Node | None, str, Any]] = [(None, "", record["tree"])]
     while pending:
         parent, reply, value = pending.pop()
@@ -329,7 +331,7 @@ def _read_json(text: str) -> Tree:
         guess, replies = given.get("guess"), given.get("replies")
         if not isinstance(guess, str) or not isinstance(replies, _Members):
             after = f"after {parent.guess}:{reply[:40]}" if parent else "at the top"
-            tree.fault(f"{after} stands no code and no object of a guess and its replies", parent)
+            tree.fault(f"{after}: expected a code, or an object with a guess and its replies", parent)
             continue
         line = f"{' ' * parent.depth}{reply} {guess}" if parent else guess
         node = tree.add(parent, reply, guess, line)
@@ -341,7 +343,7 @@ def _read_json(text: str) -> Tree:
         if reply in top and top[reply].check is None:
             top[reply].check = check if isinstance(check, str) else ""
         else:
-            tree.fault(f"there is a check for {_short(reply)}, which is no branch or has one already")
+            tree.fault(f"unexpected checksum for {_short(reply)}, which is not a branch or already has one")
     return tree
 
 
@@ -370,8 +372,8 @@ def check_text(text: str) -> dict[str, Any]:
     (True, 8, 2.0, [1, 2, 1])
     >>> for fault in check_text(head + tree.replace("22", "21"))["faults"]:
     ...     print(fault)
-    line 9, p2c2: the tree with its header, lines 1 to 12, is not what its check covers
-    line 10, p2c2 11:0b0w: the branch 11:0b0w, lines 10 to 10, is not what its check covers
+    line 9, p2c2: the tree with its header, lines 1 to 12, does not match its checksum
+    line 10, p2c2 11:0b0w: the branch 11:0b0w, lines 10 to 10, does not match its checksum
     line 10, p2c2 11:0b0w: the tree ends at 21: no guess follows 21:1b0w, the reply for the secret 22
     """
     return (_read_json if text.lstrip().startswith("{") else _read_text)(text).report()
@@ -387,7 +389,7 @@ def check_file(path: str) -> dict[str, Any]:
     try:
         text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise Unreadable(f"it is damaged: {error}") from None
+        raise Unreadable(f"the file is damaged: {error}") from None
     return check_text(text)
 
 
@@ -410,9 +412,9 @@ def _let_go_of_output() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Check the file named in `arguments`, those of the command line by default, and give the exit code."""
-    parser = argparse.ArgumentParser(description="Check a strategy tree by taking every secret through it.")
-    parser.add_argument("file", metavar="FILE", help="canonical text or JSON; gzipped when the name ends in .gz")
-    parser.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    parser = argparse.ArgumentParser(description="Check a strategy tree by playing every secret.")
+    parser.add_argument("file", metavar="FILE", help="canonical text or JSON; compressed if the name ends in .gz")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
     report = None
     try:

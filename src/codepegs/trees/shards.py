@@ -23,7 +23,7 @@ class Shard:
 
     def __post_init__(self) -> None:
         if not 0 <= self.index < self.count:
-            raise BadInput(f"there is no share {self.index} of {self.count}")
+            raise BadInput(f"invalid share {self.index} of {self.count}")
 
     def interval(self, secrets: int) -> tuple[int, int]:
         """The share's secrets, from and up to."""

@@ -236,11 +236,11 @@ class Tree:
         node: int | None = 0
         for number, turn in enumerate(turns, 1):
             if node is None:
-                raise BadPosition(f"turn {number} comes after the end: no secret is left in the tree")
+                raise BadPosition(f"turn {number} is after the end of the tree: no secret is left")
             if turn.guess != self.guess(node):
                 raise BadPosition(
-                    f"turn {number}, {format_turn(self.game, turn)}, leaves the tree, which guesses "
-                    f"{CANONICAL.format(self.game, self.guess(node))} there"
+                    f"turn {number}, {format_turn(self.game, turn)}, is not in the tree, which guesses "
+                    f"{CANONICAL.format(self.game, self.guess(node))}"
                 )
             node = self.child(node, turn.reply)
         return node

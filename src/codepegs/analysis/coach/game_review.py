@@ -147,7 +147,7 @@ def review(
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
-    'Solved in 3 turns: well asked, with luck. Turn 2 cost the most: 1345 would have been better.'
+    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1345 would have been better.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
     [('good', 0.94, 256), ('weak', 0.89, 48), ('best', 1.0, 1)]
     """
@@ -185,10 +185,10 @@ def review(
 def check_size(game: Game, count: int) -> None:
     """Raise `BadInput` for games of no turns, of too many turns, or of too many pegs."""
     if not count:
-        raise BadInput(f"there is no turn to look at: write the turns behind the rules, like '{game} GUESS:REPLY'")
+        raise BadInput(f"no turns to review: expected turns after the rules, e.g. '{game} GUESS:REPLY'")
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
         raise BadInput(
-            f"the coach looks at games of up to {MOST_PEGS} pegs and {MOST_TURNS:,} turns; this one has "
+            f"the coach supports up to {MOST_PEGS} pegs and {MOST_TURNS:,} turns; this game has "
             f"{counted(game.pegs, 'peg')} and {counted(count, 'turn')}"
         )
 

@@ -11,7 +11,7 @@ from codepegs.game import CANONICAL, Notation, pegs_svg, table_html
 if TYPE_CHECKING:
     from codepegs.analysis.coach.game_review import GameReview, ReviewedTurn
 
-HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "what the coach says")
+HEADINGS = ("turn", "guess", "reply", "codes", "skill", "luck", "comment")
 
 
 def review_html(review: GameReview, notation: Notation = CANONICAL) -> str:

@@ -64,8 +64,7 @@ class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forb
         Meta(
             ge=0,
             le=100,
-            description="best guesses whose replies are followed one guess further; with 0 none is, which takes "
-            "a small part of the time",
+            description="number of best guesses searched one guess deeper; 0 is much faster",
         ),
     ] = AHEAD
 
@@ -386,9 +385,9 @@ def guesses_to_come(told: bool) -> NDArray[np.float64]:
 
 
 def _why(bits: float, win: float) -> str:
-    told = f"Its reply is expected to tell {bits:.2f} bits"
+    told = f"Expected information {bits:.2f} bits"
     chance = f"{win:.3g}" if win >= 1e-4 else "under 0.0001"  # where the powers of ten begin
-    return f"{told}, and it is the secret with probability {chance}." if win else f"{told}; it cannot be the secret."
+    return f"{told}; is the secret with probability {chance}." if win else f"{told}; cannot be the secret."
 
 
 def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -401,7 +400,7 @@ def _is_deterministic(game: Game, options: BayesOptions) -> bool:
 
 BAYES = Strategy(
     name="bayes",
-    summary="weighs every code by the replies that do not fit it, where some may be false",
+    summary="computes the probability of every code when replies may be false",
     origin="codepegs",
     limits="games of up to 50 million codes, one byte a code",
     options=BayesOptions,

@@ -288,4 +288,4 @@ class Posterior:
 def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
     if not noise.doubts:
         return Contradiction.of(game, turns)
-    return Contradiction(f"every code of {game} was asked, and the game went on after each")
+    return Contradiction(f"every code of {game} has been guessed without winning")

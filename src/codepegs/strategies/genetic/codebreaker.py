@@ -40,16 +40,26 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
 
     first: Annotated[
         str | None,
-        Meta(description="first guess: a code, random, half (1122) or aabc (1123); 1123 at p4c6, else what tells most"),
+        Meta(
+            description="first guess: a code, random, half (1122) or aabc (1123); default: 1123 for p4c6, else the "
+            "most informative pattern"
+        ),
     ] = None
     population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
-    generations: Annotated[int, Meta(ge=0, le=10**6, description="generations bred for a guess at most")] = 100
+    generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per guess")] = 100
     patience: Annotated[
-        int, Meta(ge=0, le=10**6, description="generations bred at most, in fresh populations, while no code fits")
+        int,
+        Meta(
+            ge=0,
+            le=10**6,
+            description="maximum number of generations, in new populations, while no consistent code is found",
+        ),
     ] = 1_000
-    eligible: Annotated[int, Meta(ge=1, le=10_000, description="codes that fit after which breeding ends")] = 60
-    two_point: Annotated[float, Meta(ge=0, le=1, description="share of crossings at two points, not at one")] = 0.5
-    mutation: Annotated[float, Meta(ge=0, le=1, description="probability that a child has one colour changed")] = 0.03
+    eligible: Annotated[
+        int, Meta(ge=1, le=10_000, description="number of consistent codes at which the search ends")
+    ] = 60
+    two_point: Annotated[float, Meta(ge=0, le=1, description="share of two-point crossovers")] = 0.5
+    mutation: Annotated[float, Meta(ge=0, le=1, description="probability that one colour of a child is changed")] = 0.03
     permutation: Annotated[float, Meta(ge=0, le=1, description="probability that two pegs of a child are swapped")] = (
         0.03
     )
@@ -57,27 +67,28 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         0.02
     )
     black_weight: Annotated[
-        float, Meta(gt=0, le=100, description="the paper's a: weight of differences in black against those in white")
+        float, Meta(gt=0, le=100, description="weight a of the paper: of differences in black relative to white")
     ] = 1.0
     base_weight: Annotated[
-        float, Meta(gt=0, le=100, description="the paper's b: adds b times pegs times turns to each fitness value")
+        float,
+        Meta(
+            gt=0, le=100, description="weight b of the paper: b times pegs times turns is added to each fitness value"
+        ),
     ] = 2.0
     selection: Annotated[
         Literal["proportional", "tournament"],
-        Meta(
-            description="parents: the best of some drawn at random, or in proportion to the inverse of fitness values"
-        ),
+        Meta(description="selection of parents: tournament, or in proportion to the inverse fitness"),
     ] = "tournament"
-    tournament: Annotated[int, Meta(ge=1, le=10_000, description="codes drawn, of which the best is a parent")] = 2
+    tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 2
     choice: Annotated[
         Literal["remaining", "similar", "first"],
         Meta(
-            description="which code that fits: remaining, that which leaves the fewest of them; similar, the one that "
-            "has most pegs in common with them; first, the first found"
+            description="choice among the consistent codes: remaining (leaves the fewest of them), similar (most "
+            "pegs in common with them) or first (the first found)"
         ),
     ] = "remaining"
     sample: Annotated[
-        int, Meta(ge=1, le=10_000, description="codes that fit that are taken for the secret in turn to choose one")
+        int, Meta(ge=1, le=10_000, description="number of consistent codes used as possible secrets in the choice")
     ] = 60
 
 
@@ -226,7 +237,9 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         move = self.next(budget)
         assert isinstance(move, Guess)
         why = (
-            "It fits all replies so far." if move.consistent else "No code that fits was found; this one comes nearest."
+            "Consistent with all replies so far."
+            if move.consistent
+            else "No consistent code was found; this is the nearest one."
         )
         return [Suggestion(move.code, move.consistent, None, None, None, None, None, why, exact=False)][:most]
 
@@ -240,14 +253,14 @@ def _start(game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn,
 def _refuses(game: Game) -> str | None:
     if game.pegs <= MOST_PEGS:
         return None
-    return f"no generation of its codes comes near to fitting in games of more than {MOST_PEGS} pegs"
+    return f"it supports up to {MOST_PEGS} pegs"
 
 
 GENETIC = Strategy(
     name="genetic",
-    summary="breeds a population of codes until some fit, and plays the one that leaves the fewest of them",
-    origin="Berghman, Goossens and Leus 2009, which the fourth seed names as further work",
-    limits="up to 64 pegs; past about 12 it often finds no code that fits, and plays the one that comes nearest",
+    summary="evolves a population of codes and plays the consistent code that leaves the fewest candidates",
+    origin="Berghman, Goossens and Leus 2009",
+    limits="up to 64 pegs; above about 12 it often finds no consistent code and plays the nearest one",
     options=GeneticOptions,
     start=_start,
     refuses=_refuses,

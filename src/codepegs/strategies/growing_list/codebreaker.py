@@ -68,15 +68,15 @@ class GrowingListOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab"
     """Options of the growing list."""
 
     entries: Annotated[
-        int, Meta(ge=100, le=10_000_000, description="how far the list is grown: more ask better and take longer")
+        int, Meta(ge=100, le=10_000_000, description="size limit of the list: larger is stronger and slower")
     ] = 200_000
     samples: Annotated[
-        int, Meta(ge=50, le=20_000, description="entries drawn by weight on which guesses are compared")
+        int, Meta(ge=50, le=20_000, description="number of entries, drawn by weight, on which guesses are compared")
     ] = 1_500
     climb: Annotated[
-        int, Meta(ge=0, le=100_000, description="changes of a guess that are tried from each of the starts")
+        int, Meta(ge=0, le=100_000, description="number of changes tried from each start of the local search")
     ] = 600
-    starts: Annotated[int, Meta(ge=1, le=100, description="guesses that are climbed from")] = 3
+    starts: Annotated[int, Meta(ge=1, le=100, description="number of starts of the local search")] = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +288,7 @@ class GrowingListCodebreaker:
         if self._replies is None:
             self._replies = frozenset(game.replies())
         if turn.reply not in self._replies:
-            raise BadReply(f"{turn.reply} is no reply in {game}, not even a false one")
+            raise BadReply(f"{turn.reply} is not a reply of {game}")
         return Position(game, (*self.position.turns, Turn(game.check_code(turn.guess), turn.reply)))
 
     def _learn_exactly(self, turn: Turn, longer: Position) -> None:
@@ -310,7 +310,7 @@ class GrowingListCodebreaker:
         if not self.entries.size and not self.exact:
             self._renew()
         if not self.entries.size:
-            return Stop("the replies fit no code, even with more of them false than expected")
+            return Stop("the replies are inconsistent with every code, even if more of them are false than expected")
         if self.noise.declare is not None:
             best, probability = self.posterior(1)[0] if self.entries.finished else ((), 0.0)
             if probability >= self.noise.declare:
@@ -398,7 +398,7 @@ class GrowingListCodebreaker:
                     entropy_bits=bits,
                     parts=len(sizes) if whole else None,
                     win_chance=won,
-                    why=f"Its reply is worth {bits:.2f} bits{'' if whole else ', by a sample of what is possible'}.",
+                    why=f"Expected information {bits:.2f} bits{'' if whole else ', by a sample'}.",
                     exact=whole,
                 )
             )
@@ -442,11 +442,11 @@ class GrowingListCodebreaker:
 
 def _refuses(game: Game) -> str | None:
     if not game.repeats:
-        return "it counts colours as if each could be used again, and here none may be used twice"
+        return "it does not support games without repeated colours"
     if game.view is View.TOTAL:
-        return "it finds places by replies that tell of places, and the total does not"
+        return "it needs replies that depend on positions, which the total does not"
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
-        return f"its list packs up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
+        return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
     return None
 
 
@@ -456,10 +456,10 @@ def _start(game: Game, options: GrowingListOptions, seed: Seed, history: tuple[T
 
 GROWING_LIST = Strategy(
     name=NAME,
-    summary="keeps an exact list over blocks of pegs and single pegs that it refines from turn to turn",
+    summary="keeps an exact list of partial codes over blocks of pegs, refined every turn",
     origin="codepegs",
-    limits="up to 255 pegs and 8 colours, strong with many pegs and few colours; not without repeats, not where only "
-    "the total is shown",
+    limits="up to 255 pegs and 8 colours, strong with many pegs and few colours; not without repeats, not for the "
+    "view -t",
     options=GrowingListOptions,
     start=_start,
     refuses=_refuses,

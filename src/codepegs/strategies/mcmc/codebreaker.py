@@ -40,25 +40,26 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     """Every number of the document, with its value there as the default."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
-    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="proposals after which the walk ends anyway")] = 500
+    burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 500
     swap: Annotated[
         float,
-        Meta(
-            ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; else it gives one another colour"
-        ),
+        Meta(ge=0.0, le=1.0, description="probability that a proposal swaps two pegs; otherwise it changes a colour"),
     ] = 0.5
     near: Annotated[
-        float, Meta(ge=0.0, le=1.0, description="share of black pegs in the last reply from which swaps become rare")
+        float, Meta(ge=0.0, le=1.0, description="share of black pegs in the last reply above which swaps become rare")
     ] = 0.8
     near_swap: Annotated[
-        float, Meta(ge=0.0, le=1.0, description="how probable a swap then is, unless the total equals the pegs")
+        float,
+        Meta(
+            ge=0.0, le=1.0, description="probability of a swap in that case, unless the total equals the number of pegs"
+        ),
     ] = 0.05
     endgame: Annotated[
         float,
         Meta(
             ge=0.0,
             le=1.0,
-            description="share of black pegs from which all codes that near the guess are searched; 1 for never",
+            description="share of black pegs above which all codes near the guess are searched; 1 for never",
         ),
     ] = 0.9
     black_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of black in the cost of a code")] = 1.0
@@ -68,18 +69,20 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     )
     start: Annotated[
         Literal["previous", "most-black", "random"],
-        Meta(description="where the walk starts: the last guess, that with most black, or a new random code"),
+        Meta(description="start of the walk: the last guess, the guess with the most black, or a random code"),
     ] = "previous"
     check: Annotated[
-        bool, Meta(description="stop at a code that fits; check=false walks on, as the document's first prototypes did")
+        bool,
+        Meta(
+            description="stop at the first consistent code; check=false continues, as the first prototypes of the "
+            "report"
+        ),
     ] = True
     keep: Annotated[
         Literal["last", "best"],
-        Meta(description="what is played when no code fitted: where the walk ended, or its code of least cost"),
+        Meta(description="guess if no consistent code was found: the end of the walk, or its code of least cost"),
     ] = "last"
-    repeats: Annotated[
-        bool, Meta(description="let the walk end at a code asked before; else it goes on to one that was not")
-    ] = False
+    repeats: Annotated[bool, Meta(description="allow codes that were guessed before")] = False
 
 
 @lru_cache(maxsize=32)
@@ -230,7 +233,7 @@ def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds:
 def _refuses(game: Game) -> str | None:
     if max(game.pegs, game.colors) <= MOST_SIZE:
         return None
-    return f"its walk is for up to {MOST_SIZE:,} pegs and colours"
+    return f"it supports up to {MOST_SIZE:,} pegs and colours"
 
 
 def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -240,10 +243,10 @@ def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ..
 
 MCMC = Strategy(
     name="mcmc",
-    summary="walks at random among codes, drawn to those that fit, and plays the first that does",
-    origin="Blair, Karnati, Lee and Lee 2018, the fifth seed",
-    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless "
-    "burn-in is larger; games of 100 pegs and colours take very many guesses",
+    summary="plays the first consistent code found by a Markov chain",
+    origin="Blair, Karnati, Lee and Lee 2018 (report 5)",
+    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks find no consistent code unless burn-in is "
+    "increased; games of 100 pegs and colours take very many guesses",
     options=McmcOptions,
     start=_start,
     refuses=_refuses,

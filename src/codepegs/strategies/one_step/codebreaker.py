@@ -27,19 +27,19 @@ from codepegs.strategies.whole_strategy import Plan
 class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the one-step strategies."""
 
-    candidates_only: Annotated[bool, Meta(description="guess only codes that are still possible")] = False
+    candidates_only: Annotated[bool, Meta(description="guess only candidates")] = False
     first: Annotated[
         str | None,
         Meta(
-            description="first guess: a code (1122, 8.7.6.5), random, half (1112 22), aabc (1123), or best: the one "
-            "whose whole strategy costs least, of all that differ by symmetry"
+            description="first guess: a code (1122, 8.7.6.5), random, half (111222), aabc (1123), or best: the one "
+            "with the lowest total over the whole game"
         ),
     ] = None
     ties: Annotated[
         Literal["candidate", "lowest", "random"],
         Meta(
-            description="among equals: a candidate first and then the numerically lowest, the numerically lowest, or a "
-            "random one (candidates first)"
+            description="tie-break: candidates first, then the numerically lowest; the numerically lowest; or random "
+            "(candidates first)"
         ),
     ] = "candidate"
 
@@ -94,7 +94,7 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         name=name,
         summary=summary,
         origin=origin,
-        limits="games of up to 50 million codes; past a few million choose candidates-only",
+        limits="up to 50 million codes; above a few million give candidates-only",
         options=OneStepOptions,
         start=starter,
         refuses=refuses_large,
@@ -103,11 +103,9 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
     )
 
 
-MINIMAX = _strategy(
-    "minimax", Objective.WORST_PART, "keeps the largest part as small as possible", "Knuth 1976; first seed"
-)
+MINIMAX = _strategy("minimax", Objective.WORST_PART, "minimises the largest part", "Knuth 1976")
 EXPECTED_SIZE = _strategy(
-    "expected-size", Objective.EXPECTED_SIZE, "leaves the fewest candidates on average", "Irving 1978"
+    "expected-size", Objective.EXPECTED_SIZE, "minimises the expected number of candidates", "Irving 1978"
 )
-ENTROPY = _strategy("entropy", Objective.ENTROPY, "asks for the most information", "Neuwirth 1982")
-MAX_PARTS = _strategy("max-parts", Objective.MOST_PARTS, "splits into the most parts", "Kooi 2005; second seed")
+ENTROPY = _strategy("entropy", Objective.ENTROPY, "maximises the expected information", "Neuwirth 1982")
+MAX_PARTS = _strategy("max-parts", Objective.MOST_PARTS, "maximises the number of parts", "Kooi 2005")

@@ -20,7 +20,7 @@ def refuses_large(game: Game) -> str | None:
     """Why the candidates of a game cannot be listed."""
     if game.size <= MOST_CODES:
         return None
-    return f"it lists all codes, and {game} has more than {MOST_CODES:,}"
+    return f"it lists all codes, but {game} has more than {MOST_CODES:,}"
 
 
 class ExhaustiveCodebreaker:

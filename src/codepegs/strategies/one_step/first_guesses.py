@@ -65,8 +65,8 @@ def parse_first(text: str, game: Game) -> Code:
         return CANONICAL.parse(game, text.replace(".", ","), alone=False)
     except BadInput as error:
         raise BadStrategy(
-            f"first={text} is no first guess of {game} ({error}); write a code in colours counted from 1, as in all "
-            "options of strategies, or one of random, best, half, aabc"
+            f"first={text} is not a valid first guess for {game} ({error}): expected a code with colours from 1, or "
+            "random, best, half or aabc"
         ) from None
 
 

@@ -1,4 +1,4 @@
-"""Several guesses ranked, with the figures behind the ranking and one sentence why."""
+"""Rank guesses, with the figures behind the ranking and one sentence that explains each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys, differing_guesses, flagged, scores
-from codepegs.game import Code, Position, part_table
+from codepegs.game import Code, Position, counted, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step.search import OneStep, part_sizes
 from codepegs.strategies.suggestion import Suggestion
@@ -23,9 +23,9 @@ def best_suggestions(
     crew: Crew | None = None,
     guesses: Keys | None = None,
 ) -> list[Suggestion]:
-    """The `most` best guesses by the search's own order; of guesses that are alike only the lowest is named.
+    """Return the `most` best guesses in the order of the search; of symmetric guesses only the lowest.
 
-    With `guesses` (keys, ascending) only those are looked at.
+    With `guesses` (keys, ascending) only those are ranked.
 
     >>> from codepegs.candidates import Objective
     >>> position = Position.parse("p4c6 1122:1b0w")
@@ -53,7 +53,7 @@ def best_suggestions(
 
 
 def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> Suggestion:
-    """What one guess does to the candidates."""
+    """Return one guess with its figures."""
     key = candidates.layout.encode(code)
     return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, crew)[0], None)
 
@@ -63,12 +63,12 @@ def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewe
 
 
 def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = None) -> Suggestion:
-    """A guess by the sizes of the parts it makes, the win last.
+    """Return a guess with the figures of its partition, given the sizes of the parts, the win last.
 
-    `fewest_left` is the least sum of squared part sizes that a candidate reaches, where known.
+    `fewest_left` is the least sum of squared part sizes of any candidate, if known.
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
-    'Its reply leaves 2 at worst and 1.7 on average of 3, and it may be the secret.'
+    'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
     """
     count = int(sizes.sum())
     present = sizes[sizes > 0]
@@ -86,9 +86,9 @@ def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = No
 
 
 def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
-    """A guess by the sizes of the parts it makes of a sample that stands for so many candidates.
+    """Return a guess with the figures of its partition of a sample that represents a number of candidates.
 
-    `fits` says whether it may be the secret, None where replies may be false.
+    `fits` is whether it may be the secret; None if replies may be false.
 
     >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
     200.0
@@ -97,7 +97,7 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     present = sizes[sizes > 0]
     shares = present / sizes.sum()
     left = float(present @ shares * each)
-    rest = {True: ", and it may be the secret", False: "; it cannot be the secret", None: ""}[fits]
+    rest = {True: "; may be the secret", False: "; cannot be the secret", None: ""}[fits]
     return Suggestion(
         guess=guess,
         is_candidate=fits,
@@ -106,7 +106,7 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
-        why=f"By a sample of {sizes.sum():,}, its reply leaves one in {1 / (left / candidates):,.1f} codes{rest}.",
+        why=f"Leaves 1 in {1 / (left / candidates):,.1f} candidates on average (by a sample of {sizes.sum():,}){rest}.",
         exact=False,
     )
 
@@ -114,20 +114,21 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
 def _why(count: int, sizes: NDArray[np.int64], present: NDArray[np.int64], fewest_left: int | None) -> str:
     wins = bool(sizes[-1])
     if count == 1:
-        return "It is the only code left." if wins else "The code is known already; this only asks for the reply."
+        return "The only candidate." if wins else "The secret is already known; cannot be the secret."
     if count == 2 and wins:
-        return "One of the two codes left: it wins now or next turn."
+        return "One of the two candidates: wins now or in the next turn."
     if len(present) == count:
         return (
-            "Wins now, or its reply tells which code it is."
+            "Wins now, or its reply identifies the secret."
             if wins
-            else "Cannot win now, but whatever the reply, the next guess wins."
+            else "Every reply identifies the secret; cannot be the secret."
         )
     if len(present) == 1:
-        return "Tells nothing: every code left gives the same reply."
-    text = f"Its reply leaves {present.max():,} at worst and {present @ present / count:,.1f} on average of {count:,}"
+        return "No information: every candidate gives the same reply."
+    average = f"{present @ present / count:,.1f}"
+    text = f"Leaves {average} of {counted(count, 'candidate')} on average ({present.max():,} at worst)"
     if wins:
-        return f"{text}, and it may be the secret."
+        return f"{text}; may be the secret."
     if fewest_left is not None and fewest_left > sizes @ sizes:
-        return f"{text}; it cannot win now, but no code that can does as well ({fewest_left / count:,.1f} on average)."
-    return f"{text}; it cannot win now."
+        return f"{text}; cannot be the secret (the best candidate leaves {fewest_left / count:,.1f})."
+    return f"{text}; cannot be the secret."

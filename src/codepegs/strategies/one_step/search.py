@@ -185,9 +185,7 @@ def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, cr
     table = part_table(game)
     pairs = len(guesses) * len(candidates)
     if pairs > MOST_PAIRS:
-        raise BadInput(
-            f"one task for each pair would be {pairs:,} tasks; that is for games of up to {MOST_PAIRS:,} pairs a turn"
-        )
+        raise BadInput(f"chunks=pairs would make {pairs:,} tasks; it supports up to {MOST_PAIRS:,} pairs per turn")
     count = len(candidates)
 
     def run(start: int, stop: int) -> int:

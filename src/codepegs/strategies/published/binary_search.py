@@ -28,16 +28,19 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
 
     open_only: Annotated[
         bool,
-        Meta(description="halve the pegs that are not known yet, which the document names as an optimisation"),
+        Meta(description="halve only the unknown pegs, an optimisation suggested in the report"),
     ] = False
     skip: Annotated[
         bool,
-        Meta(description="leave stage 2 out when a colour is absent, as the document does; skip=false plays it always"),
+        Meta(description="skip stage 2 if a colour is absent, as in the report; skip=false always plays it"),
     ] = True
-    keep: Annotated[bool, Meta(description="keep the places of the first two colours that stage 2 finds")] = True
+    keep: Annotated[bool, Meta(description="keep the positions of the first two colours found in stage 2")] = True
     order: Annotated[
         Literal["depth", "breadth"],
-        Meta(description="which interval is halved next, which the document leaves open; as many guesses either way"),
+        Meta(
+            description="order in which intervals are halved, unspecified in the report; does not change the number "
+            "of guesses"
+        ),
     ] = "depth"
 
 
@@ -46,8 +49,8 @@ class Stage(Enum):
 
     COUNT = "pegs of each colour"
     CLEAR = "a code without black"
-    HALVE = "places of each colour"
-    FOUND = "nothing more to ask"
+    HALVE = "positions of each colour"
+    FOUND = "solved"
 
 
 class BinarySearch:
@@ -296,6 +299,6 @@ BINARY_SEARCH = script_strategy(
     "binary-search",
     BinarySearch,
     BinarySearchOptions,
-    "counts each colour by a guess of it alone, then halves intervals of pegs until each is found",
-    "third seed's binary search",
+    "counts each colour with a guess of that colour only, then finds its pegs by binary search",
+    "report 3 (binary search)",
 )

@@ -33,7 +33,11 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     first: Annotated[str, Meta(description="first guess: aabc (1123), half (1122), random or a code")] = "aabc"
     until: Annotated[
         int,
-        Meta(ge=0, le=10**9, description="candidates from which max-parts is used; the lowest candidate before that"),
+        Meta(
+            ge=0,
+            le=10**9,
+            description="number of candidates at which max-parts is used; above it, the lowest candidate",
+        ),
     ] = MAX_PARTS_FROM
 
 
@@ -68,9 +72,9 @@ def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Tur
 
 AABC_MAX_PARTS = Strategy(
     name="aabc-max-parts",
-    summary="AABC first, any code that fits, max-parts over the candidates from 2,025 on",
-    origin="second seed's Max Parts",
-    limits="lists up to 50 million codes; past that plays random codes that fit, which ends at about 12 pegs",
+    summary="AABC first, then any consistent code, then max-parts over at most 2,025 candidates",
+    origin="report 2 (Max Parts)",
+    limits="lists up to 50 million codes; in larger games random consistent codes, up to about 12 pegs",
     options=AabcOptions,
     start=_start_aabc,
     refuses=RANDOM_CONSISTENT.refuses,
@@ -102,14 +106,14 @@ def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> 
 def _refuses_simplified(game: Game) -> str | None:
     if game.size <= SIMPLIFIED_MOST:
         return None
-    return f"its document ends it at 8^7 = {SIMPLIFIED_MOST:,} codes; first-consistent goes on from there"
+    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes; for larger games use first-consistent"
 
 
 SIMPLIFIED_MINIMAX = Strategy(
     name="simplified-minimax",
-    summary="half and half first, then the lowest code that fits, read backwards",
-    origin="fourth seed's first algorithm",
-    limits="games of up to 8^7 codes, as its document sets it",
+    summary="half and half (1122) first, then the lowest consistent code, read from the last peg",
+    origin="report 4 (first algorithm)",
+    limits="up to 8^7 codes",
     options=SimplifiedOptions,
     start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
     refuses=_refuses_simplified,

@@ -58,7 +58,7 @@ class RaiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
     """Options of the script that raises one peg at a time."""
 
     forwards: Annotated[
-        bool, Meta(description="from the first peg to the last; the document's listing goes from the last to the first")
+        bool, Meta(description="process the pegs from first to last; the listing in the report goes from last to first")
     ] = False
 
 
@@ -120,12 +120,14 @@ class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
     savings: Annotated[
         Literal["printed", "text", "more"],
         Meta(
-            description="guesses left out: printed, as in the document's printed game, which tries the colour after "
-            "the one found at the last peg there too; text, as its text tells; more, all that black makes superfluous"
+            description="which guesses are skipped: printed, as in the game printed in the report (including its "
+            "slip at the last peg); text, as described in the report; more, all that black makes "
+            "superfluous"
         ),
     ] = "text"
     forwards: Annotated[
-        bool, Meta(description="from the first peg to the last; the document's printed game goes from the last")
+        bool,
+        Meta(description="process the pegs from first to last; the game printed in the report goes from last to first"),
     ] = False
 
 
@@ -300,13 +302,13 @@ class ScriptedCodebreaker:
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):
-            raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
+            raise ForeignHistory(f"turn {number} is not the guess of this strategy")
         if reply.solved:
             self._found = guess
         else:
             assert reply.black is not None
             if self._found is not None or not self.script.take(reply.black):
-                told = f"from turn {number:,} on black contradicts what the turns before told"
+                told = f"from turn {number:,} on, black contradicts the earlier turns"
                 raise Contradiction(f"{Contradiction.of(self.game, number)}: {told}")
         self.replies.append(reply)
 
@@ -325,7 +327,7 @@ class ScriptedCodebreaker:
         return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
 
 
-WHY = "Its script asks this next, whatever codes are left."
+WHY = "The next guess of its fixed script."
 
 
 @dataclass(frozen=True)
@@ -406,9 +408,9 @@ def color_first_average(game: Game) -> float:
 def black_pegs_only(game: Game) -> str | None:
     """Why the scripts cannot play a game."""
     if not game.repeats:
-        return "its guesses use one colour for many pegs, and here no colour may be used twice"
+        return "it does not support games without repeated colours"
     if game.view not in (View.BLACK_WHITE, View.BLACK):
-        return f"it goes by black pegs, and replies show {game.view.shows}"
+        return f"it needs black pegs, but replies show {game.view.shows}"
     return None
 
 
@@ -431,8 +433,8 @@ def script_strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="games of any size with repeats that show black; goes by black only; a game begun otherwise goes to "
-        "auto",
+        limits="games of any size with repeats and a view that shows black; uses black only; other guesses are "
+        "continued by auto",
         options=options_type,
         start=start,
         refuses=black_pegs_only,
@@ -445,13 +447,13 @@ BRUTE_FORCE = script_strategy(
     "brute-force",
     Raising,
     RaiseOptions,
-    "one colour everywhere, then raises one peg at a time until black rises or falls",
-    "fourth seed's brute force",
+    "starts with one colour, then increments one peg at a time until black rises or falls",
+    "report 4 (brute force)",
 )
 COLOR_FIRST = script_strategy(
     "colour-first",
     ColorByColor,
     ColorOptions,
-    "counts each colour by a guess of it alone, then finds its places one by one",
-    "fourth seed's improved brute force",
+    "counts each colour with a guess of that colour only, then finds its positions one by one",
+    "report 4 (improved brute force)",
 )

@@ -25,9 +25,9 @@ NO_MISTAKES_BELOW = 100_000
 class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the fourth seed's solver: where it changes over, and those of its second part."""
 
-    until: Annotated[
-        int, Meta(ge=0, le=MOST_CODES, description="codes of the largest game that the first algorithm plays")
-    ] = SIMPLIFIED_MOST
+    until: Annotated[int, Meta(ge=0, le=MOST_CODES, description="largest number of codes for the first algorithm")] = (
+        SIMPLIFIED_MOST
+    )
 
 
 def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -35,13 +35,13 @@ def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn,
         return start_simplified(game, seed, history)
     reason = COLOR_FIRST.refuses(game)
     if reason is not None:
-        raise BadStrategy(f"past {options.until:,} codes it turns to colour-first, which cannot play {game}: {reason}")
+        raise BadStrategy(f"above {options.until:,} codes it uses colour-first, which cannot play {game}: {reason}")
     return COLOR_FIRST.start(game, options, seed, history)
 
 
 def _refuses(game: Game) -> str | None:
     reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.refuses(game)
-    return reason and f"past {SIMPLIFIED_MOST:,} codes it turns to colour-first, and {reason}"
+    return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, and {reason}"
 
 
 def _plan(game: Game, options: TwoPartOptions, crew: Crew) -> Plan | None:
@@ -52,9 +52,9 @@ def _plan(game: Game, options: TwoPartOptions, crew: Crew) -> Plan | None:
 
 SMALL_THEN_COLOR_FIRST = Strategy(
     name="small-then-colour-first",
-    summary="simplified-minimax up to 8^7 codes, colour-first past that",
-    origin="fourth seed's solver",
-    limits="any game of up to 8^7 codes; past that those with repeats that show black, from its own guesses on",
+    summary="simplified-minimax up to 8^7 codes, colour-first above",
+    origin="report 4 (complete solver)",
+    limits="any game of up to 8^7 codes; larger games only with repeats, a view that shows black, and its own guesses",
     options=TwoPartOptions,
     start=_start,
     refuses=_refuses,
@@ -67,7 +67,10 @@ class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="
     """Options of the third seed's solver: where it changes over, and those of its second part."""
 
     below: Annotated[
-        int, Meta(ge=0, le=MOST_CODES, description="codes from which on binary search plays, random-consistent below")
+        int,
+        Meta(
+            ge=0, le=MOST_CODES, description="number of codes from which binary-search is used; random-consistent below"
+        ),
     ] = NO_MISTAKES_BELOW
 
 
@@ -78,22 +81,20 @@ def _start_no_mistakes(
         return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
     reason = BINARY_SEARCH.refuses(game)
     if reason is not None:
-        raise BadStrategy(
-            f"from {options.below:,} codes on it turns to binary-search, which cannot play {game}: {reason}"
-        )
+        raise BadStrategy(f"from {options.below:,} codes on it uses binary-search, which cannot play {game}: {reason}")
     return BINARY_SEARCH.start(game, options, seed, history)
 
 
 def _refuses_no_mistakes(game: Game) -> str | None:
     reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.refuses(game)
-    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it turns to binary-search, and {reason}"
+    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, and {reason}"
 
 
 SMALL_THEN_BINARY_SEARCH = Strategy(
     name="small-then-binary-search",
-    summary="random-consistent below 100,000 codes, binary-search from there on",
-    origin="third seed's solver",
-    limits="any game below 100,000 codes; past that those with repeats that show black, from its own guesses on",
+    summary="random-consistent below 100,000 codes, binary-search above",
+    origin="report 3 (complete solver)",
+    limits="any game below 100,000 codes; larger games only with repeats, a view that shows black, and its own guesses",
     options=NoMistakesOptions,
     start=_start_no_mistakes,
     refuses=_refuses_no_mistakes,

@@ -34,24 +34,25 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     """Options of the sampling player."""
 
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
-    samples: Annotated[int, Meta(ge=50, le=100_000, description="codes by which guesses are compared")] = (
-        DEFAULTS.samples
-    )
+    samples: Annotated[
+        int, Meta(ge=50, le=100_000, description="number of sampled codes by which guesses are compared")
+    ] = DEFAULTS.samples
     moves: Annotated[
         int | None,
-        Meta(description="most moves of the chains in a turn [default: 12 million, 8 million with false replies]"),
+        Meta(description="maximum number of chain moves per turn [default: 12 million; 8 million with false replies]"),
     ] = None
     listed: Annotated[
-        int, Meta(ge=0, le=5_000_000, description="candidates up to which all are listed, so that play is exact")
+        int, Meta(ge=0, le=5_000_000, description="number of candidates up to which all are listed and play is exact")
     ] = DEFAULTS.listed
-    compared: Annotated[int, Meta(ge=1, le=100_000, description="codes that fit, compared as guesses")] = (
+    compared: Annotated[int, Meta(ge=1, le=100_000, description="number of consistent codes compared as guesses")] = (
         DEFAULTS.compared
     )
-    steps: Annotated[int, Meta(ge=0, le=1_000_000, description="changes tried in each climb for a better guess")] = (
+    steps: Annotated[int, Meta(ge=0, le=1_000_000, description="number of changes tried in each local search")] = (
         DEFAULTS.steps
     )
     deep: Annotated[
-        int, Meta(ge=0, le=5_000, description="candidates up to which the best guesses are played through to the end")
+        int,
+        Meta(ge=0, le=5_000, description="number of candidates up to which the best guesses are searched to the end"),
     ] = DEFAULTS.deep
 
 
@@ -165,8 +166,7 @@ class SamplingCodebreaker:
         return [
             Suggestion(
                 code, True, None, None, bits, None, 1.0 / game.size,
-                _OPENING if bits is None else f"Before the first reply a guess is a pattern of colours; this one tells "
-                f"{bits:.2f} bits.", exact=False,
+                _OPENING if bits is None else f"Expected information {bits:.2f} bits; may be the secret.", exact=False,
             )
             for code, bits in known[:most]
         ]  # fmt: skip
@@ -240,9 +240,9 @@ class SamplingCodebreaker:
         return not evidence.misfits(np.array([code], dtype=np.uint8))[0]
 
 
-NOTHING_FITS = "no code that fits all replies was found in time: the next guess may not fit"
+NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
 
-_OPENING = "It is the first guess that was asked for."
+_OPENING = "The first guess given as an option."
 
 
 def _code(row: Rows) -> Code:
@@ -253,7 +253,7 @@ def refuses(game: Game) -> str | None:
     """Why a game cannot be played."""
     if game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
         return None
-    return f"it ends at {MOST_PEGS} pegs and {MOST_COLORS} colours"
+    return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
 
 
 def _start(game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -267,7 +267,7 @@ REFINEMENTS = ("samples=10000,moves=30000000,compared=4000,steps=4000", "samples
 
 SAMPLING = Strategy(
     name="sampling",
-    summary="draws codes that fit, asks what tells them apart, and plays the end through",
+    summary="samples consistent codes, plays the most informative guess, and searches the endgame",
     origin="codepegs; parallel tempering, Swendsen and Wang 1986",
     limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; strong up to about 30 pegs, and not with few colours",
     options=SamplingOptions,

@@ -27,12 +27,12 @@ COUNTABLE = 1 << 63
 class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the player of large games."""
 
-    listed: Annotated[int, Meta(ge=64, le=1_000_000, description="hypotheses about places that are kept")] = (
+    listed: Annotated[int, Meta(ge=64, le=1_000_000, description="number of hypotheses about positions kept")] = (
         DEFAULTS.listed
     )
-    evaluations: Annotated[int, Meta(ge=1, le=100_000, description="queries compared in each climb for the best")] = (
-        DEFAULTS.evaluations
-    )
+    evaluations: Annotated[
+        int, Meta(ge=1, le=100_000, description="number of queries compared in each local search")
+    ] = DEFAULTS.evaluations
 
 
 class StreamingCodebreaker:
@@ -101,7 +101,7 @@ class StreamingCodebreaker:
         game, number = self.position.game, len(self.position.turns) + 1
         if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # complains when it is no turn of this game
-            raise ForeignHistory(f"turn {number} is not the guess that this strategy makes there")
+            raise ForeignHistory(f"turn {number} is not the guess of this strategy")
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:
@@ -152,14 +152,14 @@ class StreamingCodebreaker:
         return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
 
 
-WHY = "Its pieces were chosen so that the reply tells as much as it can about what is asked for now."
+WHY = "Its pieces were chosen to maximise the information of the reply."
 
 
 def _refuses(game: Game) -> str | None:
     if not game.repeats:
-        return "it asks for one colour on many pegs at once, which a game without repeats does not allow"
+        return "it does not support games without repeated colours"
     if game.view in (View.TOTAL, View.WHITE):
-        return "it goes by black pegs, which this view does not show"
+        return "it needs black pegs, which this view does not show"
     return None
 
 
@@ -169,9 +169,9 @@ def _start(game: Game, options: StreamingOptions, seed: Seed, history: tuple[Tur
 
 STREAMING = Strategy(
     name="streaming",
-    summary="splits large games along a tree of pegs, several groups in every guess",
-    origin="third seed's splitting by colour; coin weighing, with exact lists of hypotheses",
-    limits="up to 10,000 pegs and colours, with repeats and with black pegs shown; goes on from its own guesses only",
+    summary="splits large games along a tree of pegs, with several groups in every guess",
+    origin="report 3 (splitting by colour); coin weighing, with exact lists of hypotheses",
+    limits="up to 10,000 pegs and colours, with repeats and a view that shows black; only from its own guesses",
     options=StreamingOptions,
     start=_start,
     refuses=_refuses,

@@ -65,7 +65,7 @@ def read(text: str, rules: str | None = None) -> Tree:
         if parent >= 0 and _is_win(game, reply):
             continue  # some write the win out
         if parent >= 0 and reply not in parts:
-            raise BadTree(f"{reply}:{code[:40]} is no reply of {game}; say the rules if it is another game")
+            raise BadTree(f"{reply}:{code[:40]} is not a reply of {game}; for another game give --rules")
         try:
             moved[number] = growing.hang(moved[parent], parts.get(reply, -1), _read_code(code))
         except (BadInput, KeyError) as error:
@@ -114,13 +114,13 @@ def _parse(text: str) -> list[tuple[int, str, str]]:
             guesses.pop()
             expected = "more"
         else:
-            raise BadTree(f"{here}: a {expected} is wanted here")
+            raise BadTree(f"{here}: expected a {expected}")
         if expected == "more" and not guesses:
             if match and text[match.end() :].strip():
-                raise BadTree(f"something follows the tree: {text[match.end() :][:16]!r}")
+                raise BadTree(f"unexpected text after the tree: {text[match.end() :][:16]!r}")
             return nodes
         at = match.end() if match else len(text)
-    raise BadTree("the tree ends too early: a bracket is not closed")
+    raise BadTree("the tree is truncated: unclosed bracket")
 
 
 def _guess_rules(nodes: list[tuple[int, str, str]]) -> Game:
@@ -132,10 +132,10 @@ def _guess_rules(nodes: list[tuple[int, str, str]]) -> Game:
     (length,) = pegs
     least = max(max(code) for code in codes) + 1
     if any(len(reply.replace("-", "")) == 1 for parent, reply, _ in nodes if parent >= 0):
-        raise BadTree("a reply with one count may show black, white or all: say the rules (--rules p4c6-b)")
+        raise BadTree("a reply with one count is ambiguous (black, white or total): give e.g. --rules p4c6-b")
     repeats = any(len(set(code)) < length for code in codes) or length == 1
     if not repeats and length > least:
-        raise BadTree("the codes in the tree are of no game")
+        raise BadTree("the codes in the tree do not belong to a game")
     for colors in range(least, least + 2):
         game = Game(length, colors, repeats=repeats)
         if game.size == len(codes):

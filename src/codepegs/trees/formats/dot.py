@@ -38,7 +38,7 @@ def _said(quoted: str, line: int) -> str:
     try:
         return str(json.loads(quoted))
     except json.JSONDecodeError:
-        raise BadTree(f"line {line}: the comment {quoted} is no text in quotes") from None
+        raise BadTree(f"line {line}: the comment {quoted} is not a quoted text") from None
 
 
 def read(text: str, rules: str | None = None) -> Tree:
@@ -55,14 +55,14 @@ def read(text: str, rules: str | None = None) -> Tree:
         elif match := _GRAPH.fullmatch(line):
             about = _said(match[1], number)
         elif line and line not in ("digraph strategy {", "}") and not line.startswith("node ["):
-            raise BadTree(f"line {number}, {line!r}, is nothing that codepegs writes into a graph")
+            raise BadTree(f"line {number}: {line!r} is not part of a graph written by codepegs")
     if not about:
-        raise BadTree("the graph does not say its rules: its comment is missing")
+        raise BadTree("the rules are missing: expected a comment in the graph")
     game_text, _, strategy = about.partition(" ")
     growing = GrowingTree(Game.parse(game_text), "" if strategy == "-" else strategy)
     for node in range(len(named)):
         if node not in named or (node > 0 and (node not in arrows or not 0 <= arrows[node][0] < node)):
-            raise BadTree(f"node n{node} is missing, or nothing leads to it")
+            raise BadTree(f"node n{node} is missing or unreachable")
         parent, reply = arrows[node] if node else (-1, "")
         try:
             growing.add(parent, reply, named[node])

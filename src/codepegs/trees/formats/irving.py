@@ -57,10 +57,10 @@ def read(text: str, rules: str | None = None) -> Tree:
     while at < len(body):
         match = _TOKEN.match(body, at)
         if match is None:
-            raise BadTree(f"character {at + 1} of the tree, {body[at : at + 12]!r}: no reply begins like this")
+            raise BadTree(f"character {at + 1} of the tree: {body[at : at + 12]!r} is not the start of a reply")
         count, guess, joint, alone, mark = match.groups()
         if not open_nodes and (len(growing) or guess is None):
-            raise BadTree(f"character {at + 1} of the tree: one guess with all its replies is wanted, and no more")
+            raise BadTree(f"character {at + 1} of the tree: expected a single guess with all its replies")
         at = match.end()
         if mark:
             if (mark == ",") != (open_nodes[-1][1] <= win):
@@ -74,7 +74,7 @@ def read(text: str, rules: str | None = None) -> Tree:
         if open_nodes:
             parent, part = open_nodes[-1]
             if part > win or (guess is None) != (alone == "0" or part == win) or (part == win and guess):
-                raise BadTree(f"character {at}: {match[0].strip()!r} is no reply number {part + 1}")
+                raise BadTree(f"character {at}: {match[0].strip()!r} is not valid as reply number {part + 1}")
             open_nodes[-1] = parent, part + 1
         if guess is not None:
             try:
@@ -88,7 +88,7 @@ def read(text: str, rules: str | None = None) -> Tree:
         elif part == win:
             wins[open_nodes[-1][0]] = alone == "1"
     if open_nodes:
-        raise BadTree("the tree ends in the middle of a guess")
+        raise BadTree("the tree is truncated in the middle of a guess")
     tree = growing.tree()
     for node in range(len(tree)):
         if counts[node] != tree.secrets[node] or wins[node] != tree.solves[node]:

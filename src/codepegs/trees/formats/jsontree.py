@@ -24,7 +24,7 @@ def write(tree: Tree) -> str:
     '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
     """
     if tree.figures.depth > DEEPEST:
-        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses; use --to text")
+        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --to text")
     head, lines = canonical.header(tree), canonical.node_lines(tree)
     replies = part_table(tree.game).replies
     found = canonical.checks(tree, head, lines)
@@ -60,7 +60,7 @@ def _figures(tree: Tree) -> dict[str, Any]:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise BadTree("an object in this JSON has two members of one name")
+        raise BadTree("an object in the JSON has duplicate members")
     return members
 
 
@@ -71,9 +71,9 @@ def read(text: str, rules: str | None = None) -> Tree:
     except BadTree:
         raise
     except RecursionError:
-        raise BadTree("this JSON nests too deep to be read") from None
+        raise BadTree("the JSON is nested too deeply") from None
     except ValueError as error:
-        raise BadTree(f"this is no JSON: {error}") from None
+        raise BadTree(f"invalid JSON: {error}") from None
     try:
         game = Game.parse(record["rules"])
         strategy = str(record["strategy"])
@@ -88,12 +88,14 @@ def read(text: str, rules: str | None = None) -> Tree:
             pending.extend((node, answer, child) for answer, child in value["replies"].items())
         given = record["checks"]
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadTree(f"this JSON is no tree: {error} is missing or not what it should be") from None
+        raise BadTree(f"the JSON is not a tree: {error} is missing or invalid") from None
     tree = growing.tree()
     for name, figure in {"format": canonical.MAGIC, **_figures(tree)}.items():
         if record.get(name) != figure:
-            raise BadTree(f"it says {name} {record.get(name)!r:.40}, not {figure!r}: the file is cut or altered")
+            raise BadTree(
+                f"wrong {name} {record.get(name)!r:.40}, expected {figure!r}: the file is truncated or altered"
+            )
     found = canonical.checks(tree, canonical.header(tree), canonical.node_lines(tree))
     if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
-        raise BadTree("the checks in the tree do not agree with it: it was altered; codepegs tree verify says where")
+        raise BadTree("the tree does not match its checksums: it was altered; find out where with codepegs tree verify")
     return tree

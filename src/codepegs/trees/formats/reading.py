@@ -37,7 +37,7 @@ class GrowingTree:
             raise BadTree(
                 "the tree has two first guesses"
                 if parent < 0
-                else f"the reply {part_table(self.game).replies[part]} to {self.text(parent)} leads to two guesses"
+                else f"the reply {part_table(self.game).replies[part]} to {self.text(parent)} has two next guesses"
             )
         self._seen.add((parent, part))
         self._codes.append(self.game.check_code(code))
@@ -57,7 +57,7 @@ class GrowingTree:
         """A reply to the guess of a node, checked; raises `BadReply`, and `BadTree` for the win, which has no child."""
         self.game.check_reply(self._codes[parent], reply)
         if reply.solved:
-            raise BadTree(f"{self.text(parent)} has a guess after the win; the game ends there")
+            raise BadTree(f"{self.text(parent)} has a guess after the win")
         return reply
 
     def text(self, node: int) -> str:

@@ -30,8 +30,8 @@ FORMATS: dict[str, Format] = {
         Format("text", "one node a line, the canonical form", (".tree", ".txt"), text.write, text.read),
         Format("json", "one JSON object", (".json",), jsontree.write, jsontree.read),
         Format("dot", "a Graphviz graph", (".dot", ".gv"), dot.write, dot.read),
-        Format("irving", "as the literature prints them: 1296(1122: …)", (".irving",), irving.write, irving.read),
-        Format("braces", "as puzzle programmers exchange them: {AABB:{…}}", (".braces",), braces.write, braces.read),
+        Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), irving.write, irving.read),
+        Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), braces.write, braces.read),
     )
 }
 
@@ -39,7 +39,7 @@ FORMATS: dict[str, Format] = {
 def format_named(name: str) -> Format:
     """The format of a name; raises `BadInput`."""
     if name not in FORMATS:
-        raise BadInput(f"there is no tree format {name!r}: there are {', '.join(FORMATS)}")
+        raise BadInput(f"unknown tree format {name!r}: expected {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
@@ -62,7 +62,7 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree(f"this is no strategy tree in any of the formats {', '.join(FORMATS)}") from None
+        raise BadTree(f"not a strategy tree in any of the formats {', '.join(FORMATS)}") from None
     return FORMATS["irving"]
 
 

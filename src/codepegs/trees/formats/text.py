@@ -26,7 +26,7 @@ _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
 def header(tree: Tree) -> list[str]:
     """The lines before the tree itself; raises `BadTree` when the strategy's name would break one."""
     if not tree.strategy.isprintable():
-        raise BadTree(f"the strategy's name {tree.strategy!a} has characters that cannot be printed; rename it")
+        raise BadTree(f"the strategy name {tree.strategy!a} has unprintable characters: rename it")
     figures = tree.figures
     return [
         MAGIC,
@@ -94,7 +94,7 @@ def read(text: str, rules: str | None = None) -> Tree:
     head, _, body = text.partition("\n\n")
     fields = dict(line.partition(" ")[::2] for line in head.splitlines()[1:])
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
-        raise BadTree(f"the first line of a tree is {MAGIC!r}, and its rules follow")
+        raise BadTree(f"expected {MAGIC!r} in the first line and the rules in the second")
     game, strategy = Game.parse(fields["rules"]), fields.get("strategy", "-")
     strategy = "" if strategy == "-" else strategy
     tree = _read_at_once(game, strategy, head, body)
@@ -113,7 +113,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
         match = _LINE.fullmatch(line)
         depth = len(match[1]) if match else 0
         if match is None or depth > len(above) or (depth == 0) != (match[2] is None):
-            raise BadTree(f"line {number}, {line.strip()!r}, is no node: one blank a level, the reply, the guess")
+            raise BadTree(f"line {number} is malformed: {line.strip()!r}: expected indent, reply, guess")
         try:
             node = growing.add(above[depth - 1] if depth else -1, match[2] or "", match[3])
         except BadInput as error:
@@ -124,9 +124,9 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
             given[node] = match[4]
     tree = growing.tree()
     if nodes != str(len(tree)):
-        raise BadTree(f"the header says {nodes} nodes and {len(tree)} are there: the file is cut or altered")
+        raise BadTree(f"expected {nodes} nodes, found {len(tree)}: the file is truncated or altered")
     if given != checks(tree, head.splitlines(), node_lines(tree)):
-        raise BadTree("the checks in the tree do not agree with it: it was altered; codepegs tree verify says where")
+        raise BadTree("the tree does not match its checksums: it was altered; find out where with codepegs tree verify")
     return tree
 
 

@@ -71,7 +71,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         try:
             return self.path.stat().st_size
         except OSError as error:
-            raise Unavailable(f"{self.path} cannot be read: {error.strerror}; install codepegs anew") from None
+            raise Unavailable(f"{self.path} cannot be read: {error.strerror}; reinstall codepegs") from None
 
     @property
     def is_proved(self) -> bool:
@@ -95,7 +95,7 @@ def read_index(folder: Path) -> tuple[Entry, ...]:
         data = (folder / "index.jsonl").read_bytes()
         return tuple(msgspec.json.Decoder(Entry).decode_lines(data))
     except (OSError, msgspec.DecodeError) as error:
-        raise Unavailable(f"the gallery's index is damaged: {error}; install codepegs anew") from None
+        raise Unavailable(f"the gallery's index is damaged: {error}; reinstall codepegs") from None
 
 
 @cache
@@ -128,9 +128,9 @@ def named(name: str) -> Entry:
     try:
         entry = find(Game.parse(rules), objective or EXPECTED)
     except BadRules as error:
-        raise BadInput(f"{name} names no tree of the gallery: {error}") from None
+        raise BadInput(f"{name} is not a tree of the gallery: {error}") from None
     if entry is None:
-        raise BadInput(f"the gallery has no tree {name}: codepegs tree list shows what it has")
+        raise BadInput(f"the gallery has no tree {name}: list its trees with codepegs tree list")
     return entry
 
 
@@ -146,12 +146,12 @@ def load(entry: Entry) -> Tree:
     try:
         tree = read_tree(entry.path, entry.rules)
     except (BadInput, Unavailable) as error:
-        raise Unavailable(f"the gallery's tree of {entry.rules} is damaged: {error}; install codepegs anew") from None
+        raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None
     figures = tree.figures
     if (figures.secrets, figures.total, figures.depth, figures.codes_at_depth) != (
         entry.game.size, entry.total, entry.depth, entry.codes_at_depth,
     ):  # fmt: skip
-        raise Unavailable(f"the gallery's tree of {entry.rules} is not the one in its index: install codepegs anew")
+        raise Unavailable(f"the gallery's tree for {entry.rules} does not match the index: reinstall codepegs")
     return tree
 
 

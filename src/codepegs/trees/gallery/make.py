@@ -30,26 +30,24 @@ from codepegs.trees.tree import Tree
 
 def make(
     rules: Annotated[list[str] | None, typer.Argument(metavar="[RULES]...", show_default=False)] = None,
-    objective: Annotated[str, typer.Option(help="as codepegs optimal takes it")] = EXPECTED,
-    then: Annotated[str | None, typer.Option(help="depth: least depth among the best", show_default=False)] = None,
-    tree: Annotated[
-        Path | None, typer.Option(help="a tree found elsewhere, the best known", show_default=False)
+    objective: Annotated[str, typer.Option(help="objective of codepegs optimal")] = EXPECTED,
+    then: Annotated[
+        str | None, typer.Option(help="depth: minimise the depth among the optimal trees", show_default=False)
     ] = None,
+    tree: Annotated[Path | None, typer.Option(help="a tree from elsewhere, the best known", show_default=False)] = None,
     found: Annotated[str | None, typer.Option(help="how it was found", show_default=False)] = None,
-    again: Annotated[bool, typer.Option(help="make all proved trees of the index anew")] = False,
-    resume: Annotated[
-        Path | None, typer.Option(help="the journal of a long search, to go on from", show_default=False)
-    ] = None,
+    again: Annotated[bool, typer.Option(help="rebuild all proved trees of the index")] = False,
+    resume: Annotated[Path | None, typer.Option(help="journal of a search to continue", show_default=False)] = None,
     into: Annotated[Path, typer.Option(help="the gallery's folder", show_default=False)] = FOLDER,
-    workers: Annotated[int, typer.Option(min=1, help="threads of the search")] = 1,
+    workers: Annotated[int, typer.Option(min=1, help="number of threads")] = 1,
 ) -> None:
     """Search the best trees of games, or take a tree as it is, and put them into the gallery."""
     wanted = str(TreeObjective.parse(objective))
     if then not in (None, "depth"):
-        raise BadInput(f"--then takes depth, not {then!r}")
+        raise BadInput(f"--then {then!r} is invalid: expected depth")
     if tree is not None:
         if not found:
-            raise BadInput("--tree needs --found: the method by which the tree was found")
+            raise BadInput("--tree needs --found, the method by which the tree was found")
         _tell(add_known(into, read_tree(tree), wanted, found))
     for name in rules or []:
         _tell(add_proved(into, Game.parse(name), wanted, then is not None, workers, resume))
@@ -69,7 +67,7 @@ def add_proved(
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None or not found.proved:
-        raise BadInput(f"{game}: no tree is {objective}")
+        raise BadInput(f"{game}: no tree satisfies {objective}")
     then = " --then depth" if then_depth else ""
     how = f"codepegs optimal {game}{'' if objective == EXPECTED else f' --objective {objective}'}{then}"
     return _store(folder, found.tree.named(f"optimal {name}"), _entry(found.tree, objective, then_depth, "proved", how))
@@ -82,7 +80,7 @@ def add_known(folder: Path, tree: Tree, objective: str, found: str) -> Entry:
         if (other.game, other.objective) == (tree.game, objective) and (
             other.is_proved or _rank(other) <= _rank(entry)
         ):
-            raise BadInput(f"the gallery has a tree of {tree.game} that is as good, {_sentence(other)}")
+            raise BadInput(f"the gallery already has an equally good tree for {tree.game}: {_sentence(other)}")
     return _store(folder, tree.named(f"best known, optimal {objective}"), entry)
 
 

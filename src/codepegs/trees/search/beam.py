@@ -389,8 +389,7 @@ def check_size(game: Game) -> None:
     """Raise `BadInput` when a game is too large for its trees to be improved."""
     if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
         raise BadInput(
-            f"{game} has too many codes to improve its trees, which is done for up to {MOST_CODES:,}: "
-            "the strategies that look one step ahead go further"
+            f"{game} has more than the {MOST_CODES:,} codes supported by improve: use a one-step strategy, e.g. entropy"
         )
 
 
@@ -443,7 +442,7 @@ def improve(
             one_step = one_step_tree(game, candidates_only, crew)
         if start is None or one_step.figures.total < start.figures.total:
             start = one_step
-            save(start.named("the best that looks one step ahead"))
+            save(start.named("the best one-step strategy"))
     work = Improvement(game, start, candidates_only, workers, save)
 
     def look_up(stand: Stand) -> None:

@@ -47,7 +47,7 @@ class Certificate:
 def check_certificate_size(game: Game) -> None:
     """Raise `BadInput` when a game has too many codes for a certificate."""
     if game.size > MOST_CODES:
-        raise BadInput(f"{game} has {game.size:,} codes; certificates are made for up to {MOST_CODES:,}")
+        raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
 
 
 def certify(
@@ -76,7 +76,7 @@ def certify(
     try:
         prover.prove((), prover.board.everything, total)
     except Unproved:
-        raise BadInput(f"{game} can be played with fewer than {total:,} guesses in all") from None
+        raise BadInput(f"{game} can be played with fewer than {total:,} guesses in total") from None
     guesses = CANDIDATES if candidates_only else ANY
     body = "".join(f"{line}\n" for line in (MAGIC, f"rules {game}", f"guesses {guesses}", f"total {total}", ""))
     body += "".join(f"{line}\n" for line in prover.lines)
@@ -121,7 +121,7 @@ class _Prover:
                 self.prove(longer, part, wanted)
                 missing -= wanted - known
         if missing > 0:
-            raise Unproved(f"{target} guesses are more than are needed")
+            raise Unproved(f"fewer than {target} guesses suffice")
 
     def searched(self, history: tuple[Turn, ...], codes: Codes, limit: int) -> int:
         """What a set is worth to the search, which need not tell whether it is more than `limit`."""

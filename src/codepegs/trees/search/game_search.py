@@ -47,8 +47,8 @@ def check_size(game: Game) -> None:
     """Raise `BadInput` when a game is too large to search for its best tree."""
     if game.size > MOST_CODES_SEARCHED:
         raise BadInput(
-            f"{game} has {counted(game.size, 'code')}; best trees are searched for up to {MOST_CODES_SEARCHED:,}: "
-            "codepegs improve and the strategies that look one step ahead go further"
+            f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_SEARCHED:,} supported by optimal: "
+            "use codepegs improve, or a one-step strategy, e.g. entropy"
         )
 
 
@@ -291,7 +291,7 @@ class GameSearch:
                             future.result()
                     except KeyboardInterrupt:
                         self.stop()
-                        logger.info("interrupted: what is being scored is finished first, and the best so far is shown")
+                        logger.info("interrupted: finishing the current step, then printing the best result so far")
                         raise
                     except BaseException:
                         self.stop()

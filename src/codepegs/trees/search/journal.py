@@ -88,7 +88,7 @@ class Journal:
 
     @property
     def _no_journal(self) -> str:
-        return f"{self.path} is no journal of a search; give the name of a new file to begin again"
+        return f"{self.path} is not a search journal: give a new file to start again"
 
     def __enter__(self) -> Journal:
         return self
@@ -109,13 +109,13 @@ class Journal:
                     fact = msgspec.json.decode(line, type=Fact)
                     self._facts[fact.cost, fact.set, fact.guess] = fact
             except (msgspec.DecodeError, UnicodeDecodeError):
-                what = f"{self.path} is damaged in line {number}; give the name of a new file to begin again"
+                what = f"{self.path} is damaged in line {number}: give a new file to start again"
                 raise BadInput(self._no_journal if number == 1 else what) from None
             if number == 1 and found != head:
                 only = " among candidates" if found.candidates_only else ""
                 raise BadInput(
-                    f"{self.path} is the journal of {found.rules}, {found.objective}{only}; give it the same search, "
-                    "or this search another file"
+                    f"{self.path} is the journal of another search ({found.rules}, {found.objective}{only}): give "
+                    "another file"
                 )
 
     def known(self, cost: str, position: str, guess: str | None) -> Fact | None:

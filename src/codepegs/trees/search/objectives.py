@@ -44,7 +44,8 @@ class TreeObjective:
         if match and 1 <= int(match[3]) <= MOST_TURNS:
             return cls(match[2], int(match[3]))
         raise BadInput(
-            f"{text!r} is no objective: write expected, worst, expected-within:5 or last-turn:5, any number of turns"
+            f"{text!r} is not a valid objective: expected expected, worst, expected-within:D or last-turn:D, e.g. "
+            "last-turn:5"
         )
 
     def __str__(self) -> str:

@@ -153,7 +153,7 @@ class Searcher:
         self.cost = cost or Cost()
         self.options = options or SearchOptions()
         if self.layout.bits * game.pegs > KEY_BITS:
-            raise BadInput(f"{game} has too many codes to search for its best tree")
+            raise BadInput(f"{game} has too many codes for an exhaustive search")
         self.memory = new_memory(self.options.memory_entries) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
         self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
@@ -220,7 +220,7 @@ class Searcher:
         return np.array([self.layout.encode(turn.guess) for turn in history], dtype=np.uint64)
 
     def _too_deep(self) -> Unavailable:
-        return Unavailable(f"the best tree of {self.game} may be deeper than {MOST_TURNS} turns, which is not searched")
+        return Unavailable(f"the optimal tree for {self.game} may be deeper than the {MOST_TURNS} turns supported")
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
         """The key of the first guess, in the order of the search, by which a set of three or more has its value."""
