@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,6 +126,8 @@ class Candidates:
     (256, False, True)
     >>> {str(reply): len(part) for reply, part in left.partition("1344").items()}["0b2w"]
     41
+    >>> left[0], left[:2], left[-1]
+    ((0, 2, 2, 2), [(0, 2, 2, 2), (0, 2, 2, 3)], (5, 5, 5, 1))
     """
 
     __slots__ = ("game", "keys", "layout")
@@ -156,7 +159,15 @@ class Candidates:
         for key in self.keys.tolist():
             yield self.layout.decode(key)
 
-    def __getitem__(self, index: int) -> Code:
+    @overload
+    def __getitem__(self, index: int) -> Code: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Code]: ...
+
+    def __getitem__(self, index: int | slice) -> Code | list[Code]:
+        if isinstance(index, slice):
+            return [self.layout.decode(key) for key in self.keys[index].tolist()]
         return self.layout.decode(int(self.keys[index]))
 
     def __contains__(self, code: object) -> bool:

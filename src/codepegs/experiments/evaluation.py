@@ -282,7 +282,7 @@ def _record(
         histogram=figures.histogram,
         unsolved=count - figures.secrets,
         first=played.first,
-        seed=seed.value,
+        seed=None if games is None else seed.value,
         seconds=played.seconds,
         seconds_per_game=played.seconds / max(1, count),
         peak_memory_mib=played.peak_memory_mib,

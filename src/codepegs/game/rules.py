@@ -89,6 +89,15 @@ class Reply:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
         return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
 
+    def __iter__(self) -> Iterator[int]:
+        """The counts shown, so that a reply unpacks.
+
+        >>> black, white = Reply(black=1, white=2)
+        >>> black, white, list(Reply(total=3)), list(Reply(solved=True))
+        (1, 2, [3], [])
+        """
+        return (count for count in (self.black, self.white, self.total) if count is not None)
+
     def __str__(self) -> str:
         if self.black is not None:
             return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"

@@ -274,16 +274,31 @@ def suggest(
     strategy: str | Player = DEFAULT,
     *,
     most: int = 5,
+    noise: float | str = 0.0,
+    declare: float | None = None,
     seed: Seed | int | None = None,
     workers: Crew | int = 1,
     work: int | None = None,
 ) -> Suggestions:
-    """At most so many guesses at a position by a strategy's own order, best first.
+    """Rank guesses at a position.
 
-    The list is empty, and its `stopped` says why, when the strategy stops or the game is solved. `workers` and `work`
-    are as for `play`.
+    Args:
+        position: Rules and turns.
+        strategy: Ranks the guesses by its own order.
+        most: Number of guesses to return.
+        noise: Probability that a reply was replaced by one drawn at random, or `unknown`.
+        declare: Probability of a code from which on the strategy declares it, where no reply announces the win.
+        seed: Seed of what the strategy draws.
+        workers: Threads that share the work.
+        work: Budget in the strategy's units of work.
 
-    Raises `Contradiction` when no code fits the position, `BadInput` when its text or the strategy is wrong.
+    Returns:
+        The guesses, best first. The list is empty, and its `stopped` gives the reason, if the strategy stops or the
+        game is solved.
+
+    Raises:
+        Contradiction: No code is consistent with the position.
+        BadInput: The position's text or the strategy is invalid, or the strategy cannot play the game.
 
     >>> best = suggest("p4c6 1122:1b0w", "minimax", most=1)[0]
     >>> best.guess, best.worst, best.parts
@@ -291,8 +306,10 @@ def suggest(
     >>> solved = suggest("p4c6 1122:4b0w")
     >>> solved, solved.stopped
     ([], 'the game is solved')
+    >>> len(suggest("p4c6 1122:1b0w 1122:2b0w", noise=0.1))  # a contradiction, were all replies true
+    5
     """
-    player = Player.of(strategy)
+    player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts)
     if most < 1:
         raise BadInput(f"the number of guesses must be at least 1, not {most}")

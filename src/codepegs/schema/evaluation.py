@@ -37,7 +37,8 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
     """Games given up, or ended by a wrong declaration."""
     first: str | None
     """The first guess where the strategy text fixes or looks for one."""
-    seed: int
+    seed: int | None
+    """None where nothing is drawn."""
     seconds: float
     seconds_per_game: float
     peak_memory_mib: float | None

@@ -128,9 +128,8 @@ class Player:
             raise BadStrategy(f"unknown strategy {name!r}{_strategy_hint(name)}")
         if strategy.text_option is not None:
             if not rest:
-                raise BadStrategy(
-                    f"the strategy {name} needs a {strategy.text_option}: expected {name}:{strategy.text_option.upper()}"
-                )
+                expected = f"{name}:{strategy.text_option.upper()}"
+                raise BadStrategy(f"the strategy {name} needs a {strategy.text_option}: expected {expected}")
             return cls(strategy, strategy.options(**{strategy.text_option: rest}), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
 

@@ -632,7 +632,7 @@ export interface components {
             histogram: number[];
             unsolved: number;
             first: string | null;
-            seed: number;
+            seed: number | null;
             seconds: number;
             seconds_per_game: number;
             peak_memory_mib: number | null;
