@@ -68,7 +68,7 @@ def convert(
     """
     from codepegs import files
     from codepegs.errors import BadInput
-    from codepegs.game import CANONICAL, Notation, board_svg, format_turn
+    from codepegs.game import Notation, board_svg, format_turn
 
     files.check_output(svg)
     found = Given.read(position, from_symbols, from_base).position
@@ -77,16 +77,9 @@ def convert(
     plain = Notation("", 1 if base is None else base)
     writing = plain if numbers else make_notation("", symbols, base, found.game)
     if json:
-        emit_json(
-            {
-                "position": str(found),
-                "rules": str(found.game),
-                "turns": [
-                    {"guess": CANONICAL.format(found.game, turn.guess), "reply": str(turn.reply)}
-                    for turn in found.turns
-                ],
-            }
-        )
+        from codepegs.schema import PositionAnswer
+
+        emit_json(PositionAnswer.of(found))
     else:
         print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:

@@ -131,7 +131,9 @@ def improve(
     interrupts.last_words.clear()
     seconds = time.monotonic() - began
     if json:
-        emit_json(_record(found, start, seconds))
+        from codepegs.schema import ImproveAnswer
+
+        emit_json(ImproveAnswer.of(found, start, seconds))
     else:
         _print(found, start, seconds)
         error_console().print(f"Written to {output}.", markup=False)
@@ -147,19 +149,6 @@ def _read(path: Path, game: Game, candidates_only: bool) -> Tree:
     if candidates_only and not found.solves.all():
         raise BadInput(f"{path} guesses codes that are not candidates: give another tree, or omit --candidates-only")
     return found
-
-
-def _record(found: Tree, start: Tree | None, seconds: float) -> dict[str, object]:
-    figures = found.figures
-    return {
-        "rules": str(found.game),
-        "total": figures.total,
-        "average": figures.average,
-        "depth": figures.depth,
-        "histogram": list(figures.histogram),
-        "from_total": start.figures.total if start is not None else None,
-        "seconds": round(seconds, 6),
-    }
 
 
 def _print(found: Tree, start: Tree | None, seconds: float) -> None:

@@ -150,7 +150,9 @@ def optimal(
             progress=line,
         )
     if json:
-        emit_json(_record(game, wanted, found))
+        from codepegs.schema import OptimalAnswer
+
+        emit_json(OptimalAnswer.of(game, wanted, found))
     else:
         _print(game, wanted, found)
     if found.tree is not None and output is not None:
@@ -193,23 +195,6 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     if candidates_only and len(tree.guesses) != game.size:  # a code is found at each node just then
         raise BadInput(f"{source} guesses codes that are not candidates: give another tree, or omit --candidates-only")
     return tree
-
-
-def _record(game: object, wanted: TreeObjective, found: Found) -> dict[str, object]:
-    figures = found.tree.figures if found.tree is not None else None
-    return {
-        "rules": str(game),
-        "objective": str(wanted),
-        "total": figures.total if figures else None,
-        "depth": figures.depth if figures else None,
-        "histogram": list(figures.histogram) if figures else None,
-        "codes_at_depth": figures.codes_at_depth if figures else None,
-        "proved": found.proved,
-        "seconds": round(found.seconds, 6),
-        "nodes": found.nodes,
-        "lower_bound": found.lower,
-        "upper_bound": found.value,
-    }
 
 
 def _print(game: object, wanted: TreeObjective, found: Found) -> None:

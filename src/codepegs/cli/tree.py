@@ -131,7 +131,9 @@ def build(
     files.check_output(output)
     built = _build(game, player, workers, json)
     if json:
-        emit_json(_figures(built))
+        from codepegs.schema import TreeAnswer
+
+        emit_json(TreeAnswer.of(built))
     try:
         write_tree(built, output)
     except Unavailable:
@@ -170,7 +172,9 @@ def stats(
 
     loaded = _load(source, strategy, rules, workers, json)
     if json:
-        emit_json(_figures(loaded))
+        from codepegs.schema import TreeAnswer
+
+        emit_json(TreeAnswer.of(loaded))
         return
     out = console()
     figures = loaded.figures
@@ -382,19 +386,6 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
             raise Unavailable(f"file not found: {source} (nor is it a valid rules id, e.g. p4c6)") from None
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
-
-
-def _figures(loaded: Tree) -> dict[str, object]:
-    figures = loaded.figures
-    return {
-        "rules": str(loaded.game),
-        "strategy": loaded.strategy or "-",
-        "total": figures.total,
-        "average": figures.average,
-        "depth": figures.depth,
-        "histogram": list(figures.histogram),
-        "nodes": len(loaded),
-    }
 
 
 def _sentence(loaded: Tree) -> str:

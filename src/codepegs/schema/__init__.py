@@ -43,6 +43,8 @@ if TYPE_CHECKING:
         ImageAnswer as ImageAnswer,
         PictureEvent as PictureEvent,
         PictureTurnEvent as PictureTurnEvent,
+        PositionAnswer as PositionAnswer,
+        PositionTurn as PositionTurn,
         ProgressEvent as ProgressEvent,
         ReplyAnswer as ReplyAnswer,
         RevealAnswer as RevealAnswer,
@@ -57,6 +59,11 @@ if TYPE_CHECKING:
         ErrorCode as ErrorCode,
         ErrorDetail as ErrorDetail,
         HealthAnswer as HealthAnswer,
+    )
+    from codepegs.schema.trees import (
+        ImproveAnswer as ImproveAnswer,
+        OptimalAnswer as OptimalAnswer,
+        TreeAnswer as TreeAnswer,
     )
 else:
     __all__, __getattr__, __dir__ = lazy_names(
@@ -74,10 +81,11 @@ else:
             "contradictions": "ContradictionAnswer ExplainAnswer OtherRuleAnswer RepairAnswer",
             "evaluation": "Difference EvaluateAnswer Evaluation",
             "games": (
-                "ImageAnswer PictureEvent PictureTurnEvent ProgressEvent ReplyAnswer RevealAnswer ScoreAnswer "
-                "SolveAnswer SolveTurn TurnEvent"
+                "ImageAnswer PictureEvent PictureTurnEvent PositionAnswer PositionTurn ProgressEvent "
+                "ReplyAnswer RevealAnswer ScoreAnswer SolveAnswer SolveTurn TurnEvent"
             ),
             "review": "CoachAnswer CoachGuess CoachTurn",
             "service": "ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "trees": "ImproveAnswer OptimalAnswer TreeAnswer",
         },
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from codepegs.game import CANONICAL, Code, Game
+from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.schema.advice import OpenOrderAnswer
 from codepegs.schema.base import Answer, Fits, TurnNumber
 
@@ -57,6 +57,30 @@ class RevealAnswer(Answer, frozen=True, kw_only=True):
     rules: str
     seed: int
     secret: str
+
+
+class PositionTurn(Answer, frozen=True, kw_only=True):
+    """One turn of a position."""
+
+    guess: str
+    reply: str
+
+
+class PositionAnswer(Answer, frozen=True, kw_only=True):
+    """A position in canonical notation."""
+
+    position: str
+    rules: str
+    turns: list[PositionTurn]
+
+    @classmethod
+    def of(cls, position: Position) -> PositionAnswer:
+        """Return the answer for a position."""
+        game = position.game
+        turns = [
+            PositionTurn(guess=CANONICAL.format(game, turn.guess), reply=str(turn.reply)) for turn in position.turns
+        ]
+        return cls(position=str(position), rules=str(game), turns=turns)
 
 
 class SolveTurn(Answer, frozen=True, kw_only=True):

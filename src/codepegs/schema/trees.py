@@ -1,0 +1,107 @@
+"""Strategy trees: their figures, and what searches for them found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+
+from codepegs.schema.base import Answer
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.trees import Tree
+    from codepegs.trees.search import Found, TreeObjective
+
+Histogram = Annotated[tuple[int, ...], Meta(description="secrets found with 1, 2, 3 … guesses")]
+
+
+class TreeAnswer(Answer, frozen=True, kw_only=True):
+    """The figures of a tree."""
+
+    rules: str
+    strategy: Annotated[str, Meta(description="the strategy it was made by; - when unknown")]
+    total: int
+    average: float
+    depth: int
+    histogram: Histogram
+    nodes: int
+
+    @classmethod
+    def of(cls, tree: Tree) -> TreeAnswer:
+        """Return the answer for a tree.
+
+        >>> from codepegs import build_tree
+        >>> TreeAnswer.of(build_tree("p4c6", "minimax")).total
+        5801
+        """
+        figures = tree.figures
+        return cls(
+            rules=str(tree.game),
+            strategy=tree.strategy or "-",
+            total=figures.total,
+            average=figures.average,
+            depth=figures.depth,
+            histogram=figures.histogram,
+            nodes=len(tree),
+        )
+
+
+class OptimalAnswer(Answer, frozen=True, kw_only=True):
+    """What a search for an optimal tree found; the figures are null without a tree."""
+
+    rules: str
+    objective: str
+    total: int | None
+    depth: int | None
+    histogram: Histogram | None
+    codes_at_depth: int | None
+    proved: bool
+    seconds: float
+    nodes: Annotated[int, Meta(description="sets whose guesses were scored")]
+    lower_bound: Annotated[int, Meta(description="no tree costs less, in the units of the objective")]
+    upper_bound: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
+
+    @classmethod
+    def of(cls, game: Game, objective: TreeObjective, found: Found) -> OptimalAnswer:
+        """Return the answer for a search."""
+        figures = found.tree.figures if found.tree is not None else None
+        return cls(
+            rules=str(game),
+            objective=str(objective),
+            total=figures.total if figures else None,
+            depth=figures.depth if figures else None,
+            histogram=figures.histogram if figures else None,
+            codes_at_depth=figures.codes_at_depth if figures else None,
+            proved=found.proved,
+            seconds=round(found.seconds, 6),
+            nodes=found.nodes,
+            lower_bound=found.lower,
+            upper_bound=found.value,
+        )
+
+
+class ImproveAnswer(Answer, frozen=True, kw_only=True):
+    """What the improvement of a tree came to."""
+
+    rules: str
+    total: int
+    average: float
+    depth: int
+    histogram: Histogram
+    from_total: Annotated[int | None, Meta(description="the total of the tree it started from; null without one")]
+    seconds: float
+
+    @classmethod
+    def of(cls, found: Tree, start: Tree | None, seconds: float) -> ImproveAnswer:
+        """Return the answer for the tree found."""
+        figures = found.figures
+        return cls(
+            rules=str(found.game),
+            total=figures.total,
+            average=figures.average,
+            depth=figures.depth,
+            histogram=figures.histogram,
+            from_total=start.figures.total if start is not None else None,
+            seconds=round(seconds, 6),
+        )
