@@ -11,7 +11,7 @@ import pytest
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from codepegs.server import limits
+from codepegs.server import limits, middleware
 from codepegs.server.api_docs import reference_html
 from codepegs.server.app import create_app
 from codepegs.server.errors import on_http_error
@@ -90,14 +90,15 @@ def test_kinds_of_json(api: Api, kind: str) -> None:
 
 
 def test_bodies_announced_too_large(api: Api) -> None:
-    for size in [limits.BODY_BYTES + 1, 3 * limits.BODY_BYTES] * 5:  # a client still sending gets its answer, too
+    for size in [limits.BODY_BYTES + 1, 12 * limits.BODY_BYTES] * 5:  # a client still sending gets its answer, too
         response = api.http.post("/api/v1/suggest", content=b"x" * size)
         assert response.status_code == 413
         assert response.json()["error"]["code"] == "too_large"
     assert api.post("/suggest", {"position": "p4c6"})["candidates"] == 1296
 
 
-def test_bodies_not_announced_are_not_read_to_their_end() -> None:
+def test_bodies_not_announced_are_refused_at_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "DRAIN_BYTES", 20_000)
     app = create_app(Settings(body_bytes=10_000))
     taken: list[int] = []
     answers: list[dict[str, Any]] = []
@@ -107,7 +108,7 @@ def test_bodies_not_announced_are_not_read_to_their_end() -> None:
         return {"type": "http.request", "body": b" " * 1_000, "more_body": True}
 
     async def send(message: Any) -> None:
-        answers.append(message)
+        answers.append(message | {"taken": len(taken)})
 
     scope = {
         "type": "http",
@@ -125,7 +126,7 @@ def test_bodies_not_announced_are_not_read_to_their_end() -> None:
     }
     asyncio.run(app(scope, receive, send))
     assert answers[0]["status"] == 413
-    assert len(taken) == 11
+    assert [answer["taken"] for answer in answers] == [11, 11, 31]
 
 
 def test_positions_of_too_many_turns(api: Api) -> None:

@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from codepegs.server.addresses import host_name, is_ip
@@ -81,9 +82,9 @@ class KnownHosts:
         await self.app(scope, receive, send)
 
 
-READ_OUT, READ_OUT_SECONDS = 4, 5.0
-"""A body announced as at most so many times too large is read out before it is refused, for so long at most: a client
-that is still sending when the connection is closed may never see the answer."""
+DRAIN_SECONDS, DRAIN_BYTES = 5.0, 100_000_000
+"""How long, and how much of, the rest of a refused body is read and dropped. Closing the connection while a client is
+still sending would reset it, and the client might never see the answer."""
 
 
 class BodyTooLarge(Exception):
@@ -106,9 +107,7 @@ class BodyLimit:
         refused.headers["Connection"] = "close"
         announced = Headers(scope=scope).get("content-length", "")
         if announced.isdecimal() and int(announced) > self.most_bytes:
-            if int(announced) <= READ_OUT * self.most_bytes:
-                await _read_out(receive)
-            await refused(scope, receive, send)
+            await _refuse(refused, receive, send)
             return
         come, too_much, begun = 0, False, False
 
@@ -132,14 +131,18 @@ class BodyLimit:
         with suppress(BodyTooLarge):
             await self.app(scope, receive_counted, send_noted)
         if too_much and not begun:
-            await refused(scope, receive, send)
+            await _refuse(refused, receive, send)
 
 
-async def _read_out(receive: Receive) -> None:
-    """Take what comes of a body, and forget it."""
+async def _refuse(refused: Response, receive: Receive, send: Send) -> None:
+    """Send an answer, and end it only when the client has sent its body or a limit of draining is reached."""
+    await send({"type": "http.response.start", "status": refused.status_code, "headers": refused.raw_headers})
+    await send({"type": "http.response.body", "body": refused.body, "more_body": True})
     with suppress(TimeoutError):
-        async with asyncio.timeout(READ_OUT_SECONDS):
-            more = True
-            while more:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            more, drained = True, 0
+            while more and drained < DRAIN_BYTES:
                 message = await receive()
+                drained += len(message.get("body", b""))
                 more = message["type"] == "http.request" and message.get("more_body", False)
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
