@@ -162,12 +162,12 @@ FIRST_CONSISTENT = _strategy(
     False,
     LowestOptions,
     "plays the numerically lowest code that fits",
-    "Shapiro 1983; second seed's Simple",
+    "Shapiro 1983; Simple in the Max Parts report",
 )
 RANDOM_CONSISTENT = _strategy(
     "random-consistent",
     True,
     ConsistentOptions,
     "plays a random code that fits",
-    "third seed's player that makes no mistakes",
+    "player that makes no mistakes in the large games report",
 )

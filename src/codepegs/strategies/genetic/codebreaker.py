@@ -1,4 +1,4 @@
-"""The genetic algorithm that the fourth seed names as the better way: codes bred until some fit all replies.
+"""The genetic algorithm that the two-part solver report names as the better way: codes bred until some fit all replies.
 
 L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
 Operations Research 36 (2009).
@@ -246,7 +246,7 @@ def _refuses(game: Game) -> str | None:
 GENETIC = Strategy(
     name="genetic",
     summary="breeds a population of codes until some fit, and plays the one that leaves the fewest of them",
-    origin="Berghman, Goossens and Leus 2009, which the fourth seed names as further work",
+    origin="Berghman, Goossens and Leus 2009, which the two-part solver report names as further work",
     limits="up to 64 pegs; past about 12 it often finds no code that fits, and plays the one that comes nearest",
     options=GeneticOptions,
     start=_start,

@@ -1,4 +1,4 @@
-"""The fifth seed's player: a random walk among codes, drawn to those that fit, whose first fitting code is played.
+"""The MCMC report's player: a random walk among codes, drawn to those that fit, whose first fitting code is played.
 
 N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018).
 """
@@ -37,7 +37,7 @@ STEP = 10_000_000
 
 
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Every number of the document, with its value there as the default."""
+    """Every number of the MCMC report, with its value there as the default."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
     burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="proposals after which the walk ends anyway")] = 500
@@ -71,7 +71,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         Meta(description="where the walk starts: the last guess, that with most black, or a new random code"),
     ] = "previous"
     check: Annotated[
-        bool, Meta(description="stop at a code that fits; check=false walks on, as the document's first prototypes did")
+        bool, Meta(description="stop at a code that fits; check=false walks on, as the report's first prototypes did")
     ] = True
     keep: Annotated[
         Literal["last", "best"],
@@ -241,7 +241,7 @@ def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ..
 MCMC = Strategy(
     name="mcmc",
     summary="walks at random among codes, drawn to those that fit, and plays the first that does",
-    origin="Blair, Karnati, Lee and Lee 2018, the fifth seed",
+    origin="Blair, Karnati, Lee and Lee 2018, the MCMC report",
     limits="up to 1,000 pegs and colours; from about 10 pegs on most walks end at codes that do not fit, unless "
     "burn-in is larger; games of 100 pegs and colours take very many guesses",
     options=McmcOptions,

@@ -104,10 +104,15 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
 
 
 MINIMAX = _strategy(
-    "minimax", Objective.WORST_PART, "keeps the largest part as small as possible", "Knuth 1976; first seed"
+    "minimax",
+    Objective.WORST_PART,
+    "keeps the largest part as small as possible",
+    "Knuth 1976; the parallel Knuth report",
 )
 EXPECTED_SIZE = _strategy(
     "expected-size", Objective.EXPECTED_SIZE, "leaves the fewest candidates on average", "Irving 1978"
 )
 ENTROPY = _strategy("entropy", Objective.ENTROPY, "asks for the most information", "Neuwirth 1982")
-MAX_PARTS = _strategy("max-parts", Objective.MOST_PARTS, "splits into the most parts", "Kooi 2005; second seed")
+MAX_PARTS = _strategy(
+    "max-parts", Objective.MOST_PARTS, "splits into the most parts", "Kooi 2005; the Max Parts report"
+)

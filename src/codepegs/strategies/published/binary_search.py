@@ -1,4 +1,4 @@
-"""The third seed's solver for large games: each colour counted, a code without black found, then halves of halves.
+"""The large games report's binary search: count each colour, find a code without black, then halve intervals.
 
 Its rules for the interval tree come to this: an interval is asked by its left half, whose reply tells the right half
 too (4, 5); a half that is full of the colour is found and counts no more (6); one without it is left alone (3); a
@@ -28,16 +28,16 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
 
     open_only: Annotated[
         bool,
-        Meta(description="halve the pegs that are not known yet, which the document names as an optimisation"),
+        Meta(description="halve the pegs that are not known yet, an optimisation named in the large games report"),
     ] = False
     skip: Annotated[
         bool,
-        Meta(description="leave stage 2 out when a colour is absent, as the document does; skip=false plays it always"),
+        Meta(description="leave stage 2 out when a colour is absent, as the report does; skip=false plays it always"),
     ] = True
     keep: Annotated[bool, Meta(description="keep the places of the first two colours that stage 2 finds")] = True
     order: Annotated[
         Literal["depth", "breadth"],
-        Meta(description="which interval is halved next, which the document leaves open; as many guesses either way"),
+        Meta(description="which interval is halved next, which the report leaves open; as many guesses either way"),
     ] = "depth"
 
 
@@ -297,5 +297,5 @@ BINARY_SEARCH = script_strategy(
     BinarySearch,
     BinarySearchOptions,
     "counts each colour by a guess of it alone, then halves intervals of pegs until each is found",
-    "third seed's binary search",
+    "binary search of the large games report",
 )

@@ -1,4 +1,4 @@
-"""The fourth seed's two methods for large games: one peg raised at a time, and colour by colour.
+"""The two methods of the two-part solver report for large games: one peg raised at a time, and colour by colour.
 
 Each follows a script of its own that looks at black pegs only, takes time in proportion to the pegs for a guess, and
 keeps no list of codes, so that games of any size can be played.
@@ -58,7 +58,7 @@ class RaiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
     """Options of the script that raises one peg at a time."""
 
     forwards: Annotated[
-        bool, Meta(description="from the first peg to the last; the document's listing goes from the last to the first")
+        bool, Meta(description="from the first peg to the last; the report's listing goes from the last to the first")
     ] = False
 
 
@@ -120,12 +120,12 @@ class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
     savings: Annotated[
         Literal["printed", "text", "more"],
         Meta(
-            description="guesses left out: printed, as in the document's printed game, which tries the colour after "
+            description="guesses left out: printed, as in the report's printed game, which tries the colour after "
             "the one found at the last peg there too; text, as its text tells; more, all that black makes superfluous"
         ),
     ] = "text"
     forwards: Annotated[
-        bool, Meta(description="from the first peg to the last; the document's printed game goes from the last")
+        bool, Meta(description="from the first peg to the last; the report's printed game goes from the last")
     ] = False
 
 
@@ -376,7 +376,7 @@ def brute_force_average(game: Game) -> Fraction:
 
 
 def color_first_average(game: Game) -> float:
-    """The average of `colour-first`, with the savings of the document's text, over every secret.
+    """The average of `colour-first`, with the savings of the report's text, over every secret.
 
     The last of m pegs of a colour lies on average at place m (n + 1) / (m + 1) of the n that are open, and m is
     binomial. Codes of one colour, and those of one peg in another colour than the first, are found on the way.
@@ -446,12 +446,12 @@ BRUTE_FORCE = script_strategy(
     Raising,
     RaiseOptions,
     "one colour everywhere, then raises one peg at a time until black rises or falls",
-    "fourth seed's brute force",
+    "brute force of the two-part solver report",
 )
 COLOR_FIRST = script_strategy(
     "colour-first",
     ColorByColor,
     ColorOptions,
     "counts each colour by a guess of it alone, then finds its places one by one",
-    "fourth seed's improved brute force",
+    "improved brute force of the two-part solver report",
 )

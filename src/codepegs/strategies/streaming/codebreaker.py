@@ -170,7 +170,7 @@ def _start(game: Game, options: StreamingOptions, seed: Seed, history: tuple[Tur
 STREAMING = Strategy(
     name="streaming",
     summary="splits large games along a tree of pegs, several groups in every guess",
-    origin="third seed's splitting by colour; coin weighing, with exact lists of hypotheses",
+    origin="splitting by colour, from the large games report; coin weighing, with exact lists of hypotheses",
     limits="up to 10,000 pegs and colours, with repeats and with black pegs shown; goes on from its own guesses only",
     options=StreamingOptions,
     start=_start,
