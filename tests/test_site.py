@@ -206,7 +206,7 @@ def test_every_strategy_is_in_the_table_with_its_true_average() -> None:
 
 
 def test_published_totals_are_on_the_page_that_compares() -> None:
-    page = (DOCS / "side-by-side.md").read_text(encoding="utf-8").partition("## Where codes are drawn")[0]
+    page = (DOCS / "side-by-side.md").read_text(encoding="utf-8").partition("## Sampled games")[0]
     rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in page.splitlines()]
     for row in csv.DictReader((ROOT / "tests" / "data" / "published.csv").read_text(encoding="utf-8").splitlines()):
         if row["rules"] == "p2c3":  # too small to be of interest
