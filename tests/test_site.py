@@ -137,7 +137,7 @@ def test_the_reference_of_the_http_api_is_fresh() -> None:
 
 
 def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
-    """A page has every request, every object and, once, what refusals mean."""
+    """A page has every request, every object and, once, what errors mean."""
     refusal = {"422": {"description": "what was sent cannot be"}}
     operation = {
         "summary": "The reply to a guess",
@@ -158,9 +158,9 @@ def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
     assert "### POST /score\n\n**The reply to a guess.**\n" in page
     assert "| body, application/json | [Asked](#asked) |" in page
     assert page.count("what was sent cannot be") == 1
-    assert page.count("[422](#refusals)") == 2
-    assert "| `turns` | whole number from 1 or null | turns from 1; may be left out |" in page
-    assert '| `kind` | `"a"`, `"b"` | may be left out |' in page
+    assert page.count("[422](#errors)") == 2
+    assert "| `turns` | whole number from 1 or null | turns from 1; optional |" in page
+    assert '| `kind` | `"a"`, `"b"` | optional |' in page
     made["page"].__globals__["SCHEMA"] = tmp_path / "none.json"
     assert made["page"]() is None
 
