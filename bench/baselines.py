@@ -21,7 +21,7 @@ from codepegs.game import Code
 
 
 def guess_result(answer: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
-    """The first seed's `guessResult`, line by line in Python."""
+    """The parallel Knuth report's `guessResult`, line by line in Python."""
     black = len([a for a, g in zip(answer, guess, strict=True) if a == g])
     values = []
     for value in guess:
@@ -32,7 +32,7 @@ def guess_result(answer: Sequence[int], guess: Sequence[int]) -> tuple[int, int]
 
 
 def count_responses(codes: Sequence[Code], guess: Code) -> dict[tuple[int, int], int]:
-    """The first seed's `getCounts`: how often each response occurs."""
+    """The parallel Knuth report's `getCounts`: how often each response occurs."""
     counts: dict[tuple[int, int], int] = {}
     for code in codes:
         response = guess_result(code, guess)

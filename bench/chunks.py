@@ -1,4 +1,4 @@
-"""The first seed's subject: chunks. Time against their number and the number of workers, and who worked when."""
+"""Chunks, as in the parallel Knuth report: time against chunks and workers, and which worker was busy when."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def run() -> None:
 
 
 def _pairs() -> None:
-    title("One task for each guess and candidate (the first seed's failed attempt): p4c6, minimax, 1122 to 5431")
+    title("One task for each guess and candidate (the report's failed attempt): p4c6, minimax, 1122 to 5431")
     game, rows = Game(4, 6), []
     for plan in ("1", "guesses", "pairs"):
         with Crew(2, ChunkPlan.parse(plan), timeline=[]) as crew:

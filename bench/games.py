@@ -1,4 +1,4 @@
-"""One game: the first seed's, against NumPy without symmetry."""
+"""One game: the parallel Knuth report's, against NumPy without symmetry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codepegs.parallel import Crew
 
 
 def run() -> None:
-    """The two games of the first seed: p4c10, minimax, first guess 1111."""
+    """The two games of the parallel Knuth report: p4c10, minimax, first guess 1111."""
     game = Game(4, 10)
     rows = []
     for secret, sequential, parallel in (("2613", "14 s", "-"), ("8765", "50 s", "15 s")):
@@ -36,5 +36,5 @@ def run() -> None:
                 parallel,
             )
         )
-    title("The first seed's games, in-process after warm-up, one thread")
+    title("The games of the parallel Knuth report, in-process after warm-up, one thread")
     table(["game", "turns", "replies counted", "NumPy", "codepegs", "ratio", "seed, sequential", "seed, 8 cores"], rows)

@@ -104,8 +104,8 @@ def alike(position: Position, codes: Iterable[Code]) -> dict[Code, Code]:
     return lowest
 
 
-def first_seed_game(colors: int, holes: int, secret: Code, first: Code) -> list[Code]:
-    """The first seed's algorithm, step by step as its section 3 lists them, on NumPy columns for the tests' sake."""
+def parallel_knuth_game(colors: int, holes: int, secret: Code, first: Code) -> list[Code]:
+    """The algorithm of the parallel Knuth report, step by step as in its section 3, on NumPy columns for speed."""
     every_code = list(product(range(colors), repeat=holes))
     possible = np.array(every_code)
     counts = np.stack([(possible == color).sum(axis=1) for color in range(colors)], axis=1)

@@ -1,4 +1,4 @@
-"""The third seed's binary search, and the weighing of coins: every secret, their laws, the document's words as twin."""
+"""The large games report's binary search, and coin weighing: every secret, their laws, a twin in the report's words."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def games(text: str = "binary-search") -> list[Game]:
 
 @dataclass
 class Node:
-    """The document's struct."""
+    """The report's struct."""
 
     min: int
     max: int
@@ -89,7 +89,7 @@ def discover(node: Node, found: list[tuple[int, int]]) -> None:
 
 
 def by_the_document(game: Game, secret: Code) -> list[Code]:
-    """The document's three stages in its own words, its seven rules one by one; guesses the left interval next."""
+    """The report's three stages in its own words, its seven rules one by one; guesses the left interval next."""
     asked: list[Code] = []
 
     def ask(code: list[int]) -> int:

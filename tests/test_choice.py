@@ -159,7 +159,7 @@ def test_wrong_chunk_plans(text: str) -> None:
         ChunkPlan.parse(text)
 
 
-def test_chunk_plans_shrink_as_the_first_seed_tried() -> None:
+def test_chunk_plans_shrink_as_in_the_parallel_knuth_report() -> None:
     assert [ChunkPlan.parse("512/2").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 256, 128]
     assert [ChunkPlan.parse("512/1.5").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 341, 227]
     assert [ChunkPlan.parse("512/1.2").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 426, 355]

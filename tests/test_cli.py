@@ -75,7 +75,7 @@ def test_chunks_never_change_the_guesses(cli: Cli, chunks: str, workers: str) ->
     record = cli.json(
         "solve", "p4c7", "7351", "-s", "minimax", "--first", "1111", "--chunks", chunks, "--workers", workers
     )
-    expected = naive.first_seed_game(7, 4, (6, 2, 4, 0), (0, 0, 0, 0))
+    expected = naive.parallel_knuth_game(7, 4, (6, 2, 4, 0), (0, 0, 0, 0))
     assert [turn["guess"] for turn in record["turns"]] == [CANONICAL.format(Game(4, 7), code) for code in expected]
 
 

@@ -320,7 +320,7 @@ WRITING = (
     "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "improve p4c6 -o FILE", "tree build p5c8 -o FILE",
     "tree export gallery:p4c6 --to dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
     "evaluate p5c8 --plot FILE.svg", "image fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
-    "convert p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce first -o FILE",
+    "convert p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
 )  # fmt: skip
 """Commands that write a file; the blank of a position is a colon here."""
 

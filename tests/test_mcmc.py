@@ -1,4 +1,4 @@
-"""The fifth seed's random walk: its costs, its rules, its progress, and what it needs."""
+"""The MCMC report's random walk: its costs, its rules, its progress, and what it needs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def history(game: Game, turns: int, rng: random.Random) -> Position:
     return position
 
 
-def test_the_cost_is_the_documents() -> None:
+def test_the_cost_is_the_reports() -> None:
     def weights(view: View, options: McmcOptions) -> tuple[float, float, float]:
         rules = walk_rules(Game(4, 6, view=view), options)
         return rules.black_weight, rules.white_weight, rules.total_weight
@@ -179,7 +179,7 @@ def walked_average(text: str, games: int = 4_000) -> tuple[float, float]:
 @pytest.mark.parametrize(
     ("text", "average"),
     [
-        ("mcmc", 4.694),  # 100,000 games; the document 4.687 in 10,000
+        ("mcmc", 4.694),  # 100,000 games; the report 4.687 in 10,000
         ("mcmc:first=random", 4.733),
         ("mcmc:first=1111", 5.187),
         ("mcmc:check=false", 5.24),

@@ -1,4 +1,4 @@
-"""The fourth seed's methods for large games: every secret, their laws, their exact averages, its printed game."""
+"""The large-game methods of the two-part solver report: every secret, laws, exact averages, the printed game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GAMES = ["p3c3", "p4c4", "p2c5", "p3c3-b", "p1c5", "p2c1", "p4c2"]
 
 
 def naive_brute_force(game: Game, secret: Code) -> list[Code]:
-    """The document's first method in its own words: raise a digit until black changes."""
+    """The report's first method in its own words: raise a digit until black changes."""
     guess = [0] * game.pegs
     asked = [tuple(guess)]
     place = game.pegs - 1

@@ -177,15 +177,15 @@ def test_too_large_games_are_refused_with_an_alternative() -> None:
         make_codebreaker(Game(8, 8), "simplified-minimax")
 
 
-# What the seeds' documents print, as they print it.
+# What the reports print, as they print it.
 
 
 @pytest.mark.parametrize("secret", ["2613", "8765"])
-def test_first_seed_games(secret: str) -> None:
+def test_parallel_knuth_games(secret: str) -> None:
     game = Game(4, 10)
     code = CANONICAL.parse(game, secret)
     played = play(game, code, "minimax:first=1111")
-    assert [turn.guess for turn in played.turns] == naive.first_seed_game(10, 4, code, (0, 0, 0, 0))
+    assert [turn.guess for turn in played.turns] == naive.parallel_knuth_game(10, 4, code, (0, 0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -196,14 +196,14 @@ def test_first_seed_games(secret: str) -> None:
         ("simplified-minimax", "p4c6", "1122 0000 3300"),
     ],
 )
-def test_games_the_second_and_fourth_seed_print(text: str, rules: str, guesses: str) -> None:
+def test_games_printed_by_reports(text: str, rules: str, guesses: str) -> None:
     game = Game.parse(rules)
     expected = [tuple(int(digit) for digit in word) for word in guesses.split()]
     played = play(game, expected[-1], text)
     assert [turn.guess for turn in played.turns] == expected
 
 
-def test_second_seed_partitions_corrected() -> None:
+def test_max_parts_partitions_corrected() -> None:
     """Its table says AAAA 4, AAAB 11, AABB 12, AABC 14; two of the four are miscounted."""
     everything = naive.all_codes(Game(4, 6))
     counted = {

@@ -86,7 +86,7 @@ def test_first_consistent_as_published() -> None:
     [("1122", False, 5728), ("1123", False, 5668), ("1122", True, 5772), ("1123", True, 5701)],
 )
 def test_max_parts_by_first_guess(first: str, candidates_only: bool, total: int) -> None:
-    """The second seed's comparison of 0011 and 0012; its own rows sum to 5,732 and 5,658."""
+    """The Max Parts report's comparison of 0011 and 0012; its own rows sum to 5,732 and 5,658."""
     code = CANONICAL.parse(Game(4, 6), first)
     assert walk(Position.parse("p4c6"), OneStep(Objective.MOST_PARTS, candidates_only), first=code).total == total
 

@@ -1,6 +1,6 @@
-"""Writes the reference of the command line from the program itself: `python docs/make/commands.py`.
+"""Write the command-line reference from the program: `python docs/make/commands.py`.
 
-The page has what `--help` prints for every command, at the width of 80 columns.
+The page contains the `--help` output of every command, 80 columns wide.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ PAGE = Path(__file__).parent.parent / "reference" / "command-line.md"
 WIDTH = 80
 
 INTRODUCTION = """\
-# The command line
+# Command line
 
-What `codepegs COMMAND --help` prints. The objects that `--json` prints are described in [JSON](../json.md).
+The output of `codepegs COMMAND --help` for every command. [JSON](../json.md) describes the objects that `--json` prints.
 
 <!-- Made by docs/make/commands.py. -->
 """

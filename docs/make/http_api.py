@@ -17,11 +17,11 @@ SCHEMA = ROOT / "web" / "openapi.json"
 PAGE = ROOT / "docs" / "reference" / "http-api.md"
 
 INTRODUCTION = """\
-# The HTTP API
+# HTTP API
 
 {description}
 
-Bodies and answers are JSON, unless something else is said. The schema itself is `web/openapi.json` (OpenAPI {openapi}).
+Bodies and answers are JSON unless stated otherwise. The schema is `web/openapi.json` (OpenAPI {openapi}).
 
 <!-- Made by docs/make/http_api.py. -->
 """
@@ -63,9 +63,9 @@ def _operation(title: str, operation: dict[str, Any]) -> Iterator[str]:
         rows.append((f"body, {media}", _kind(content.get("schema", {}))))
     answers = operation.get("responses", {})
     rows.extend(_answer(status, answer) for status, answer in answers.items() if not _refuses(status))
-    refusals = [f"[{status}](#refusals)" for status in answers if _refuses(status)]
+    refusals = [f"[{status}](#errors)" for status in answers if _refuses(status)]
     if refusals:
-        rows.append(("refusals", ", ".join(refusals)))
+        rows.append(("errors", ", ".join(refusals)))
     yield "\n| | |\n|---|---|\n"
     yield from (_row(row) for row in rows)
 
@@ -97,7 +97,7 @@ def _refusals(operations: Iterable[dict[str, Any]]) -> Iterator[str]:
         if _refuses(status)
     }
     if rows:
-        yield "\n## Refusals\n\n| | |\n|---|---|\n"
+        yield "\n## Errors\n\n| status | body |\n|---|---|\n"
         yield from (_row(row) for row in sorted(rows))
 
 
@@ -110,10 +110,10 @@ def _model(name: str, model: dict[str, Any]) -> Iterator[str]:
         yield f"\n{_kind(model)}\n"
         return
     required = model.get("required", ())
-    yield "\n| field | what it may be | |\n|---|---|---|\n"
+    yield "\n| field | type | notes |\n|---|---|---|\n"
     for field, kind in fields.items():
-        default = f"{json.dumps(kind['default'], ensure_ascii=False)} unless given" if "default" in kind else ""
-        missing = "" if field in required or "default" in kind else "may be left out"
+        default = f"{json.dumps(kind['default'], ensure_ascii=False)} by default" if "default" in kind else ""
+        missing = "" if field in required or "default" in kind else "optional"
         notes = [kind.get("description", "").strip().rstrip("."), default or missing]
         yield _row((f"`{field}`", _kind(kind), "; ".join(note for note in notes if note)))
 

@@ -1,4 +1,4 @@
-"""Draws the pictures of the documents anew: `python docs/pictures/draw.py`."""
+"""Draw the pictures of the documentation: `python docs/pictures/draw.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 
 def headline() -> str:
-    """The first seed's game: 10 colours, 4 holes, first guess 1111, secret 8765, Knuth's minimax."""
+    """A game of the parallel Knuth report: 10 colours, 4 holes, first guess 1111, secret 8765, Knuth's minimax."""
     played = play(Game(4, 10), "8765", "minimax:first=1111")
     title = "codepegs solve p4c10 8765 -s minimax --first 1111"
     return board_svg(played.game, played.position.turns, notes=played.notes, title=title)

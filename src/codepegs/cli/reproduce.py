@@ -11,34 +11,39 @@ from codepegs.cli.common import WorkersOption, console, cores, error_console
 
 
 def reproduce(
-    documents: Annotated[
+    reports: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="REPORT", help="first, second, third, fourth, fifth, or 1 to 5 [default: all]", show_default=False
+            metavar="REPORT",
+            help="parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]",
+            show_default=False,
         ),
     ] = None,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="output folder")] = Path(
-        "reproduction"
-    ),
-    quick: Annotated[bool, typer.Option("--quick", help="use small samples and games")] = False,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="random seed for sampled secrets")] = 1,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FOLDER", help="folder for the pages and pictures")
+    ] = Path("reproduction"),
+    quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="N", min=0, help="random seed of the secrets, where not all secrets are played"),
+    ] = 1,
     workers: WorkersOption = None,
 ) -> None:
-    """Reproduce the tables and figures of five published reports.
+    """Reproduce the tables and figures of five published reports on Mastermind solvers.
 
     Examples:
-        codepegs reproduce second --quick
+        codepegs reproduce max-parts --quick
         codepegs reproduce -o pages
 
-    Each report becomes a Markdown page with pictures, which compares its figures with those of codepegs and explains
-    the differences. All five take about 15 minutes; docs/reproduction contains the results.
+    Writes one Markdown page with pictures per report: its figures beside those of codepegs, and reasons where they
+    differ. All five take about 15 minutes; docs/reproduction has the finished pages.
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib
     from codepegs.files import check_folder
-    from codepegs.reproduce import DOCUMENTS, Effort, document_named, reproduce as make
+    from codepegs.reproduce import REPORTS, Effort, report_named, reproduce as make
 
-    chosen = [document_named(text) for text in documents or []] or list(DOCUMENTS.values())
+    chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
     check_folder(output)
     errors = error_console()
     if not has_matplotlib():

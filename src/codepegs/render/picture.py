@@ -39,7 +39,7 @@ DEFAULT_PIXELS = 64
 """Pixels a picture is scaled down to when no size is asked for: some dozen guesses, and it can be recognised."""
 
 DEFAULT_COLORS = 3
-"""Colours when no number is asked for, as in the fifth seed."""
+"""Colours when no number is asked for, as in the MCMC report."""
 
 MOST_COLORS = len(SYMBOLS)
 """Colours a picture may be asked for: one symbol each."""

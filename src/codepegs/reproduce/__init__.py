@@ -10,8 +10,8 @@ if TYPE_CHECKING:
         spans_of_one_search as spans_of_one_search,
     )
     from codepegs.reproduce.registry import (
-        DOCUMENTS as DOCUMENTS,
-        document_named as document_named,
+        REPORTS as REPORTS,
+        report_named as report_named,
         reproduce as reproduce,
     )
 else:
@@ -20,6 +20,6 @@ else:
         {
             "page": "Effort machine markdown_table",
             "parallel_knuth": "busy_seconds spans_of_one_search",
-            "registry": "DOCUMENTS document_named reproduce",
+            "registry": "REPORTS report_named reproduce",
         },
     )

@@ -1,4 +1,4 @@
-"""Averages against pegs and colours: a table, a heat map, and lines, as several documents show them."""
+"""Averages against pegs and colours: a table, a heat map, and lines, as several reports show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Third document: the player that makes no mistakes, then its binary search for large games."""
+"""The large games report: a strategy for small games that makes no mistakes, then binary search for large ones."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 def reproduce(page: Page, effort: Effort) -> None:
     """Its graphs and its running times, for small games and for large ones."""
     page.say(
-        "The document's player asks a random code among those that fit all replies, for games of fewer than 100,000",
+        "The report's player asks a random code among those that fit all replies, for games of fewer than 100,000",
         f"codes; its graph shows averages of 32 games, of which the text gives no numbers. Here: {machine()}.",
     )
-    effort.tell("third document: averages")
+    effort.tell("large-games: averages")
     page.heading("Average queries, 32 games each, random-consistent")
     averages: dict[tuple[int, int], float] = {}
     slowest = (0.0, "")
@@ -29,7 +29,7 @@ def reproduce(page: Page, effort: Effort) -> None:
             game = Game(pegs, colors)
             if game.size >= NO_MISTAKES_BELOW:
                 continue
-            effort.step(f"third document: {game}")
+            effort.step(f"large-games: {game}")
             (result,) = evaluate(
                 game, ["random-consistent"], games=effort.games(GAMES), seed=effort.seed, workers=effort.workers
             )
@@ -38,7 +38,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
     page.heading("Running time of small games")
     page.say(
-        "For n, k up to 6 the document states 5 seconds a game.",
+        "For n, k up to 6 the report states 5 seconds a game.",
         f"The slowest game here takes {slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
     )
     binary_search(page, effort, averages)

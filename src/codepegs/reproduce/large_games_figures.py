@@ -1,4 +1,4 @@
-"""Third document, the part on large games: the binary search, its graphs, its running times, what printing costs."""
+"""The large games report, part on large games: the binary search, its graphs, running times and cost of printing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from codepegs.rng import Seed
 from codepegs.strategies.published import binary_search_average, most_guesses
 
 GAMES = 32
-"""Games of each of the document's averages."""
+"""Games of each of the report's averages."""
 
 UP_TO_20 = range(2, 21, 2)
 UP_TO_100 = range(10, 101, 10)
@@ -23,7 +23,7 @@ UP_TO_100 = range(10, 101, 10)
 SOLVER = "small-then-binary-search"
 
 CLAIMS = {6: "5 s", 100: "1 s", 1_000: "1 min", 10_000: "5 min"}
-"""The document's running times, by the most pegs and colours."""
+"""The report's running times, by the most pegs and colours."""
 
 PRINTED_TURNS = 2_000
 """Guesses of the longest games with which the cost of printing is measured."""
@@ -38,7 +38,7 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     """Its second and third graph, its table of times, and what its suggestion and a published method save."""
     page.heading("Binary search, how it is played here")
     page.say(
-        "`binary-search` follows the document's three stages. A twin in the tests plays its interval tree rule by",
+        "`binary-search` follows the report's three stages. A twin in the tests plays its interval tree rule by",
         "rule, with all seven of them, and both ask the same codes. Three things in the text had to be settled.",
         "Rule 4 takes what the left interval has from its parent: that is what the reply said, before rule 6 takes a",
         "discovered interval off its parents. Which interval comes next is left open and does not matter: each that",
@@ -50,16 +50,16 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
     page.say(
-        "For small games the document speaks of large overheads: in those of the first table, from two pegs on, binary",
+        "For small games the report speaks of large overheads: in those of the first table, from two pegs on, binary",
         f"search needs between {times[least]:.1f} ({Game(*least)}) and {times[most]:.1f} ({Game(*most)}) times as many",
         "queries as the player that makes no mistakes.",
     )
     for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
-        effort.tell(f"third document: binary search up to {limit}")
+        effort.tell(f"large-games: binary search up to {limit}")
         averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
-    effort.tell("third document: running time")
+    effort.tell("large-games: running time")
     running_time(page, effort)
-    effort.tell("third document: fewer guesses")
+    effort.tell("large-games: fewer guesses")
     fewer_guesses(page, effort)
 
 
@@ -71,7 +71,7 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     for pegs in sizes:
         for colors in sizes:
             game = Game(pegs, colors)
-            effort.step(f"third document: binary search on {game}")
+            effort.step(f"large-games: binary search on {game}")
             found = _sample(game, "binary-search", effort.games(GAMES), effort)
             sampled[pegs, colors] = found.average
             exact[pegs, colors] = binary_search_average(game)
@@ -105,7 +105,7 @@ def running_time(page: Page, effort: Effort) -> None:
     for size, claim in CLAIMS.items():
         if effort.quick and size > 100:
             continue
-        effort.step(f"third document: {size:,} pegs and colours")
+        effort.step(f"large-games: {size:,} pegs and colours")
         game = Game(size, size)
         began = time.process_time()
         quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
@@ -126,17 +126,17 @@ def running_time(page: Page, effort: Effort) -> None:
         )
     page.table(
         [
-            "n = k", "document", "one game, quiet", "guesses", "average", "bound", "a guess, quiet", "printed",
+            "n = k", "report", "one game, quiet", "guesses", "average", "bound", "a guess, quiet", "printed",
             "times as long",
         ],
         rows,
     )  # fmt: skip
     page.say(
-        f"`{SOLVER}` is the document's program: it plays 6 pegs and 6 colours by no mistakes, the others by binary",
+        f"`{SOLVER}` is the report's program: it plays 6 pegs and 6 colours by no mistakes, the others by binary",
         "search. Times are those of one core, whatever else the machine did, with the codemaker's replies. To print",
         "means here that every guess and reply is written out in full, to nowhere; of long games the first",
         f"{PRINTED_TURNS:,} guesses were timed so. A terminal takes longer still.",
-        "The document shows the difference at 100 pegs and colours in two moving pictures, and states less than a",
+        "The report shows the difference at 100 pegs and colours in two moving pictures, and states less than a",
         "second for any game up to that size.",
     )
 
@@ -159,7 +159,7 @@ def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
 
 
 def fewer_guesses(page: Page, effort: Effort) -> None:
-    """What halving only open pegs saves, which the document suggests, and what a published method needs."""
+    """What halving only open pegs saves, which the report suggests, and what a published method needs."""
     page.heading("The optimisation it suggests, and a published method beside it")
     rows: list[tuple[object, ...]] = []
     for rules in COMPARED[: 2 if effort.quick else None]:
@@ -167,13 +167,13 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
         games = effort.games(GAMES if game.pegs <= 100 and game.colors <= 100 else 4)
         row: list[object] = [rules, f"{binary_search_average(game):,.1f}"]
         for strategy in ("binary-search:open-only", "coin-weighing"):
-            effort.step(f"third document: {strategy} on {rules}")
+            effort.step(f"large-games: {strategy} on {rules}")
             found = _sample(game, strategy, games, effort)
             row.append(f"{found.average:,.1f} ± {found.standard_error or 0:.1f}")
         rows.append((*row, games))
     page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games of these"], rows)
     page.say(
-        "The document did not build a tree over the positions that are not determined yet; `open-only` does, anew",
+        "The report did not build a tree over the positions that are not determined yet; `open-only` does, anew",
         "for each colour. `coin-weighing` is a plain version of what it compares itself with, Doerr, Doerr, Spöhel",
         "and Thomas: it halves all intervals in the same guesses ([strategies](../strategies.md)).",
     )

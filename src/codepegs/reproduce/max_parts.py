@@ -1,4 +1,4 @@
-"""Second document: Max Parts, by A. Manchanda (2018), "Master Mind Report"."""
+"""The Max Parts report: A. Manchanda, "Master Mind Report"."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ ALGORITHMS = {
     "Simple at random": "random-consistent",
 }
 SHOWN = ("Max Parts", "MiniMax", "Simple")
-"""The document's own three, which its bar charts show."""
+"""The report's own three, which its bar charts show."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What the document says of one algorithm on one game, 100 games each."""
+    """What the report says of one algorithm on one game, 100 games each."""
 
     average: float | None
     worst: int | None
@@ -59,19 +59,19 @@ FIGURE_4 = {"0011": (1, 10, 55, 610, 614, 6, 0), "0012": (1, 12, 58, 669, 553, 3
 
 
 def reproduce(page: Page, effort: Effort) -> None:
-    """All of the document's tables."""
+    """All of the report's tables."""
     page.say(
-        "The document compares its Max Parts with MiniMax and a Simple algorithm that plays the first code that fits,",
+        "The report compares its Max Parts with MiniMax and a Simple algorithm that plays the first code that fits,",
         f"100 games each, in C++ on a laptop of its time; here: {machine()}. Where the whole tree of a strategy can be",
         "walked, the averages below are exact, over all secrets.",
     )
-    effort.tell("second document: averages")
+    effort.tell("max-parts: averages")
     found = _averages(page, effort)
     _figures(page, found)
-    effort.tell("second document: partitions and game lengths")
+    effort.tell("max-parts: partitions and game lengths")
     _partitions(page)
     _game_lengths(page)
-    effort.tell("second document: memory")
+    effort.tell("max-parts: memory")
     _memory(page, effort)
 
 
@@ -86,7 +86,7 @@ def _averages(page: Page, effort: Effort) -> dict[tuple[str, str], Evaluation]:
             claim = claims.get(name, Claim(None, None, None))
             drawn = DRAWN_AT_RANDOM[rules] if name == "Simple at random" else DRAWN.get((name, rules))
             drawn = None if drawn is None else effort.games(drawn)
-            effort.step(f"second document: {name} on {rules}")
+            effort.step(f"max-parts: {name} on {rules}")
             (result,) = evaluate(
                 rules,
                 [strategy],
@@ -115,13 +115,13 @@ def _averages(page: Page, effort: Effort) -> dict[tuple[str, str], Evaluation]:
                 )
             )
     page.table(
-        ["game", "algorithm", "document", "its expected", "ours", "games", "its worst", "worst", "its time", "time"],
+        ["game", "algorithm", "report", "its expected", "ours", "games", "its worst", "worst", "its time", "time"],
         rows,
     )
     page.say(
         "`Max Parts` is `aabc-max-parts`: AABC first, any code that fits while more than 2,025 are left, then the",
         "candidate that makes the most parts. `MiniMax` is Knuth's, over all guesses; `Simple` is `first-consistent`,",
-        "the lowest code that fits. The document's averages are of 100 random games, so they scatter by some 0.07,",
+        "the lowest code that fits. The report's averages are of 100 random games, so they scatter by some 0.07,",
         "and its worst games are the worst of 100.",
     )
     page.say(
@@ -133,7 +133,7 @@ def _averages(page: Page, effort: Effort) -> dict[tuple[str, str], Evaluation]:
     )
     page.say(
         "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes; over candidates only, as the",
-        "document describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's 4.476,",
+        "report describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's 4.476,",
         "which is exact with his rule for ties. The caption of the last table says (8, 12); its section says (8,",
         "8), and its times and memory fit that. Time a game is that of single games, one thread.",
     )
@@ -170,9 +170,9 @@ def _partitions(page: Page) -> None:
         sizes = part_sizes(key, everything)[0]
         pattern = "".join("ABCD"[int(symbol) - 1] for symbol in text)
         rows.append((pattern, claimed, np.count_nonzero(sizes), sizes.max()))
-    page.table(["first move", "document", "ours", "largest part"], rows)
+    page.table(["first move", "report", "ours", "largest part"], rows)
     page.say(
-        "AAAA can be answered with 0 to 4 black, which is five parts, and AABB has 13: the document misses one each.",
+        "AAAA can be answered with 0 to 4 black, which is five parts, and AABB has 13: the report misses one each.",
         "Its choice of AABC is not touched by that; AABC and ABCD both make 14.",
     )
 
@@ -182,7 +182,7 @@ def _game_lengths(page: Page) -> None:
     rows: list[tuple[object, ...]] = []
     for first, lengths in FIGURE_4.items():
         total = sum(number * count for number, count in enumerate(lengths, 1))
-        rows.append((first, "document", *lengths, f"{total:,}"))
+        rows.append((first, "report", *lengths, f"{total:,}"))
         canonical = "".join(str(int(symbol) + 1) for symbol in first)
         for name, options in (("all codes", ""), ("candidates only", "candidates-only,")):
             (result,) = evaluate("p4c6", [f"max-parts:{options}first={canonical}"])
@@ -190,7 +190,7 @@ def _game_lengths(page: Page) -> None:
             rows.append((first, f"max-parts, {name}", *histogram, f"{result.total:,}"))
     page.table(["first", "guesses from", *map(str, range(1, 8)), "total"], rows)
     page.say(
-        "The document's rows add up to 5,732 and 5,658. Max-parts with ties to a candidate and then to the lowest",
+        "The report's rows add up to 5,732 and 5,658. Max-parts with ties to a candidate and then to the lowest",
         "code gives 5,728 and 5,668 over all codes, 5,772 and 5,701 over candidates. Its rows lie near the first",
         "pair, so its program scored all codes here and broke ties otherwise: how ties are broken moves a total",
         "of this size by some tens. The text beside its table names 0012 twice where 0011 is meant once.",
@@ -205,7 +205,7 @@ def _memory(page: Page, effort: Effort) -> None:
         (result,) = evaluate(rules, [ALGORITHMS[name]], games=1, seed=effort.seed, workers=effort.workers, fresh=True)
         memory = None if result.peak_memory_mib is None else f"{result.peak_memory_mib:,.0f} MiB"
         rows.append((name, rules, claimed, memory))
-    page.table(["algorithm", "game", "document", "ours"], rows)
+    page.table(["algorithm", "game", "report", "ours"], rows)
     page.say(
         "Peak of one game in a process of its own, Python, NumPy and the compiled loops included: some 150 MiB before",
         "the first guess. A code takes 8 bytes, and only those that fit the first reply are ever listed.",

@@ -1,4 +1,4 @@
-"""Fifth document: N. Blair, A. Karnati, D. Lee and J. Lee (2018), "Mastering MasterMind with MCMCs"."""
+"""The MCMC report: N. Blair, A. Karnati, D. Lee and J. Lee (2018), "Mastering MasterMind with MCMCs"."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from codepegs.strategies.mcmc import play_walks
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DOCUMENT_AVERAGE = 4.687
-DOCUMENT_GAMES = 10_000
-DOCUMENT_SECONDS = 0.03
+REPORT_AVERAGE = 4.687
+REPORT_GAMES = 10_000
+REPORT_SECONDS = 0.03
 """A game at 4 pegs and 6 colours."""
 
 GAMES = 200
@@ -43,7 +43,7 @@ READINGS = (
     ("mcmc:check=false", "first prototype: no check, the walk's end is played"),
     ("mcmc:check=false,start=most-black", "second: the same, from the guess with most black"),
 )
-"""What the document leaves open, and its prototypes."""
+"""What the report leaves open, and its prototypes."""
 
 AT_RANDOM = ("random-consistent", "random-consistent:first=half")
 """The walk's yardsticks: a uniform draw among all codes that fit, from a random first guess and from the walk's."""
@@ -82,7 +82,7 @@ EXACT_PLAYER = "growing-list"
 def reproduce(page: Page, effort: Effort) -> None:
     """Its figures with `mcmc`, and the yardsticks around them."""
     page.say(
-        "The document walks at random among codes until one fits, and asks that: on average 4.687 guesses at 4",
+        "The report walks at random among codes until one fits, and asks that: on average 4.687 guesses at 4",
         "pegs and 6 colours (10,000 games, 0.03 s each). `mcmc` is that player; what it leaves open is an option.",
         "Its walk ends at a code that fits, so `random-consistent`, which draws such a code uniformly, is its natural",
         f"yardstick, and information over all guesses the better one beside it. Here: {machine()}.",
@@ -131,19 +131,19 @@ def _walk(text: str, game: Game, games: int, effort: Effort) -> _Walked:
 
 
 def _board_game(page: Page, effort: Effort) -> None:
-    effort.tell("fifth document: the board game")
+    effort.tell("mcmc: the board game")
     page.heading("The board game")
-    rows: list[tuple[object, ...]] = [("document: MCMC", DOCUMENT_AVERAGE, None, None, None, None)]
-    games = effort.games(DOCUMENT_GAMES)
+    rows: list[tuple[object, ...]] = [("report: MCMC", REPORT_AVERAGE, None, None, None, None)]
+    games = effort.games(REPORT_GAMES)
     found: dict[str, _Walked] = {}
     for text, _ in READINGS:
-        effort.step(f"fifth document: {text} on p4c6")
+        effort.step(f"mcmc: {text} on p4c6")
         walked = found[text] = _walk(text, Game(4, 6), games, effort)
         average = f"{walked.average:.4f} ± {walked.error:.4f}"
         counts = " ".join(map(str, walked.histogram))
         rows.append((text, average, walked.lengths.max(), f"{walked.states.mean():.0f}", counts))
     for strategy in (*AT_RANDOM, "entropy", "entropy:first=best", "max-parts"):
-        effort.step(f"fifth document: {strategy} on p4c6")
+        effort.step(f"mcmc: {strategy} on p4c6")
         drawn = games if strategy in AT_RANDOM else None
         (record,) = evaluate("p4c6", [strategy], games=drawn, seed=effort.seed, workers=effort.workers)
         error = "" if record.standard_error is None else f" ± {record.standard_error:.4f}"
@@ -155,38 +155,38 @@ def _board_game(page: Page, effort: Effort) -> None:
         ["strategy", "average", "worst", "states a game", "games won with 1, 2, 3 … guesses"], [row[:5] for row in rows]
     )
     own = found["mcmc"]
-    away = (own.average - DOCUMENT_AVERAGE) / own.error if own.error else 0.0
+    away = (own.average - REPORT_AVERAGE) / own.error if own.error else 0.0
     page.say(
         "The readings: " + "; ".join(f"`{text}`, {words}" for text, words in READINGS) + ".",
     )
     both = own.error * math.sqrt(2)
     page.say(
-        f"The document's average is one of as many games, whose own standard error is about {own.error:.3f}; with half",
-        f"and half first the walk is {abs(own.average - DOCUMENT_AVERAGE):.3f} {'above' if away > 0 else 'below'} it,",
+        f"The report's average is one of as many games, whose own standard error is about {own.error:.3f}; with half",
+        f"and half first the walk is {abs(own.average - REPORT_AVERAGE):.3f} {'above' if away > 0 else 'below'} it,",
         f"where the difference of two such averages has a standard error of {both:.3f}.",
-        "The first guess matters most of what the document does not tell: with a fixed one of two or three colours",
-        "the walk needs what the document says, with a random one more. Walks that go on until a code fits need no",
+        "The first guess matters most of what the report does not tell: with a fixed one of two or three colours",
+        "the walk needs what the report says, with a random one more. Walks that go on until a code fits need no",
         "more guesses than a uniform draw among all codes that fit, from the same first guess: what the walk loses",
         "it loses where 500 proposals end before they find one. Without the check it is worse by half a guess and",
-        "ten times the states, as the document found of its first prototypes.",
+        "ten times the states, as the report found of its first prototypes.",
     )
     page.say(
         f"{len(own.lengths):,} games took {own.seconds:.2f} s of processor time,",
         f"{own.seconds / len(own.lengths) * 1e6:.0f} microseconds a game,",
-        f"{DOCUMENT_SECONDS * len(own.lengths) / own.seconds:,.0f} times as fast as the document's 0.03 s.",
+        f"{REPORT_SECONDS * len(own.lengths) / own.seconds:,.0f} times as fast as the report's 0.03 s.",
     )
 
     def draw(axes: Axes) -> None:
         histogram = own.histogram
         axes.bar(range(1, len(histogram) + 1), histogram, **bar_style(0))
-        axes.set(xlabel="guesses", ylabel="games", title=f"average {own.average:.3f} (document: {DOCUMENT_AVERAGE})")
+        axes.set(xlabel="guesses", ylabel="games", title=f"average {own.average:.3f} (report: {REPORT_AVERAGE})")
         axes.set_xticks(range(1, len(histogram) + 1))
 
     page.picture("histogram", "Figure 4.1: games by number of guesses, mcmc", draw)
 
 
 def _grids(page: Page, effort: Effort) -> None:
-    effort.tell("fifth document: pegs and colours")
+    effort.tell("mcmc: pegs and colours")
     page.heading("Figures 4.2 and 4.3 with mcmc")
     averages: Values = {}
     for pegs in LARGER_PEGS:
@@ -194,11 +194,11 @@ def _grids(page: Page, effort: Effort) -> None:
             game = Game(pegs, colors)
             if effort.quick and game.size > 5_000:
                 continue
-            effort.step(f"fifth document: mcmc on {game}")
+            effort.step(f"mcmc: mcmc on {game}")
             averages[pegs, colors] = _walk("mcmc", game, effort.games(2 * GAMES), effort).average
     heat_map(page, "mcmc", "Average guesses of mcmc", averages)
     for strategy, name in (("random-consistent", "random"), ("entropy:candidates-only", "entropy")):
-        effort.tell(f"fifth document: {strategy}")
+        effort.tell(f"mcmc: {strategy}")
         page.heading(f"Figures 4.2 and 4.3 with {strategy}")
         averages = {}
         for pegs in PEGS:
@@ -206,7 +206,7 @@ def _grids(page: Page, effort: Effort) -> None:
                 game = Game(pegs, colors)
                 if game.size > (5_000 if effort.quick else MOST_CODES):
                     continue
-                effort.step(f"fifth document: {strategy} on {game}")
+                effort.step(f"mcmc: {strategy} on {game}")
                 drawn = effort.games(GAMES) if strategy == "random-consistent" else None
                 (found,) = evaluate(
                     game, [strategy], games=drawn, every=drawn is None, seed=effort.seed, workers=effort.workers
@@ -214,7 +214,7 @@ def _grids(page: Page, effort: Effort) -> None:
                 averages[pegs, colors] = found.average
         heat_map(page, name, f"Average guesses of {strategy}", averages)
     page.say(
-        "As the document finds, pegs cost far more guesses than colours: the average grows about linearly with the",
+        "As the report finds, pegs cost far more guesses than colours: the average grows about linearly with the",
         "pegs and slower with the colours. The walk's 500 proposals are too few for the larger games, where it pays",
         "with guesses. Its scale of colours, white for 28 guesses, has no axes in the text to compare with.",
         f"The walk: {2 * GAMES} games each; random-consistent: {GAMES}; entropy over candidates: every secret.",
@@ -237,10 +237,10 @@ def fit_power(sizes: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[
 
 
 def _growth(page: Page, effort: Effort) -> None:
-    effort.tell("fifth document: states explored")
+    effort.tell("mcmc: states explored")
     page.heading("States explored")
     page.say(
-        "The document's headline: the states explored are a constant multiple of the square root of the number of",
+        "The report's headline: the states explored are a constant multiple of the square root of the number of",
         "codes. Here every proposal of a walk counts, and every partial code of the search near the end; averages of",
         f"{GAMES} games each. The exponents are fitted to the logarithms by least squares; one half would be the",
         "square root.",
@@ -254,7 +254,7 @@ def _growth(page: Page, effort: Effort) -> None:
         text = f"mcmc:burn-in={burn_in}"
         states = []
         for game in sizes:
-            effort.step(f"fifth document: states of {text} on {game}")
+            effort.step(f"mcmc: states of {text} on {game}")
             states.append(float(_walk(text, game, effort.games(GAMES), effort).states.mean()))
         series[f"burn-in {burn_in:,}"] = np.array(states)
         for words, chosen in ((f"up to {SMALL_GAME:,} codes", small), ("larger", ~small), ("all", small | ~small)):
@@ -276,17 +276,17 @@ def _growth(page: Page, effort: Effort) -> None:
 
     page.picture("states", "States explored against the number of codes", draw)
     page.say(
-        "In games about as large as a board's the document's square root is what comes out, within a few hundredths",
+        "In games about as large as a board's the report's square root is what comes out, within a few hundredths",
         "of the exponent. In larger games the growth is slower. With 500 proposals a turn it must be, because they",
         "bound the states of a game by 500 times its guesses; where walks go on until a code fits nothing bounds",
         "them, and still the exponent falls: a walk that is led by costs is no blind search. With many pegs to a",
         "colour it turns steep again (the last points, up to 20 pegs and 6 colours): such walks are caught in places",
-        "of low cost where nothing fits, of which the document speaks too.",
+        "of low cost where nothing fits, of which the report speaks too.",
     )
 
 
 def _false_information(page: Page, effort: Effort) -> None:
-    effort.tell("fifth document: false information")
+    effort.tell("mcmc: false information")
     page.heading("False information")
     page.say(
         "Each reply is, with the probability on the left, drawn at random from all replies of the game. The game ends",
@@ -302,7 +302,7 @@ def _false_information(page: Page, effort: Effort) -> None:
         label = f"{strategy}, {rules}"
         lines[label] = []
         for share in NOISE:
-            effort.step(f"fifth document: {label}, false replies {share:g}")
+            effort.step(f"mcmc: {label}, false replies {share:g}")
             played = games if strategy == "mcmc" else effort.games(GAMES)
             (found,) = evaluate(
                 rules, [strategy], games=played, noise=share, seed=effort.seed, workers=effort.workers
@@ -321,30 +321,30 @@ def _false_information(page: Page, effort: Effort) -> None:
     page.picture("false", "Average guesses against false replies", draw)
     tenth, honest = lines["mcmc, p4c6"][NOISE.index(0.1)], lines["mcmc, p4c6"][0]
     page.say(
-        "The secret is always found. The document speaks of minimal extra guesses and gives no figures; here a tenth",
+        "The secret is always found. The report speaks of minimal extra guesses and gives no figures; here a tenth",
         f"of false replies costs {tenth - honest:.1f} guesses at p4c6, and more false replies cost many.",
     )
 
 
 def _picture(page: Page, effort: Effort) -> None:
-    effort.tell("fifth document: the picture")
+    effort.tell("mcmc: the picture")
     page.heading("The picture of 5 by 9")
-    rows: list[tuple[object, ...]] = [("document", "45", None, None, "120", None)]
+    rows: list[tuple[object, ...]] = [("report", "45", None, None, "120", None)]
     games = effort.games(100)
     for text in PICTURE_PLAYERS:
-        effort.step(f"fifth document: {text} on {PICTURE}")
+        effort.step(f"mcmc: {text} on {PICTURE}")
         walked = _walk(text, PICTURE, games, effort)
         seconds = f"{walked.seconds / games:.4f}"
         average = f"{walked.average:.1f} ± {walked.error:.1f}"
         rows.append((text, average, walked.lengths.max(), f"{walked.states.mean():,.0f}", seconds, games))
     if EXACT_PLAYER in STRATEGIES:
-        effort.step(f"fifth document: {EXACT_PLAYER} on {PICTURE}")
+        effort.step(f"mcmc: {EXACT_PLAYER} on {PICTURE}")
         (found,) = evaluate(PICTURE, [EXACT_PLAYER], games=effort.games(20), seed=effort.seed, workers=effort.workers)
         average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
         rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
     page.table(["strategy", "average guesses", "worst", "states a game", "seconds a game", "games"], rows)
     page.say(
-        "The 45 guesses of the document are those of a few thousand proposals a turn, or nearly of the 500 that it",
+        "The 45 guesses of the report are those of a few thousand proposals a turn, or nearly of the 500 that it",
         "names when the walk starts from the guess with most black. With 100,000 it still goes through most of them in",
         "vain: few of its guesses fit all replies, and nothing but more proposals would make more of them fit.",
     )

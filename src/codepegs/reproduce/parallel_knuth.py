@@ -1,4 +1,4 @@
-"""First document: Knuth's algorithm in parallel, by X. Su and D. Xu (2021), "Master Minds: The Report"."""
+"""The parallel Knuth report: X. Su and D. Xu (2021), "Master Minds: The Report"."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THEIRS = {
     ("8765", "64"): "17 s",
     ("8765", "512"): "15 s",
 }
-"""What the document states, by secret and plan; all but the first two on eight logical cores."""
+"""What the report states, by secret and plan; all but the first two on eight logical cores."""
 
 COUNTS = ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024", "2048", "4096", "20000")
 SCHEDULES = ("512", "512/2", "512/1.2", "512/1.5", "auto")
@@ -33,24 +33,24 @@ REPEATS = 5
 
 
 def reproduce(page: Page, effort: Effort) -> None:
-    """All of the document's measurements."""
+    """All of the report's measurements."""
     workers = max(2, effort.workers)
     page.say(
-        "The document plays Knuth's minimax with 10 colours and 4 holes, always 1111 first, and shares the 10,000",
+        "The report plays Knuth's minimax with 10 colours and 4 holes, always 1111 first, and shares the 10,000",
         "guesses of each turn among tasks. It measures Haskell on 8 logical cores of a 2018 MacBook Pro;",
         f"here: {machine()}. Every plan gives the same guesses; times are the least of {REPEATS} games after one to",
         "warm up.",
     )
-    effort.tell("first document: its two games")
+    effort.tell("parallel-knuth: its two games")
     _games(page, workers)
-    effort.tell("first document: one task a pair")
+    effort.tell("parallel-knuth: one task a pair")
     _pairs(page, workers)
-    effort.tell("first document: number of chunks")
+    effort.tell("parallel-knuth: number of chunks")
     _counts(page, workers, effort)
-    effort.tell("first document: schedules and workers")
+    effort.tell("parallel-knuth: schedules and workers")
     _schedules(page, workers, effort)
     _workers(page, effort)
-    effort.tell("first document: load balance")
+    effort.tell("parallel-knuth: load balance")
     _balance(page, workers)
 
 
@@ -72,7 +72,7 @@ def _games(page: Page, workers: int) -> None:
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = _seconds(game, CANONICAL.parse(game, secret), "minimax:first=1111", plan, threads)
             rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), milliseconds(seconds)))
-    page.table(["secret", "tasks a turn", "workers", "document", "codepegs"], rows)
+    page.table(["secret", "tasks a turn", "workers", "report", "codepegs"], rows)
     page.say(
         "The factor of some thousands is not the cores: guesses alike by symmetry are scored once, and replies are",
         "counted from bit planes, 512 candidates an instruction. What is left is too little to share: a whole game",
@@ -100,7 +100,7 @@ def _pairs(page: Page, workers: int) -> None:
             rows.append((_name(plan), f"{len(crew.timeline):,}", milliseconds(seconds)))
     page.table(["tasks a turn", "tasks handed over", f"{workers} workers"], rows)
     page.say(
-        "The document's failed attempt, on the board game (secret 5431, 1122 first). It reports an extremely slow run",
+        "The report's failed attempt, on the board game (secret 5431, 1122 first). It reports an extremely slow run",
         "and gives no time. A reply takes nanoseconds and handing over a task some ten microseconds, a thousand times",
         "as long: the work must be cut into few pieces, not into many.",
     )
@@ -133,7 +133,7 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
 
     page.picture("chunks", "Time against the number of chunks", draw)
     page.say(
-        "The document finds 512 chunks best, no gain beyond, and a loss below the number of cores. Its own way of",
+        "The report finds 512 chunks best, no gain beyond, and a loss below the number of cores. Its own way of",
         "cutting never ends when there are more chunks than codes; here 20,000 chunks of 10,000 codes work. On its",
         "game the best number is now one. Where there is work, a few chunks for each worker do, and far more cost",
         "time for each hand-over.",
@@ -151,7 +151,7 @@ def _schedules(page: Page, workers: int, effort: Effort) -> None:
         rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
     page.say(
-        f"{rules}, {strategy}, secret {text}. 512/2 is the document's m/2^k, 512/1.2 and 512/1.5 its other factors.",
+        f"{rules}, {strategy}, secret {text}. 512/2 is the report's m/2^k, 512/1.2 and 512/1.5 its other factors.",
         "It saw no gain from them, and neither do we: what matters is that chunks are neither fewer than the workers",
         "nor shorter than a hand-over. `auto`, the rule it asks for as further work, follows from the guesses, the",
         "candidates left and the cores, each turn.",
@@ -171,7 +171,7 @@ def _workers(page: Page, effort: Effort) -> None:
         [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
     )
     page.say(
-        f"{rules}, {strategy}, secret {text}, on {cores} cores. The document gains up to its 4 physical cores, little",
+        f"{rules}, {strategy}, secret {text}, on {cores} cores. The report gains up to its 4 physical cores, little",
         "from 4 to 8 logical ones, and loses beyond: so it is here, where more threads than cores gain nothing.",
     )
 
@@ -213,5 +213,5 @@ def _balance(page: Page, workers: int) -> None:
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     page.say(
         f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. As in the",
-        "document, few chunks may leave a worker waiting at the end, and more chunks even the load out.",
+        "report, few chunks may leave a worker waiting at the end, and more chunks even the load out.",
     )

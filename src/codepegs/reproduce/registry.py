@@ -1,4 +1,4 @@
-"""The documents by name; a page is one function, and this table its only mention."""
+"""The five published reports by name; this table is the only list of them."""
 
 from __future__ import annotations
 
@@ -14,59 +14,96 @@ from codepegs.reproduce.page import Effort, Page
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """One document, and what plays it again."""
+class PublishedReport:
+    """One report, its source, and the function that reproduces it."""
 
     name: str
     title: str
+    source: str
+    """Authors, title and year, as the report states them."""
     reproduce: Callable[[Page, Effort], None]
 
 
-DOCUMENTS: dict[str, Document] = {
-    document.name: document
-    for document in (
-        Document("first", "First seed: Knuth's algorithm in parallel", parallel_knuth.reproduce),
-        Document("second", "Second seed: Max Parts", max_parts.reproduce),
-        Document("third", "Third seed: no mistakes, and binary search", large_games.reproduce),
-        Document("fourth", "Fourth seed: a solver of two parts", two_part_solver.reproduce),
-        Document("fifth", "Fifth seed: the random walk", mcmc.reproduce),
+REPORTS: dict[str, PublishedReport] = {
+    report.name: report
+    for report in (
+        PublishedReport(
+            "parallel-knuth",
+            "The parallel Knuth report",
+            'Xinhao Su and David Xu, "Master Minds: The Report", 22 December 2021.',
+            parallel_knuth.reproduce,
+        ),
+        PublishedReport(
+            "max-parts",
+            "The Max Parts report",
+            'Agrim Manchanda, "Master Mind Report", Imperial College London, undated.',
+            max_parts.reproduce,
+        ),
+        PublishedReport(
+            "large-games",
+            "The large games report",
+            '"Mastermind: an algorithm for the generalised version of the Mastermind game", written for a course at '
+            "Imperial College London; it states neither author nor date.",
+            large_games.reproduce,
+        ),
+        PublishedReport(
+            "two-part-solver",
+            "The two-part solver report",
+            'Baptiste Provendier, "Effective Mastermind Solver Algorithms", undated.',
+            two_part_solver.reproduce,
+        ),
+        PublishedReport(
+            "mcmc",
+            "The MCMC report",
+            "Nathan Blair, Adarsh Karnati, Darren Lee and Jonathan Lee, "
+            '"Mastering MasterMind with MCMCs", 18 April 2018.',
+            mcmc.reproduce,
+        ),
     )
 }
 
-WITHOUT_PICTURES = "This page has no pictures: matplotlib was not installed when it was made."
+WITHOUT_PICTURES = "This page has no pictures because matplotlib was not installed when it was made."
 QUICK = "This page was made with --quick: small samples, no large games."
 
 
-def document_named(text: str) -> Document:
-    """The document of a name or number; raises `BadInput`.
+def report_named(text: str) -> PublishedReport:
+    """Return the report of a name.
 
-    >>> document_named("2").name
-    'second'
+    Raises:
+        BadInput: If there is no such report; the message lists the valid names.
+
+    >>> report_named("MCMC").title
+    'The MCMC report'
     """
     name = text.strip().lower()
-    if name.isdecimal() and 1 <= int(name) <= len(DOCUMENTS):
-        return list(DOCUMENTS.values())[int(name) - 1]
-    if name not in DOCUMENTS:
-        raise BadInput(f"unknown report {text!r}: expected {', '.join(DOCUMENTS)}, or 1 to {len(DOCUMENTS)}")
-    return DOCUMENTS[name]
+    if name not in REPORTS:
+        raise BadInput(f"unknown report {text!r}: expected one of {', '.join(REPORTS)}")
+    return REPORTS[name]
 
 
-def reproduce(documents: Sequence[Document], folder: Path, effort: Effort) -> list[Path]:
-    """Write a page for each document and an index of all pages in the folder; returns the pages' paths."""
+def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> list[Path]:
+    """Write a page for each report and an index of all pages in the folder; returns the pages' paths."""
     written = []
-    for document in documents:
-        page = Page(document.name, document.title)
+    for report in reports:
+        page = Page(report.name, report.title)
+        page.say(f"Source: {report.source}")
         if effort.quick:
             page.say(QUICK)
         if not has_matplotlib():
             page.say(WITHOUT_PICTURES)
-        document.reproduce(page, effort)
+        report.reproduce(page, effort)
         written.append(page.write(folder))
     files.write_whole(folder / "README.md", _index(folder))
     return written
 
 
 def _index(folder: Path) -> str:
-    lines = ["# The seeds, reproduced", "", "Made by `codepegs reproduce`, each figure beside the document's.", ""]
-    made = [document for document in DOCUMENTS.values() if (folder / f"{document.name}.md").exists()]
-    return "\n".join([*lines, *(f"- [{document.title}]({document.name}.md)" for document in made), ""])
+    lines = [
+        "# The five reports",
+        "",
+        "codepegs reproduces the tables and figures of five reports on Mastermind solvers. Each page shows the",
+        "report's figures beside those of codepegs and explains the differences. Made by `codepegs reproduce`.",
+        "",
+    ]
+    made = [report for report in REPORTS.values() if (folder / f"{report.name}.md").exists()]
+    return "\n".join([*lines, *(f"- [{report.title}]({report.name}.md): {report.source}" for report in made), ""])

@@ -1,4 +1,4 @@
-"""Fourth document, B. Provendier, "Effective Mastermind Solver Algorithms": its first algorithm, then the rest."""
+"""The two-part solver report: B. Provendier, "Effective Mastermind Solver Algorithms"."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ SIZES = range(2, 9)
 def reproduce(page: Page, effort: Effort) -> None:
     """Its first algorithm, its two methods for large games, both together, and the better way it names."""
     first_algorithm(page, effort)
-    effort.tell("fourth document: large games")
+    effort.tell("two-part-solver: large games")
     large_games(page, effort)
-    effort.tell("fourth document: the whole solver")
+    effort.tell("two-part-solver: the whole solver")
     whole_solver(page, effort)
-    effort.tell("fourth document: the genetic algorithm")
+    effort.tell("two-part-solver: the genetic algorithm")
     genetic(page, effort)
 
 
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
     page.say(
-        "The document's small-game solver asks half and half first, then the lowest code that fits as its program",
+        "The report's small-game solver asks half and half first, then the lowest code that fits as its program",
         "counts them: read from the last peg, because it writes numbers in base k backwards. It calls this a",
         f"simplified minimax. Its graphs, averages of 25 games, have no numbers in the text. Here: {machine()}.",
     )
-    effort.tell("fourth document: averages")
+    effort.tell("two-part-solver: averages")
     sampled: Values = {}
     exact: Values = {}
     worst: Values = {}
@@ -40,7 +40,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
             game = Game(pegs, colors)
             if game.size > (10_000 if effort.quick else SIMPLIFIED_MOST):
                 continue
-            effort.step(f"fourth document: {game}")
+            effort.step(f"two-part-solver: {game}")
             everything = _every(game, effort)
             (drawn,) = evaluate(game, ["simplified-minimax"], games=GAMES, seed=effort.seed)
             sampled[pegs, colors] = drawn.average
@@ -54,16 +54,16 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     heat_map(page, "worst", "Most guesses any secret needs", worst, digits=0)
     page.heading("Seventeen million codes in under 14 attempts")
     largest = Game(6, 6) if effort.quick else Game(8, 8)
-    effort.tell(f"fourth document: {largest}, every secret")
+    effort.tell(f"two-part-solver: {largest}, every secret")
     every = _every(largest, effort)
     shown = " ".join(f"{count:,}" for count in every.histogram)
     page.say(
         f"On {largest}, {largest.size:,} codes, the algorithm needs {every.average:.3f} guesses on average and",
         f"{every.depth} at most, over every secret; secrets found with 1, 2, 3 … guesses: {shown}.",
-        "The document claims under 14 attempts every time: "
+        "The report claims under 14 attempts every time: "
         + ("true." if every.depth < 14 else f"true of nearly all secrets, but some need {every.depth}."),
         f"All of them together took {every.seconds:.0f} s, {every.seconds / largest.size * 1e6:.1f} microseconds a",
-        "game; the document ends the algorithm at 8^7 codes, where a game took it 10 seconds.",
+        "game; the report ends the algorithm at 8^7 codes, where a game took it 10 seconds.",
     )
 
 

@@ -1,4 +1,4 @@
-"""Fourth document, what it plays in large games, its whole solver, and the genetic algorithm it names in the end."""
+"""The two-part solver report: its methods for large games, its whole solver, and the genetic algorithm it names."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from codepegs.rng import Seed
 from codepegs.strategies.published import SIMPLIFIED_MOST, brute_force_average, color_first_average
 
 SAMPLE = 25
-"""Games of which the document's averages are."""
+"""Games of which the report's averages are."""
 
 GAMES = 200
 """Games of which ours are, where they are sampled."""
 
 LARGEST = 15
-"""Pegs and colours to which the document goes."""
+"""Pegs and colours to which the report goes."""
 
 SIZES = range(2, LARGEST + 1)
 SAMPLED_SIZES = (3, 8, 15)
 
 CLAIMS = {"brute-force": 110, "colour-first": 65}
-"""What the document states at 15 by 15."""
+"""What the report states at 15 by 15."""
 
 MARK = 10.0
-"""Seconds that a game may take, as the document sets it."""
+"""Seconds that a game may take, as the report sets it."""
 
 PRINTED = (3, 9, 11, 3, 14, 7, 1, 1, 7, 5, 2, 7, 2, 9, 12)
 """The secret of the 15 by 15 game it prints, which took its program 61 guesses."""
@@ -47,14 +47,14 @@ def large_games(page: Page, effort: Effort) -> None:
     )
     exact: dict[str, Values] = {}
     for name, formula in (("brute-force", brute_force_average), ("colour-first", color_first_average)):
-        effort.step(f"fourth document: {name}")
+        effort.step(f"two-part-solver: {name}")
         exact[name] = {(p, c): float(formula(Game(p, c))) for p in SIZES for c in SIZES}
         heat_map(page, name, f"Average over every secret, {name}", exact[name], digits=1)
     page.heading("110 and 65 guesses at 15 by 15")
     game = Game(LARGEST, LARGEST)
     rows: list[tuple[object, ...]] = []
     for strategy in ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more"):
-        effort.step(f"fourth document: {strategy} on {game}")
+        effort.step(f"two-part-solver: {strategy} on {game}")
         (found,) = evaluate(game, [strategy], games=effort.games(5 * GAMES), seed=effort.seed)
         error = found.standard_error or 0.0
         scatter = error * math.sqrt(found.games / SAMPLE)
@@ -70,10 +70,10 @@ def large_games(page: Page, effort: Effort) -> None:
             )
         )
     page.table(
-        ["strategy", "document", "over every secret", f"{found.games:,} games", "worst", "error of 25 games"], rows
+        ["strategy", "report", "over every secret", f"{found.games:,} games", "worst", "error of 25 games"], rows
     )
     page.say(
-        "The document's means are of 25 games, whose standard error is in the last column: 110 and 65 lie within one",
+        "The report's means are of 25 games, whose standard error is in the last column: 110 and 65 lie within one",
         "and two of it. Its own printed game tells how it plays:",
         f"against {' '.join(map(str, PRINTED))} it needs 61 guesses and tries its last colour at the last peg, where",
         "another colour is known to be. `colour-first:savings=printed` does the same and needs",
@@ -81,13 +81,13 @@ def large_games(page: Page, effort: Effort) -> None:
         f"{_guesses('colour-first')}, and {_guesses('colour-first:savings=more')} when nothing is asked that black",
         "makes superfluous (`savings=more`).",
     )
-    effort.tell("fourth document: samples")
+    effort.tell("two-part-solver: samples")
     rows = []
     sizes = SAMPLED_SIZES[:: 2 if effort.quick else 1]
     for pegs in sizes:
         for colors in sizes:
             game = Game(pegs, colors)
-            effort.step(f"fourth document: samples of {game}")
+            effort.step(f"two-part-solver: samples of {game}")
             row: list[object] = [str(game)]
             for name, found in zip(
                 CLAIMS, evaluate(game, list(CLAIMS), games=effort.games(GAMES), seed=effort.seed), strict=True
@@ -97,7 +97,7 @@ def large_games(page: Page, effort: Effort) -> None:
     page.heading("The same, played")
     page.table(["game", "brute-force, exact", "played", "colour-first, exact", "played"], rows)
     page.say(
-        f"{found.games} games each. The document says that the original is more effective for small combinations:",
+        f"{found.games} games each. The report says that the original is more effective for small combinations:",
         _where_it_pays(exact),
     )
 
@@ -130,7 +130,7 @@ def whole_solver(page: Page, effort: Effort) -> None:
     """Its first algorithm and the second of its methods, put together, against its mark of 10 seconds."""
     page.heading("The whole solver under its 10-second mark")
     page.say(
-        "`small-then-colour-first` is the document's program: the first algorithm up to 8^7 codes, colour by colour",
+        "`small-then-colour-first` is the report's program: the first algorithm up to 8^7 codes, colour by colour",
         "past that. It states that every game ends under 10 seconds.",
     )
     sizes = (2, 4, 6) if effort.quick else SIZES
@@ -141,7 +141,7 @@ def whole_solver(page: Page, effort: Effort) -> None:
     for pegs in sizes:
         for colors in sizes:
             game = Game(pegs, colors)
-            effort.step(f"fourth document: the whole solver on {game}")
+            effort.step(f"two-part-solver: the whole solver on {game}")
             lengths = []
             for number in range(effort.games(SAMPLE)):
                 seed = Seed(effort.seed, number)
@@ -164,7 +164,7 @@ SOLVER = "small-then-colour-first"
 
 
 def genetic(page: Page, effort: Effort) -> None:
-    """The better way that the document names, beside the paper that made it known."""
+    """The better way that the report names, beside the paper that made it known."""
     page.heading("The genetic algorithm it names as the better way")
     page.say(
         "`genetic` follows Berghman, Goossens and Leus, Efficient solutions for Mastermind using genetic algorithms",
@@ -176,7 +176,7 @@ def genetic(page: Page, effort: Effort) -> None:
         if effort.quick and rules == "p8c12":
             continue
         for strategy in ("genetic", "genetic:selection=proportional"):
-            effort.step(f"fourth document: {strategy} on {rules}")
+            effort.step(f"two-part-solver: {strategy} on {rules}")
             asked = games if strategy == "genetic" else games // 20
             (found,) = evaluate(rules, [strategy], games=effort.games(asked), seed=effort.seed, workers=effort.workers)
             rows.append(

@@ -169,5 +169,5 @@ RANDOM_CONSISTENT = _strategy(
     True,
     ConsistentOptions,
     "plays a random consistent code",
-    "report 3 (player without mistakes)",
+    "the large games report (player without mistakes)",
 )

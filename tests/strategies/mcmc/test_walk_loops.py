@@ -1,4 +1,4 @@
-"""The random walk against plain Python, its search against all codes, and its costs against the document's."""
+"""The random walk against plain Python, its search against all codes, and its costs against the report's."""
 
 from __future__ import annotations
 

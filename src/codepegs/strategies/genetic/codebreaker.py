@@ -1,4 +1,4 @@
-"""The genetic algorithm that the fourth seed names as the better way: codes bred until some fit all replies.
+"""The genetic algorithm that the two-part solver report names as the better way: codes bred until some fit all replies.
 
 L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
 Operations Research 36 (2009).

@@ -1,4 +1,4 @@
-"""The fifth seed's player: a random walk among codes, drawn to those that fit, whose first fitting code is played.
+"""The MCMC report's player: a random walk among codes, drawn to those that fit, whose first fitting code is played.
 
 N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018).
 """
@@ -37,7 +37,7 @@ STEP = 10_000_000
 
 
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Every number of the document, with its value there as the default."""
+    """Every number of the MCMC report, with its value there as the default."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
     burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 500
@@ -244,7 +244,7 @@ def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ..
 MCMC = Strategy(
     name="mcmc",
     summary="plays the first consistent code found by a Markov chain",
-    origin="Blair, Karnati, Lee and Lee 2018 (report 5)",
+    origin="Blair, Karnati, Lee and Lee 2018 (the MCMC report)",
     limits="up to 1,000 pegs and colours; from about 10 pegs on most walks find no consistent code unless burn-in is "
     "increased; games of 100 pegs and colours take very many guesses",
     options=McmcOptions,

@@ -15,7 +15,7 @@ from codepegs.strategies.one_step.walk import walk
 
 
 def half_and_half(game: Game) -> Code:
-    """The first half in the first colour, the rest in the second; the longer half first (fourth seed, section 2.2).
+    """Half in the first colour, the rest in the second; the longer half first (two-part solver report, section 2.2).
 
     >>> half_and_half(Game(5, 8))
     (0, 0, 0, 1, 1)
@@ -27,7 +27,7 @@ def half_and_half(game: Game) -> Code:
 
 
 def two_then_singles(game: Game) -> Code:
-    """Two pegs of the first colour, then one of each next: AABC (second seed, section 2.2); colours start over if
+    """Two pegs of the first colour, then one of each next: AABC (Max Parts report, section 2.2); colours start over if
     short.
 
     >>> two_then_singles(Game(6, 9))

@@ -1,4 +1,4 @@
-"""The third seed's solver for large games: each colour counted, a code without black found, then halves of halves.
+"""The large games report's binary search: count each colour, find a code without black, then halve intervals.
 
 Its rules for the interval tree come to this: an interval is asked by its left half, whose reply tells the right half
 too (4, 5); a half that is full of the colour is found and counts no more (6); one without it is left alone (3); a
@@ -300,5 +300,5 @@ BINARY_SEARCH = script_strategy(
     BinarySearch,
     BinarySearchOptions,
     "counts each colour with a guess of that colour only, then finds its pegs by binary search",
-    "report 3 (binary search)",
+    "the large games report (binary search)",
 )

@@ -1,4 +1,4 @@
-"""The hybrids of two seeds, as their documents describe them."""
+"""Two hybrids, as the Max Parts and the two-part solver report describe them."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from codepegs.strategies.consistent import (
 from codepegs.strategies.one_step import ExhaustiveCodebreaker, OneStep, OneStepPlan, check_first, first_guess
 
 MAX_PARTS_FROM = 2_025
-"""Candidates at which the second seed turns to max-parts."""
+"""Number of candidates at which the Max Parts report switches to max-parts."""
 
 SIMPLIFIED_MOST = 8**7
-"""Codes of the largest game that the fourth seed gives to its first algorithm."""
+"""Codes of the largest game that the two-part solver report plays with its first algorithm."""
 
 
 class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the second seed's Max Parts."""
+    """Options of Max Parts of the Max Parts report."""
 
     first: Annotated[str, Meta(description="first guess: aabc (1123), half (1122), random or a code")] = "aabc"
     until: Annotated[
@@ -73,7 +73,7 @@ def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Tur
 AABC_MAX_PARTS = Strategy(
     name="aabc-max-parts",
     summary="AABC first, then any consistent code, then max-parts over at most 2,025 candidates",
-    origin="report 2 (Max Parts)",
+    origin="the Max Parts report",
     limits="lists up to 50 million codes; in larger games random consistent codes, up to about 12 pegs",
     options=AabcOptions,
     start=_start_aabc,
@@ -86,11 +86,11 @@ AABC_MAX_PARTS = Strategy(
 
 
 class SimplifiedOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The fourth seed's small-game solver has no options."""
+    """The small-game solver of the two-part solver report has no options."""
 
 
 def second_and_third(game: Game) -> str:
-    """Half in the second, half in the third colour: the document counts colours from 0 and starts with 1s and 2s."""
+    """Half in the second, half in the third colour: the report counts colours from 0 and starts with 1s and 2s."""
     if not game.repeats or game.colors < 3:
         return "half"
     longer = (game.pegs + 1) // 2
@@ -98,7 +98,7 @@ def second_and_third(game: Game) -> str:
 
 
 def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    """The fourth seed's first algorithm, in any game whose codes can be listed."""
+    """The first algorithm of the two-part solver report, in any game whose codes can be listed."""
     faithful = LowestOptions(first=second_and_third(game), backwards=True)
     return ConsistentCodebreaker(game, faithful, seed, history, at_random=False)
 
@@ -112,7 +112,7 @@ def _refuses_simplified(game: Game) -> str | None:
 SIMPLIFIED_MINIMAX = Strategy(
     name="simplified-minimax",
     summary="half and half (1122) first, then the lowest consistent code, read from the last peg",
-    origin="report 4 (first algorithm)",
+    origin="the two-part solver report (first algorithm)",
     limits="up to 8^7 codes",
     options=SimplifiedOptions,
     start=lambda game, options, seed, history=(): start_simplified(game, seed, history),

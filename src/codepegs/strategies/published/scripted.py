@@ -1,4 +1,4 @@
-"""The fourth seed's two methods for large games: one peg raised at a time, and colour by colour.
+"""The two methods of the two-part solver report for large games: one peg raised at a time, and colour by colour.
 
 Each follows a script of its own that looks at black pegs only, takes time in proportion to the pegs for a guess, and
 keeps no list of codes, so that games of any size can be played.
@@ -378,7 +378,7 @@ def brute_force_average(game: Game) -> Fraction:
 
 
 def color_first_average(game: Game) -> float:
-    """The average of `colour-first`, with the savings of the document's text, over every secret.
+    """The average of `colour-first`, with the savings of the report's text, over every secret.
 
     The last of m pegs of a colour lies on average at place m (n + 1) / (m + 1) of the n that are open, and m is
     binomial. Codes of one colour, and those of one peg in another colour than the first, are found on the way.
@@ -448,12 +448,12 @@ BRUTE_FORCE = script_strategy(
     Raising,
     RaiseOptions,
     "starts with one colour, then increments one peg at a time until black rises or falls",
-    "report 4 (brute force)",
+    "the two-part solver report (brute force)",
 )
 COLOR_FIRST = script_strategy(
     "colour-first",
     ColorByColor,
     ColorOptions,
     "counts each colour with a guess of that colour only, then finds its positions one by one",
-    "report 4 (improved brute force)",
+    "the two-part solver report (improved brute force)",
 )

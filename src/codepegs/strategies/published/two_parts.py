@@ -19,11 +19,11 @@ from codepegs.strategies.published.scripted import COLOR_FIRST, ColorOptions
 from codepegs.strategies.whole_strategy import Plan
 
 NO_MISTAKES_BELOW = 100_000
-"""Codes from which on the third seed turns to binary search."""
+"""Number of codes from which the large games report uses binary search."""
 
 
 class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the fourth seed's solver: where it changes over, and those of its second part."""
+    """Options of the two-part solver report's solver: where it changes methods, and those of its second part."""
 
     until: Annotated[int, Meta(ge=0, le=MOST_CODES, description="largest number of codes for the first algorithm")] = (
         SIMPLIFIED_MOST
@@ -53,7 +53,7 @@ def _plan(game: Game, options: TwoPartOptions, crew: Crew) -> Plan | None:
 SMALL_THEN_COLOR_FIRST = Strategy(
     name="small-then-colour-first",
     summary="simplified-minimax up to 8^7 codes, colour-first above",
-    origin="report 4 (complete solver)",
+    origin="the two-part solver report (complete solver)",
     limits="any game of up to 8^7 codes; larger games only with repeats, a view that shows black, and its own guesses",
     options=TwoPartOptions,
     start=_start,
@@ -64,7 +64,7 @@ SMALL_THEN_COLOR_FIRST = Strategy(
 
 
 class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the third seed's solver: where it changes over, and those of its second part."""
+    """Options of the large games report's solver: where it changes methods, and those of its second part."""
 
     below: Annotated[
         int,
@@ -93,7 +93,7 @@ def _refuses_no_mistakes(game: Game) -> str | None:
 SMALL_THEN_BINARY_SEARCH = Strategy(
     name="small-then-binary-search",
     summary="random-consistent below 100,000 codes, binary-search above",
-    origin="report 3 (complete solver)",
+    origin="the large games report (complete solver)",
     limits="any game below 100,000 codes; larger games only with repeats, a view that shows black, and its own guesses",
     options=NoMistakesOptions,
     start=_start_no_mistakes,

@@ -170,7 +170,7 @@ def _start(game: Game, options: StreamingOptions, seed: Seed, history: tuple[Tur
 STREAMING = Strategy(
     name="streaming",
     summary="splits large games along a tree of pegs, with several groups in every guess",
-    origin="report 3 (splitting by colour); coin weighing, with exact lists of hypotheses",
+    origin="the large games report (splitting by colour); coin weighing, with exact lists of hypotheses",
     limits="up to 10,000 pegs and colours, with repeats and a view that shows black; only from its own guesses",
     options=StreamingOptions,
     start=_start,
