@@ -126,7 +126,7 @@ class Notation:
 
     def _expected(self, game: Game) -> str:
         if self.fits(game) and game.pegs == game.colors == 1:
-            return f"write {self.symbols[0]}"
+            return f"expected {self.symbols[0]}"
         if self.fits(game):
             return f"expected {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
         return (

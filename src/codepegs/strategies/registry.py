@@ -165,7 +165,7 @@ class Player:
         if self.strategy.under_noise is UnderNoise.REFUSES:
             able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
             why = "replies may be false" if parse_noise(noise) != 0.0 else "the codemaker does not announce the win"
-            name, choice = self.strategy.name, " or ".join(able)
+            name, choice = self.strategy.name, " or ".join([", ".join(able[:-1]), able[-1]])
             raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
