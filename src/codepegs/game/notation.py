@@ -17,7 +17,7 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
 MOST_PEGS_READ = 60
-"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games told by how far they are."""
+"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games shown by progress."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,8 @@ class Player:
         )
 
     def with_noise(self, noise: float | str | None, declare: float | None = None) -> Player:
-        """The same player where replies may be false, with a probability of `noise`, or nobody tells the end.
+        """The same player where replies may be false, with a probability of `noise`, or the codemaker does not announce
+        the win.
 
         What its own options say of that stands. Raises `BadStrategy` when the strategy takes every reply for true.
 

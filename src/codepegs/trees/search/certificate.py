@@ -55,7 +55,8 @@ def certify(
 ) -> Certificate:
     """A proof that no strategy of a game finds all secrets with fewer than `total` guesses in all.
 
-    `progress` is told how many claims it has so far. Raises `BadInput` when that is not so, or the game is too large.
+    `progress` is called with the number of claims so far. Raises `BadInput` when that is not so, or the game is too
+    large.
 
     >>> certify(Game(3, 5), 451).claims
     7
