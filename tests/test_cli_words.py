@@ -19,6 +19,11 @@ from tests.conftest import Cli
         ("suggset mm", "unknown command 'suggset': did you mean suggest?"),
         ("PLAY", "unknown command 'PLAY': did you mean play?"),
         ("tree verfy", "unknown command 'tree verfy': did you mean verify?"),
+        ("eval", "unknown command 'eval': did you mean evaluate?"),
+        ("s", "unknown command 's': did you mean solve, suggest or score?"),
+        ("help verfy", "unknown command 'verfy'"),
+        ("strategies min", "unknown strategy 'min': did you mean minimax?"),
+        ("solve mastrmind", "'mastrmind' is not a valid rules id: did you mean mastermind?"),
         ("nonsense", "unknown command 'nonsense'; see codepegs --help"),
         ("suggest mm --stratgy x", "suggest: unknown option --stratgy: did you mean --strategy?"),
         ("play -x", "play: unknown option -x; see codepegs play --help"),
@@ -64,6 +69,48 @@ def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str,
 def test_no_hint_where_the_options_are_given(cli: Cli) -> None:
     assert "--base" not in cli.complaint("solve", "p4c6", "0011", "--base", "1")
     assert "add" not in cli.complaint("solve", "p4c6", "77YY", "--symbols", "RGBYOP")
+
+
+def test_help_of_a_command(cli: Cli) -> None:
+    assert cli("help", "solve") == cli("solve", "--help")
+    assert cli("help", "tree", "verify") == cli("tree", "verify", "--help")
+    assert cli("help") == cli("--help")
+    assert cli("-V") == cli("--version")
+
+
+def test_commands_are_grouped(cli: Cli) -> None:
+    printed = cli("--help")
+    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve and tools")]
+    assert places == sorted(places)
+
+
+def test_every_command_has_examples(cli: Cli) -> None:
+    for command in COMMANDS:
+        if command not in ("lab", "tree"):
+            assert f"\n  Examples:\n      codepegs {command}" in cli(command, "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "code"),
+    [
+        ("suggest p4", "bad_rules", 2),
+        ("suggest p4c6 1122:9b0w", "bad_reply", 2),
+        ("suggest p4c6 --top 0", "usage", 2),
+        ("solve p4c6 -s minimx", "bad_strategy", 2),
+        ("tree stats nowhere.tree", "environment", 3),
+    ],
+)
+def test_errors_in_json(cli: Cli, arguments: str, kind: str, code: int) -> None:
+    record = cli.json(*arguments.split(), code=code)
+    assert list(record) == ["error"]
+    assert record["error"]["kind"] == kind
+    assert cli.captured.err == f"codepegs: {record['error']['message']}\n"
+
+
+def test_aliases_written_out(cli: Cli) -> None:
+    assert cli("score", "1122", "1213", "--rules", "mastermind-b").startswith("1b ")
+    assert cli("convert", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
+    assert cli.json("suggest", "bulls-and-cows-t", "0123:1t", "--top", "1")["position"] == "p4c10n-t 1234:1t"
 
 
 def test_help_has_no_python_types(cli: Cli) -> None:
