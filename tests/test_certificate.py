@@ -281,18 +281,18 @@ def test_every_claim_is_needed() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "fault"),
     [
-        ("total 451", "total 452", "line 4, p3c5: 452 guesses are claimed, and with 112 next only 451 are proved"),
-        ("112:2b0w 31", "112:2b0w 32", "line 6, p3c5 112:2b0w: 32 guesses are claimed, and with "),
-        ("112:2b0w", "116:2b0w", "line 6, p3c5: '116' is no code of p3c5"),
-        ("112:2b0w", "112:2b1w", "line 6, p3c5: no code that is left to be found gives the reply '2b1w' to 112"),
-        ("112:2b0w", "112:3b0w", "line 6, p3c5: no code that is left to be found gives the reply '3b0w' to 112"),
-        ("112:2b0w 31", "112:2b0w 031", "line 6 is '112:2b0w 031', which is no claim below those before it"),
-        ("112:2b0w", " 112:2b0w", "line 6 is ' 112:2b0w 31', which is no claim below those before it"),
-        ("112:2b0w 31", "", "line 6 is '', which is no claim below those before it"),
-        ("rules p3c5", "rules p3c0", "'p3c0' is no rules id like p4c6, p4c10n or p4c6-b"),
-        ("rules p3c5", "rules p5c8", "p5c8 has more than 10,000 codes, which is too many to prove anything about it"),
-        ("any", "all", "lines 2 to 5 are not its rules, guesses (any or candidates), total and an empty line"),
-        ("codepegs-certificate 1", "codepegs-tree 1", "line 1 is 'codepegs-tree 1'; a certificate begins with"),
+        ("total 451", "total 452", "line 4, p3c5: 452 guesses are claimed, but with 112 next only 451 are proved"),
+        ("112:2b0w 31", "112:2b0w 32", "line 6, p3c5 112:2b0w: 32 guesses are claimed, but with "),
+        ("112:2b0w", "116:2b0w", "line 6, p3c5: '116' is not a code of p3c5"),
+        ("112:2b0w", "112:2b1w", "line 6, p3c5: no remaining code gives the reply '2b1w' to 112"),
+        ("112:2b0w", "112:3b0w", "line 6, p3c5: no remaining code gives the reply '3b0w' to 112"),
+        ("112:2b0w 31", "112:2b0w 031", "line 6 is '112:2b0w 031', which is not a claim below the preceding ones"),
+        ("112:2b0w", " 112:2b0w", "line 6 is ' 112:2b0w 31', which is not a claim below the preceding ones"),
+        ("112:2b0w 31", "", "line 6 is '', which is not a claim below the preceding ones"),
+        ("rules p3c5", "rules p3c0", "'p3c0' is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b"),
+        ("rules p3c5", "rules p5c8", "p5c8 has more than 10,000 codes, too many for a certificate"),
+        ("any", "all", "invalid header"),
+        ("codepegs-certificate 1", "codepegs-tree 1", "line 1 is 'codepegs-tree 1': expected"),
     ],
 )
 def test_each_fault_is_one_sentence(before: str, after: str, fault: str) -> None:
@@ -308,7 +308,7 @@ def test_guesses_that_are_no_candidates_are_refused_where_only_those_may_be_made
     at = len(lines)
     lines += ["111:0b0w 1", " 112:0b0w 1"]
     (told,) = check(sealed(lines))["faults"]
-    assert told == f"line {at + 2}, p3c5 111:0b0w: 112 is no candidate, and only candidates may be guessed"
+    assert told == f"line {at + 2}, p3c5 111:0b0w: 112 is not a candidate, but only candidates may be guessed"
 
 
 # The programs
@@ -364,11 +364,9 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     wrong.write_text(sealed(lines_of(written("p3c5").replace("total 451", "total 452"))))
     assert "Wrong: line 4, p3c5: 452 guesses are claimed" in cli("tree", "verify", str(wrong), code=1)
     wrong.write_text(written("p3c5")[:-1])
-    assert "cut or altered" in cli.complaint("tree", "verify", str(wrong))
+    assert "truncated or altered" in cli.complaint("tree", "verify", str(wrong))
     missing = str(tmp_path / "missing")
-    assert "expected, not with worst" in cli.complaint(
-        "optimal", "p3c5", "--objective", "worst", "--certificate", missing
-    )
-    assert "up to 10,000" in cli.complaint("optimal", "p5c8", "--certificate", missing)
-    assert "ended before" in cli.complaint("optimal", "p4c7", "--limit", "0.1", "--certificate", missing, code=3)
+    assert "expected, not worst" in cli.complaint("optimal", "p3c5", "--objective", "worst", "--certificate", missing)
+    assert "more than the 10,000" in cli.complaint("optimal", "p5c8", "--certificate", missing)
+    assert "stopped before" in cli.complaint("optimal", "p4c7", "--limit", "0.1", "--certificate", missing, code=3)
     assert not Path(missing).exists()

@@ -58,7 +58,7 @@ def test_solve_quietly_in_the_largest_game(cli: Cli) -> None:
     assert "turns" not in record
     assert "about 10^40000 codes are possible" in cli("suggest", "p10000c10000", "--strategy", "binary-search")
     assert cli.json("suggest", "p10000c10000", "--strategy", "binary-search")["candidates"] is None
-    assert "give one of the two" in cli.complaint("solve", "p4c6", "--quiet", "--show", "grid:2x2")
+    assert "cannot be combined" in cli.complaint("solve", "p4c6", "--quiet", "--show", "grid:2x2")
 
 
 def test_solve_gives_up(cli: Cli) -> None:
@@ -121,7 +121,7 @@ def test_suggest_explains_contradictions(cli: Cli) -> None:
 
 
 def test_suggest_in_a_solved_position(cli: Cli) -> None:
-    assert "nothing is left to ask" in cli("suggest", "p4c6 1122:4b0w")
+    assert "the game is solved" in cli("suggest", "p4c6 1122:4b0w")
 
 
 def test_suggest_in_a_huge_game(cli: Cli) -> None:
@@ -160,7 +160,7 @@ def test_strategies(cli: Cli) -> None:
     for name in STRATEGIES:
         assert f"{name}: " in printed
     assert "first=…" in cli("strategies", "minimax")
-    assert "no, it lists all codes" in cli("strategies", "minimax", "--for", "p10c10")
+    assert "cannot play it: it lists all codes" in cli("strategies", "minimax", "--for", "p10c10")
     assert {record["name"] for record in cli.json("strategies", "--for", "p4c6")["strategies"]} == set(STRATEGIES)
 
 
@@ -178,9 +178,9 @@ def test_play_to_the_end(cli: Cli) -> None:
     printed = cli("play", "p4c6", "--seed", "4", answers=answers)
     assert "Try " in printed
     assert "1,296 codes are possible." in printed
-    assert "Taken back." in printed
-    assert "There is nothing to take back." in printed
-    assert "'what' has 'w'" in printed
+    assert "Last guess taken back." in printed
+    assert "Nothing to undo." in printed
+    assert "'what': 'w' is not" in printed
     assert "Solved in 2 turns. Well done!" in printed
 
 
@@ -198,25 +198,25 @@ def test_play_goes_on_from_where_it_was_left(cli: Cli) -> None:
 
 
 def test_without_a_command_it_asks(cli: Cli) -> None:
-    printed = cli(answers="10\n4\n8 7 6 5\n")
-    assert "How many colours? [6]" in printed
+    printed = cli(answers="4\n10\n8 7 6 5\n")
+    assert "Number of colours [6]" in printed
     assert "Solved in" in printed
-    assert "The secret was" in cli("play", "--seed", "1", answers="many\n6\n4\n77\n\ngive up\n")
+    assert "The secret was" in cli("play", "--seed", "1", answers="many\n4\n6\n77\n\ngive up\n")
     assert cli(answers="") != ""
 
 
 def test_host(cli: Cli) -> None:
     answers = "0b2w\nwhy\n0,1\n2b1w\n4b\n"
     printed = cli("host", "p4c6", "--strategy", "minimax", answers=answers)
-    assert "Its reply" in printed
-    assert "To go on: codepegs host" in printed or "Solved in" in printed
+    assert "on average" in printed
+    assert "To continue: codepegs host" in printed or "Solved in" in printed
 
 
 def test_host_with_a_known_secret(cli: Cli) -> None:
     printed = cli("host", "p4c6", "--secret", "3564", "--strategy", "minimax", answers="\n" * 10)
     assert "Solved in 4 turns." in printed
     printed = cli("host", "p4c6", "--secret", "3564", "--strategy", "minimax", answers="3b0w\n\n" + "\n" * 10)
-    assert "By your secret the reply is 0b0w" in printed
+    assert "Your secret gives the reply 0b0w" in printed
     assert "Solved in 4 turns." in printed
 
 
@@ -225,41 +225,41 @@ def test_host_mends_a_contradiction(cli: Cli) -> None:
     answers = "0b0w\n0b0w\nnonsense\nchange 9 1b0w\nchange 1 5b\nchange 1 2b0w\nquit\n"
     printed = cli("host", history, "--strategy", "first-consistent", answers=answers)
     assert "The replies contradict each other." in printed
-    assert "What was wrong?" in printed
-    assert "To go on: codepegs host 'p4c6 1122:2b0w 3344:0b0w 5555:0b0w 6666:0b0w'" in printed
+    assert "Correction (change 1" in printed
+    assert "To continue: codepegs host 'p4c6 1122:2b0w 3344:0b0w 5555:0b0w 6666:0b0w'" in printed
 
 
 def test_host_refuses_impossible_replies(cli: Cli) -> None:
     printed = cli("host", "p4c6", answers="3b1w\n9b\nx\nundo\nquit\n")
-    assert "No code of p4c6 answers 3b1w" in printed
-    assert "more than the 4 pegs" in printed
-    assert "is no reply" in printed
-    assert "There is nothing to take back." in printed
+    assert "The reply 3b1w is impossible" in printed
+    assert "exceed the 4 pegs" in printed
+    assert "is not a valid reply" in printed
+    assert "Nothing to undo." in printed
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("solve", "p0c4"), "a game has 1 to 10,000 pegs"),
-        (("solve", "p4c3n"), "without repeats"),
+        (("solve", "p0c4"), "the number of pegs must be from 1 to 10,000"),
+        (("solve", "p4c3n"), "without repeated colours"),
         (("solve", "p4c6", "112"), "a code of p4c6 has 4"),
         (("solve", "p4c6", "--strategy", "minimx"), "did you mean minimax"),
         (("solve", "p4c6", "--first", "11"), "a code of p4c6 has 4"),
-        (("solve", "p4c6", "-s", "auto", "--first", "1122"), "chooses its own first guess"),
+        (("solve", "p4c6", "-s", "auto", "--first", "1122"), "has no option first"),
         (("solve", "p4c6", "-s", "minimax:first=1122", "--first", "1123"), "given twice"),
-        (("solve", "p10c10", "-s", "minimax"), "auto plays it"),
+        (("solve", "p10c10", "-s", "minimax"), "use auto"),
         (("solve", "p4c6", "--chunks", "some"), "number of chunks"),
         (("solve", "p6c9", "-s", "minimax", "--chunks", "pairs", "--first", "112345"), "tasks"),
-        (("solve",), "no game to play"),
+        (("solve",), "missing argument RULES"),
         (("solve", "p4c6", "--turns", "0"), "--turns"),
-        (("suggest", "p4c6 1122:3b1w"), "turn 1: no code of p4c6 answers 3b1w"),
+        (("suggest", "p4c6 1122:3b1w"), "turn 1: the reply 3b1w is impossible"),
         (("suggest", ""), "the position is empty"),
         (("score", "1122", "112"), "a code of p4c2 has 4"),
-        (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "not both"),
+        (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "cannot be combined"),
         (("convert", "p4c6 1122"), "no colon"),
-        (("strategies", "none"), "no strategy 'none'"),
-        (("nonsense",), "there is no command 'nonsense'"),
-        (("play", "p4c6", "--symbols", "RRG"), "name two colours alike"),
+        (("strategies", "none"), "unknown strategy 'none'"),
+        (("nonsense",), "unknown command 'nonsense'"),
+        (("play", "p4c6", "--symbols", "RRG"), "are not distinct"),
     ],
 )
 def test_wrong_usage(cli: Cli, arguments: tuple[str, ...], words: str) -> None:

@@ -165,7 +165,7 @@ def test_damage_that_was_found_by_chance(tmp_path: Path, monkeypatch: pytest.Mon
     data = rows.read_bytes()
     rows.write_bytes(data[:31] + data)
     ended = check(run(["lab", "status", "good.sqlite"]))
-    assert (ended.code, "is damaged or no results file" in ended.err) == (2, True)
+    assert (ended.code, "is damaged or not a results file" in ended.err) == (2, True)
 
 
 COMMAND = [sys.executable, "-m", "codepegs"]

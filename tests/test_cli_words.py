@@ -16,22 +16,27 @@ from tests.conftest import Cli
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("suggset mm", "there is no command 'suggset': did you mean suggest?"),
-        ("PLAY", "there is no command 'PLAY': did you mean play?"),
-        ("tree verfy", "there is no command 'tree verfy': did you mean verify?"),
-        ("nonsense", "there is no command 'nonsense'; codepegs --help lists them"),
-        ("suggest mm --stratgy x", "suggest has no option --stratgy: did you mean --strategy?"),
-        ("play -x", "play has no option -x; codepegs play --help lists them"),
-        ("-x", "codepegs has no option -x; codepegs --help lists them"),
-        ("suggest", "suggest needs POSITION; for instance: codepegs suggest 'p4c6 1122:1b0w'"),
-        ("lab plot x", "lab plot needs --output; codepegs lab plot --help tells more"),
-        ("score p4c6 1122 1213", "score takes SECRET and GUESS, so '1213' is too much; for instance: "),
-        ("evaluate mm entropy minimax", "evaluate takes RULES, so 'entropy minimax' is too much; for instance: "),
-        ("bench 3", "bench takes only options, so '3' is too much; for instance: codepegs bench --signature"),
-        ("suggest mm --top 0", "--top takes a whole number from 1 on"),
-        ("suggest mm -n x", "--top takes a whole number from 1 on"),
-        ("suggest mm --base 2", "--base takes a whole number from 0 to 1"),
-        ("improve p3c3 --width 0", "--width takes a number from 1 to 1,000"),
+        ("suggset mm", "unknown command 'suggset': did you mean suggest?"),
+        ("PLAY", "unknown command 'PLAY': did you mean play?"),
+        ("tree verfy", "unknown command 'tree verfy': did you mean verify?"),
+        ("eval", "unknown command 'eval': did you mean evaluate?"),
+        ("s", "unknown command 's': did you mean solve, suggest or score?"),
+        ("help verfy", "unknown command 'verfy'"),
+        ("strategies min", "unknown strategy 'min': did you mean minimax?"),
+        ("solve mastrmind", "'mastrmind' is not a valid rules id: did you mean mastermind?"),
+        ("nonsense", "unknown command 'nonsense'; see codepegs --help"),
+        ("suggest mm --stratgy x", "suggest: unknown option --stratgy: did you mean --strategy?"),
+        ("play -x", "play: unknown option -x; see codepegs play --help"),
+        ("-x", "unknown option -x; see codepegs --help"),
+        ("suggest", "suggest: missing argument POSITION; example: codepegs suggest 'p4c6 1122:1b0w'"),
+        ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
+        ("score p4c6 1122 1213", "score: unexpected argument '1213'; expected SECRET and GUESS; example: "),
+        ("evaluate mm entropy minimax", "evaluate: unexpected arguments 'entropy minimax'; expected RULES; example: "),
+        ("bench 3", "bench: unexpected argument '3'; expected only options; example: codepegs bench"),
+        ("suggest mm --top 0", "invalid value for --top: expected a whole number of at least 1"),
+        ("suggest mm -n x", "invalid value for --top: expected a whole number of at least 1"),
+        ("suggest mm --base 2", "invalid value for --base: expected a whole number from 0 to 1"),
+        ("improve p3c3 --width 0", "invalid value for --width: expected a number from 1 to 1,000"),
         ("suggest mm --top", "--top needs a value"),
         ("suggest mm --json=3", "--json takes no value"),
     ],
@@ -45,16 +50,16 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("suggest", "1122:1b0w", "p4c6"), "'1122:1b0w' is a turn, and a position begins with its rules"),
-        (("suggest", "p4c6", "1122:", "1b0w"), "turn 1, '1122:', lacks its reply"),
-        (("suggest", "p4c6 :1b0w"), "turn 1, ':1b0w', lacks its guess"),
-        (("suggest", "p4c6 0011:1b0w"), "turn 1: '0011' has '0', which is no colour of p4c6: colours 1 to 6; where"),
-        (("suggest", "p4c6 rrgg:1b0w"), "'rrgg' has 'r', which is no colour of p4c6: colours 1 to 6; where letters"),
+        (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
+        (("suggest", "p4c6", "1122:", "1b0w"), "turn 1: '1122:' has no reply"),
+        (("suggest", "p4c6 :1b0w"), "turn 1: ':1b0w' has no guess"),
+        (("suggest", "p4c6 0011:1b0w"), "turn 1: '0011': '0' is not a colour of p4c6: expected colours 1 to 6; if"),
+        (("suggest", "p4c6 rrgg:1b0w"), "'rrgg': 'r' is not a colour of p4c6: expected colours 1 to 6; if letters"),
         (("solve", "p4c6", "0011"), "add --base 0"),
-        (("host", "p4c6", "--secret", "RRGG"), "add --symbols"),
-        (("solve", "p4c6", "--first", "foo"), "--first takes a code, random or best: 'foo' has 3 pegs"),
-        (("coach", "nofile"), "there is no file nofile; give a file, or a position"),
-        (("tree", "build", "p4c6", "-s", "mcmc"), "so it is not one tree; entropy and minimax are"),
+        (("host", "p4c6", "--secret", "RRGG"), "add e.g. --symbols"),
+        (("solve", "p4c6", "--first", "foo"), "invalid --first: expected a code, random or best: 'foo' has 3 pegs"),
+        (("coach", "nofile"), "file not found: nofile; give a file or a position"),
+        (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
     ],
 )
 def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
@@ -66,6 +71,48 @@ def test_no_hint_where_the_options_are_given(cli: Cli) -> None:
     assert "add" not in cli.complaint("solve", "p4c6", "77YY", "--symbols", "RGBYOP")
 
 
+def test_help_of_a_command(cli: Cli) -> None:
+    assert cli("help", "solve") == cli("solve", "--help")
+    assert cli("help", "tree", "verify") == cli("tree", "verify", "--help")
+    assert cli("help") == cli("--help")
+    assert cli("-V") == cli("--version")
+
+
+def test_commands_are_grouped(cli: Cli) -> None:
+    printed = cli("--help")
+    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve and tools")]
+    assert places == sorted(places)
+
+
+def test_every_command_has_examples(cli: Cli) -> None:
+    for command in COMMANDS:
+        if command not in ("lab", "tree"):
+            assert f"\n  Examples:\n      codepegs {command}" in cli(command, "--help")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "code"),
+    [
+        ("suggest p4", "bad_rules", 2),
+        ("suggest p4c6 1122:9b0w", "bad_reply", 2),
+        ("suggest p4c6 --top 0", "usage", 2),
+        ("solve p4c6 -s minimx", "bad_strategy", 2),
+        ("tree stats nowhere.tree", "environment", 3),
+    ],
+)
+def test_errors_in_json(cli: Cli, arguments: str, kind: str, code: int) -> None:
+    record = cli.json(*arguments.split(), code=code)
+    assert list(record) == ["error"]
+    assert record["error"]["kind"] == kind
+    assert cli.captured.err == f"codepegs: {record['error']['message']}\n"
+
+
+def test_aliases_written_out(cli: Cli) -> None:
+    assert cli("score", "1122", "1213", "--rules", "mastermind-b").startswith("1b ")
+    assert cli("convert", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
+    assert cli.json("suggest", "bulls-and-cows-t", "0123:1t", "--top", "1")["position"] == "p4c10n-t 1234:1t"
+
+
 def test_help_has_no_python_types(cli: Cli) -> None:
     for command in COMMANDS:
         assert not re.search(r"<(?!=)", cli(command, "--help"))
@@ -75,12 +122,12 @@ def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
     asked = ("host", "p4c6", "--secret", "1125", "--seed", "1")
     left = cli(*asked, answers="1b2w\nquit\n")
     assert "type 1b2w again" in left
-    assert "To go on: codepegs host p4c6 --secret 1125" in left
+    assert "To continue: codepegs host p4c6 --secret 1125" in left
     insisted = cli(*asked, answers="1b2w\n1b2w\nquit\n")
-    assert "To go on: codepegs host 'p4c6 1123:1b2w'" in insisted
+    assert "To continue: codepegs host 'p4c6 1123:1b2w'" in insisted
     changed = cli(*asked, answers="1b2w\n2b1w\n\nquit\n")
     assert "type 2b1w again" in changed
-    assert "To go on: codepegs host 'p4c6 1123:3b0w'" in changed
+    assert "To continue: codepegs host 'p4c6 1123:3b0w'" in changed
 
 
 def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
@@ -92,7 +139,7 @@ def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
 def test_the_same_game_again(cli: Cli) -> None:
     printed = cli("solve", "p4c6", "-s", "random-consistent")
     *turns, again = (line.partition("  left")[0] for line in printed.splitlines())
-    _, _, command = again.partition("To see the same game again: codepegs ")
+    _, _, command = again.partition("To repeat this game: codepegs ")
     repeated = cli(*command.split())
     guesses = [line[:24] for line in turns if line[:3].strip().isdecimal()]
     assert guesses
@@ -104,7 +151,7 @@ def test_every_strategy_explains_its_options(cli: Cli) -> None:
 
     for name in STRATEGIES:
         assert cli("strategies", name, "--for", "p4c6").startswith(f"{name}: ")
-    assert "p4c6: plays it where the tree was made for it" in cli("strategies", "tree", "--for", "p4c6")
+    assert "p4c6: can play it if the tree is for this game" in cli("strategies", "tree", "--for", "p4c6")
 
 
 def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
@@ -118,8 +165,8 @@ def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
 def test_a_narrow_terminal_loses_nothing(kind: str) -> None:
     printed = _on_a_terminal(40, kind, "suggest", "p4c6 1122:1b0w", "-s", "minimax")
     assert "…" not in printed
-    assert "guess  possible  worst  expected   bits  parts  wins now" in printed
-    sentence = printed[printed.index("Its reply") :]
+    assert "guess  candidate  worst  average   bits  parts  P(win)" in printed
+    sentence = printed[printed.index("Leaves") :]
     assert max(map(len, sentence.splitlines())) <= 40
     solved = _on_a_terminal(40, kind, "solve", "p4c6", "3456", "-s", "minimax")
     assert "  1  1122  0b0w        256 left  " in solved
@@ -164,7 +211,7 @@ def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None
     for text in ("my notes", "my notes\n"):  # a journal's last line may lack its end; this is no journal
         notes = tmp_path / "notes.txt"
         notes.write_text(text)
-        assert "is no journal of a search" in cli.complaint("optimal", "p2c3", "--resume", str(notes))
+        assert "is not a search journal" in cli.complaint("optimal", "p2c3", "--resume", str(notes))
         assert notes.read_text() == text
 
 
@@ -188,5 +235,5 @@ def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path, name:
     process.send_signal(getattr(signal, name))
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert f"Interrupted: the best tree so far stays in {file}" in said
+    assert f"Interrupted: the best tree so far is in {file}" in said
     assert said.count("Interrupted") == 1

@@ -163,22 +163,22 @@ def test_with_two_codes_left_guessing_one_is_better_than_telling_them_apart() ->
 @pytest.mark.parametrize(
     ("text", "turn", "worth", "words"),
     [
-        ("p4c6 1234:0b2w", 1, "best", "Nothing tells more, with 188 of 1,296 codes left on average."),
-        ("p3c4 313:2b0w 332:1b2w", 2, "best", "By turn 1 it could not be the secret, and yet a fine probe"),
-        ("p3c4 231:1b1w 314:1b2w 341:3b0w", 3, "best", "One of the two codes left: nothing is better."),
-        ("p4c6 1122:1b0w", 1, "good", "A good guess: it leaves 205 of 1,296 codes on average, 1234 leaves 188."),
-        ("p3c4 313:0b0w", 1, "good", "A good guess, but 123 tells more."),
-        ("p3c4 421:1b0w 213:0b2w", 2, "good", "By turn 1 it could not be the secret, yet it tells nearly as much"),
-        ("p3c4 314:2b0w 424:1b0w", 2, "probe", "it tells as much as any code that could: a good probe."),
-        ("p4c6 1111:1b0w", 1, "weak", "It leaves 512 of 1,296 codes on average, 1234 leaves 188."),
-        ("p3c4 124:0b2w 221:1b1w", 2, "weak", "A slip: by turn 1 it could not be the secret. 231 could, and leaves"),
-        ("p3c5 141:2b0w 214:0b2w", 2, "weak", "could not be the secret; 142 could, and tells about as much."),
-        ("p3c4 133:0b0w 311:0b0w", 2, "wasted", "Every code left answers it alike, so it told nothing; 122 leaves"),
-        ("p3c4 421:0b0w 141:0b0w", 2, "wasted", "The code was known by then: it is 333."),
-        ("p3c5 443:0b2w 454:1b1w 534:3b0w", 3, "forced", "The only code left."),
-        ("p3c4 214:3b0w", 1, "best", "Lucky: it was the secret itself, one of 64."),
-        ("p3c4 432:0b3w", 1, "best", "Lucky: only 2 were left."),
-        ("p4c6 5634:0b2w", 1, "best", "Unlucky: 312 codes were left."),
+        ("p4c6 1234:0b2w", 1, "best", "The best guess: leaves 188 of 1,296 codes on average."),
+        ("p3c4 313:2b0w 332:1b2w", 2, "best", "Inconsistent with turn 1, but the best guess"),
+        ("p3c4 231:1b1w 314:1b2w 341:3b0w", 3, "best", "One of the two candidates: an optimal guess."),
+        ("p4c6 1122:1b0w", 1, "good", "A good guess: leaves 205 of 1,296 codes on average; 1234 leaves 188."),
+        ("p3c4 313:0b0w", 1, "good", "A good guess, but 123 is more informative."),
+        ("p3c4 421:1b0w 213:0b2w", 2, "good", "Inconsistent with turn 1, but nearly as informative"),
+        ("p3c4 314:2b0w 424:1b0w", 2, "probe", "as informative as the best consistent guess."),
+        ("p4c6 1111:1b0w", 1, "weak", "Leaves 512 of 1,296 codes on average; 1234 leaves 188."),
+        ("p3c4 124:0b2w 221:1b1w", 2, "weak", "A mistake: inconsistent with turn 1. 231 is consistent and leaves"),
+        ("p3c5 141:2b0w 214:0b2w", 2, "weak", "142 is consistent and about as informative."),
+        ("p3c4 133:0b0w 311:0b0w", 2, "wasted", "No information: every candidate gives the same reply. 122 leaves"),
+        ("p3c4 421:0b0w 141:0b0w", 2, "wasted", "The secret was already known: 333."),
+        ("p3c5 443:0b2w 454:1b1w 534:3b0w", 3, "forced", "The only candidate."),
+        ("p3c4 214:3b0w", 1, "best", "Lucky: it was the secret, 1 of 64 candidates."),
+        ("p3c4 432:0b3w", 1, "best", "Lucky: only 2 left."),
+        ("p4c6 5634:0b2w", 1, "best", "Unlucky: 312 codes left."),
     ],
 )
 def test_the_words_for_each_turn(text: str, turn: int, worth: str, words: str) -> None:
@@ -192,8 +192,8 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert poor.turning_point == 2
     assert max(poor.turns, key=lambda turn: turn.lost_bits or 0.0).turn == 2
     assert poor.words == (
-        "4 turns so far, and 3 codes left: with guesses that could ask for more. "
-        "Turn 2 cost the most: 1234 would have been better."
+        "4 turns so far, 3 codes left: guesses that could be more informative. "
+        "Turn 2 was the costliest: 1234 would have been better."
     )
     lucky = review(play(Game(4, 6), "4356", "entropy").position)
     assert lucky.turning_point == 2
@@ -206,7 +206,7 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
 def test_secrets_and_contradictions() -> None:
     assert review(SAMPLE).secret == (0, 4, 2, 5)
     assert review("p4c6 1122:1b0w").secret is None
-    with pytest.raises(BadInput, match="turn 2, 3344:0b1w, does not fit the secret"):
+    with pytest.raises(BadInput, match="turn 2, 3344:0b1w, is inconsistent with the secret"):
         review(SAMPLE, "1345")
     with pytest.raises(Contradiction):
         review(CONTRADICTORY)
@@ -269,9 +269,9 @@ def test_a_game_beyond_all_estimates_still_tells_what_fits() -> None:
     found = review(position)
     assert [turn.worth for turn in found.turns] == ["unknown"] * 3
     assert found.turns[2].breaks != ()
-    assert "could not be the secret. What it tells cannot be counted here." in found.turns[2].words
+    assert "Its information cannot be computed in a game of this size." in found.turns[2].words
     assert (found.skill, found.luck, found.turning_point) == (None, None, None)
-    assert "too large to say" in found.words
+    assert "too large to rate" in found.words
 
 
 def test_the_largest_games_are_refused_in_one_sentence() -> None:
@@ -286,9 +286,9 @@ def test_the_largest_games_are_refused_in_one_sentence() -> None:
 
 def test_the_command(cli: Cli) -> None:
     printed = cli("coach", SAMPLE)
-    assert "p4c6: Solved in 3 turns: well asked, with luck." in printed
+    assert "p4c6: Solved in 3 turns: good guesses, good luck." in printed
     assert "1,296 → 256 codes, skill 94 %" in printed
-    assert "To try again from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
+    assert "Play on from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
     assert max(len(line) for line in printed.splitlines()) <= 60
     assert "\x1b" not in printed
 
@@ -350,7 +350,7 @@ def test_the_command_as_json(cli: Cli) -> None:
 def test_the_command_speaks_the_given_symbols(cli: Cli) -> None:
     printed = cli("coach", "p4c6 RRGG:1b0w BBYY:0b1w", "--symbols", "RGBYOP", "--secret", "ROBP")
     assert "ROBP was not found in 2 turns" in printed
-    assert "turn 1 it could not be the secret. RBYO" in printed
+    assert "inconsistent with turn 1" in printed
     assert "codepegs play 'p4c6 RRGG:1b0w' --symbols RGBYOP" in printed
     assert "0139 was not found" in cli("coach", "bc", "0123:2b1w", "--secret", "0139")
 
@@ -358,8 +358,8 @@ def test_the_command_speaks_the_given_symbols(cli: Cli) -> None:
 def test_the_command_explains_what_is_wrong(cli: Cli) -> None:
     assert "turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w)" in cli("coach", CONTRADICTORY, code=1)
     assert cli.json("coach", CONTRADICTORY, code=1)["conflict"] == [3, 4]
-    assert "turn 2, 3344:0b1w, does not fit the secret" in cli.complaint("coach", SAMPLE, "--secret", "1345")
-    assert "there is no turn to look at" in cli.complaint("coach", "p4c6")
+    assert "turn 2, 3344:0b1w, is inconsistent with the secret" in cli.complaint("coach", SAMPLE, "--secret", "1345")
+    assert "no turns to review" in cli.complaint("coach", "p4c6")
     assert "up to 256 pegs" in cli.complaint("coach", "p300c2 " + "1" * 300 + ":1b0w")
 
 
@@ -392,15 +392,18 @@ def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("{}", "holds no game"),
-        ("{", "holds no game"),
-        ('{"rules": "p4c6", "turns": [1]}', "no colour"),
-        ('{"rules": "p4c6", "guesses": 4, "secret": "1234"}', "--quiet left them out"),
-        ('{"rules": "p4c6", "turns": [{"guess": "1122", "reply": "1b0w"}], "false_turns": [1]}', "are false"),
+        ("{}", "does not contain a game"),
+        ("{", "does not contain a game"),
+        ('{"rules": "p4c6", "turns": [1]}', "is not a colour"),
+        ('{"rules": "p4c6", "guesses": 4, "secret": "1234"}', "it was written with --quiet"),
+        (
+            '{"rules": "p4c6", "turns": [{"guess": "1122", "reply": "1b0w"}], "false_turns": [1]}',
+            "contains false replies",
+        ),
         ('{"format":"codepegs saved game","version":1}', "is damaged"),
         ('{"format":"codepegs saved game","version":9}', "version 9"),
-        ("", "holds no game"),
-        ("hello", "holds no game"),
+        ("", "does not contain a game"),
+        ("hello", "does not contain a game"),
     ],
 )
 def test_files_without_a_game(cli: Cli, tmp_path: Path, content: str, said: str) -> None:
@@ -410,7 +413,7 @@ def test_files_without_a_game(cli: Cli, tmp_path: Path, content: str, said: str)
 
 
 def test_files_that_cannot_be_read(cli: Cli, tmp_path: Path) -> None:
-    assert "there is no file" in cli.complaint("coach", str(tmp_path / "missing.txt"))
+    assert "file not found" in cli.complaint("coach", str(tmp_path / "missing.txt"))
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "is damaged" in cli.complaint("coach", str(binary))
@@ -424,7 +427,7 @@ def test_play_and_host_lead_to_the_coach(cli: Cli) -> None:
     assert "Well done!" in coached
     assert "Skill" in coached
     assert "coach" not in cli("play", "p4c6", "--seed", "2", answers="give up\n")
-    assert "not both" in cli.complaint("play", "p4c6", "--coach", "--noise", "0.1")
+    assert "cannot be combined" in cli.complaint("play", "p4c6", "--coach", "--noise", "0.1")
     hosted = cli("host", "p2c2", "--secret", "12", answers="\n\n\n\n\n")
     assert "codepegs coach 'p2c2 " in hosted
 

@@ -124,7 +124,7 @@ def test_the_bounded_search_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         turns = list(position.turns)
         turns[repair.turn - 1] = Turn(turns[repair.turn - 1].guess, repair.reply)
         assert naive.candidates(Position(position.game, tuple(turns)))
-    assert "bounded" in conflict_sentences(found)[-1]
+    assert "too large for a complete search" in conflict_sentences(found)[-1]
 
 
 def test_large_games_are_explained_too() -> None:
@@ -140,5 +140,5 @@ def test_sentences() -> None:
     found = explain_conflict(position)
     assert found is not None
     lines = conflict_sentences(found)
-    assert lines[0] == "No code fits turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w) together."
-    assert "turn 4 (1356: 0b0w) had got 0b2w (8 codes left)" in lines[1]
+    assert lines[0] == "No code is consistent with turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w)."
+    assert "turn 4 (1356: 0b0w) becomes 0b2w (8 codes left)" in lines[1]

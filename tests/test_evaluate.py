@@ -141,7 +141,7 @@ def test_what_is_played_when_nothing_is_said() -> None:
 
 
 def test_every_secret_has_its_limit() -> None:
-    with pytest.raises(BadInput, match="say how many games"):
+    with pytest.raises(BadInput, match="give a number of games"):
         evaluate("p9c9", ["random-consistent"], every=True)
     with pytest.raises(BadStrategy, match="cannot play p9c9"):
         evaluate("p9c9", ["minimax"])
@@ -220,7 +220,7 @@ def test_csv_to_file_and_standard_output(cli: Cli, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("games", ["0", "-3", "some", "1.5", ""])
 def test_games_that_are_no_number(cli: Cli, games: str) -> None:
-    assert "neither a number" in cli.complaint("evaluate", "p3c3", f"--games={games}")
+    assert "expected a number" in cli.complaint("evaluate", "p3c3", f"--games={games}")
 
 
 def test_averages_by_hand() -> None:

@@ -123,12 +123,12 @@ def test_interrupted_it_ends_with_130_and_goes_on(executor: str, plan: Path, sta
     printed, complaint = process.communicate(timeout=60)
     assert process.returncode == 130
     assert printed == ""
-    assert complaint == f"Interrupted: the rows written by now stay in {path}; the same command goes on from there.\n"
+    assert complaint == f"Interrupted: finished rows are saved in {path}; run the same command to continue.\n"
     assert 5 <= rows_of(path) < len(expected_answers())
     process = start(plan, "--executor", executor, "--workers", "2")
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 0, complaint
-    assert "were there" in complaint
+    assert "already done" in complaint
     assert answers(path) == expected_answers()
 
 
@@ -237,7 +237,7 @@ def test_a_lost_scheduler_ends_it_with_3(
     scheduler.kill()
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 3
-    assert "the same command goes on from there" in complaint
+    assert "run the same command to continue" in complaint
     assert complaint.count("\n") == 1
     assert 3 <= rows_of(path) < 120
     assert subprocess.run([*COMMAND, "lab", "run", str(cluster_plan)], capture_output=True, check=False).returncode == 0

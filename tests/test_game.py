@@ -111,9 +111,9 @@ def test_codes_are_checked() -> None:
 
 
 def test_impossible_replies_say_why() -> None:
-    with pytest.raises(BadReply, match="the last cannot be right in colour"):
+    with pytest.raises(BadReply, match="the last peg cannot be white"):
         Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=3, white=1))
-    with pytest.raises(BadReply, match="one colour never gets white"):
+    with pytest.raises(BadReply, match="one colour never gets a white"):
         Game(4, 6).check_reply((0, 0, 0, 0), Reply(black=1, white=1))
 
 
@@ -136,7 +136,7 @@ def test_what_is_no_code_is_refused_by_the_reply_matrix() -> None:
     for wrong in (["11227"], ["112"], [(0, 1, 2)], [(0, 1, 2, 6)], np.array([[0, 1, 2, 6]]), np.zeros((3, 3), int)):
         with pytest.raises(BadCode):
             game.reply_matrix(wrong, ["1122"])
-    with pytest.raises(BadCode, match="several codes"):
+    with pytest.raises(BadCode, match="a sequence of codes"):
         game.reply_matrix("1122", ["1122"])
     with pytest.raises(BadCode):
         Game.parse("p3c4n").reply_matrix(np.array([[0, 0, 1]]), ["123"])

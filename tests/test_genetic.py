@@ -129,9 +129,9 @@ def test_the_win_is_known() -> None:
     ("text", "words"),
     [
         ("genetic:mutation=2", "mutation=2 does not suit genetic: it is a number from 0 to 1"),
-        ("genetic:base-weight=0", "it is a number above 0 to 100"),
-        ("genetic:population=1", "it is a whole number from 2 to 10,000"),
-        ("genetic:choice=best", "it is one of remaining, similar, first"),
+        ("genetic:base-weight=0", "expected a number above 0 to 100"),
+        ("genetic:population=1", "expected a whole number from 2 to 10,000"),
+        ("genetic:choice=best", "expected one of remaining, similar, first"),
     ],
 )
 def test_wrong_options(text: str, words: str) -> None:

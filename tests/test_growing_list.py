@@ -321,7 +321,7 @@ def checked_turns(codebreaker: GrowingListCodebreaker) -> list[Turn]:
 @pytest.mark.parametrize(
     ("rules", "words"),
     [
-        ("p4c6n", "none may be used twice"),
+        ("p4c6n", "does not support games without repeated colours"),
         ("p9c3-t", "the total does not"),
         ("p300c3", "255 pegs"),
         ("p9c9", "8 colours"),

@@ -139,12 +139,12 @@ def test_hosts_hear_from_which_turn_on_they_were_wrong(cli: Cli, rules: str, str
     answers = [*(str(turn.reply) for turn in turns), f"change {lie} {true}", "quit"]
     printed = cli("host", rules, "--strategy", strategy, "--seed", "3", answers="\n".join(answers) + "\n")
     assert "The replies contradict each other." in printed
-    assert f"No code fits all {noticed} turns." in printed
-    assert f"It shows at turn {noticed}:" in printed
-    left = re.findall(r"My guesses from turn (\d+) on would have been others", printed)
+    assert f"No code is consistent with all {noticed} turns." in printed
+    assert f"The contradiction appears at turn {noticed}:" in printed
+    left = re.findall(r"The guesses from turn (\d+) on depended on that reply", printed)
     if lie < noticed:
         assert lie < int(left[0]) <= noticed
-    assert "To go on: codepegs host" in printed
+    assert "To continue: codepegs host" in printed
 
 
 def test_turns_a_player_of_large_games_can_follow() -> None:

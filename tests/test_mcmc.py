@@ -257,7 +257,7 @@ def test_a_false_win_is_asked_no_more() -> None:
         ("mcmc:swap=often", "a number from 0 to 1"),
         ("mcmc:swap=nan", "a number from 0 to 1"),
         ("mcmc:burn-in=0", "a whole number from 1 to 10,000,000"),
-        ("mcmc:start=best", "it is one of previous, most-black, random"),
+        ("mcmc:start=best", "expected one of previous, most-black, random"),
         ("mcmc:black-weight=-1", "a number from 0 to 100"),
     ],
 )

@@ -161,7 +161,7 @@ def test_a_search_that_is_ended_early_has_bounds() -> None:
 
 @pytest.mark.parametrize("text", ["best", "worst:3", "expected-within", "last-turn:0", "last-turn:999", ""])
 def test_objectives_there_are_not(text: str) -> None:
-    with pytest.raises(BadInput, match="no objective"):
+    with pytest.raises(BadInput, match="not a valid objective"):
         TreeObjective.parse(text)
 
 
@@ -174,9 +174,9 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     file = f"{tmp_path}/best.tree"
     printed = cli("optimal", "p3c4", "-o", file)
     assert "206 guesses" in printed
-    assert "Proved best" in printed
+    assert "Proved optimal" in printed
     assert "Valid" in cli("tree", "verify", file)
     assert cli.json("evaluate", "p3c4", "-s", f"tree:{file}")["total"] == 206
-    assert "no tree does that" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
+    assert "no such tree exists" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
     assert "codes" in cli.complaint("optimal", "p6c9")
     assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "worst", "--then", "depth")

@@ -92,35 +92,35 @@ START = 'rules = ["p4c6"]\nstrategies = ["minimax"]\n'
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("rules = [", "the plan is no TOML: "),
-        ("", 'it needs rules = ["p4c6"], or both'),
-        ('rules = ["p4c6"]', 'it needs strategies = ["entropy"]'),
-        ('strategies = ["minimax"]', "it needs rules"),
+        ("rules = [", "the plan is not valid TOML: "),
+        ("", 'expected rules = ["p4c6"], or both'),
+        ('rules = ["p4c6"]', 'expected e.g. strategies = ["entropy"]'),
+        ('strategies = ["minimax"]', "expected rules"),
         ('pegs = [3]\nstrategies = ["minimax"]', "or both pegs = [4] and colors = [6, 7]"),
-        (START + "pegs = [3]\ncolors = [3]", "give rules, or pegs and colors, not both"),
-        (START + "sed = 3", "there is no key 'sed': did you mean seed?"),
-        (START + "whatever = 3", "there is no key 'whatever': there are rules, pegs"),
+        (START + "pegs = [3]\ncolors = [3]", "rules cannot be combined with pegs and colors"),
+        (START + "sed = 3", "unknown key 'sed': did you mean seed?"),
+        (START + "whatever = 3", "unknown key 'whatever': expected rules, pegs"),
         (START + "seed = -1", "seed must be a number from 0 to 9223372036854775807, not -1"),
         (START + "seed = true", "seed must be a number from 0 to 9223372036854775807, not true"),
         (START + f"seed = {2**63}", "not 9223372036854775808"),
-        (START + 'games = "most"', 'games must be a number from 1 on, or "all", not "most"'),
-        (START + "games = 0", "games must be a number from 1 on"),
-        (START + "games_per_unit = 1.5", "games_per_unit must be a number from 1 on, not 1.5"),
-        (START + "shards = 0", "shards must be a number from 1 on, not 0"),
+        (START + 'games = "most"', 'games must be a number of at least 1, or "all", not "most"'),
+        (START + "games = 0", "games must be a number of at least 1"),
+        (START + "games_per_unit = 1.5", "games_per_unit must be a number of at least 1, not 1.5"),
+        (START + "shards = 0", "shards must be a number of at least 1, not 0"),
         (START + "options = 3", "options must be a table of lists"),
         (START + 'options = { first = "1122" }', "options must be a table of lists"),
-        (START + 'options = { frist = ["1122"] }', "no option 'frist': did you mean first?"),
+        (START + 'options = { frist = ["1122"] }', "unknown option 'frist': did you mean first?"),
         (START + 'options = { first = ["112"] }', "a code of p4c6 has 4"),
-        ('rules = "p4c6"\nstrategies = ["minimax"]', 'rules must be a list of rules ids, like ["p4c6", "p5c8"], not'),
+        ('rules = "p4c6"\nstrategies = ["minimax"]', 'rules must be a list of rules ids, e.g. ["p4c6", "p5c8"], not'),
         ('rules = []\nstrategies = ["minimax"]', "rules must be a list of rules ids"),
-        ('rules = ["p0c6"]\nstrategies = ["minimax"]', "a game has 1 to 10,000 pegs"),
-        ('pegs = [0]\ncolors = [4]\nstrategies = ["minimax"]', "pegs must be a list of numbers from 1 on"),
+        ('rules = ["p0c6"]\nstrategies = ["minimax"]', "the number of pegs must be from 1 to 10,000"),
+        ('pegs = [0]\ncolors = [4]\nstrategies = ["minimax"]', "pegs must be a list of numbers of at least 1"),
         ('rules = ["p4c6"]\nstrategies = ["minimx"]', "did you mean minimax?"),
         ('rules = ["p4c6"]\nstrategies = []', "strategies must be a list of strategy texts"),
         ('rules = ["p10c10"]\nstrategies = ["minimax"]', "minimax cannot play p10c10"),
         ('rules = ["p10c10"]\nstrategies = ["random-consistent"]', "give a number of games"),
-        (START + "task = 3", "task must be a block that starts with [[task]]"),
-        (START + '[[task]]\n[[task]]\nstrategies = ["x"]', "the plan, task 2: there is no strategy 'x'"),
+        (START + "task = 3", "task must be a table that starts with [[task]]"),
+        (START + '[[task]]\n[[task]]\nstrategies = ["x"]', "the plan, task 2: unknown strategy 'x'"),
         (START + "games = 1_000_001\ngames_per_unit = 1", f"1,000,001 units, more than {MOST_UNITS:,}"),
     ],
 )
@@ -142,7 +142,7 @@ def test_a_tree_in_a_plan(tmp_path: Path) -> None:
 
     write_tree(Player.parse("entropy").plan(Game(4, 6)).tree(Crew()), tree)
     text = f'rules = ["p4c6"]\nstrategies = ["tree:{tree}"]\nshards = 3'
-    with pytest.raises(BadInput, match="takes no options"):
+    with pytest.raises(BadInput, match="has no options"):
         parse_plan(text + '\noptions = { first = ["1122"] }')
     with Store(tmp_path / "rows.sqlite") as store:
         run_sweep(parse_plan(text), store, Serial())

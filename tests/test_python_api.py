@@ -77,7 +77,7 @@ OF_A_POSITION: tuple[Callable[[Any], object], ...] = (
 @pytest.mark.parametrize("asked", OF_A_GAME)
 def test_a_game_is_taken_as_text_too(asked: Callable[[Any], object]) -> None:
     assert asked(GAME) == asked("p4c6") == asked("mm")
-    with pytest.raises(BadRules, match="'p4' is no rules id"):
+    with pytest.raises(BadRules, match="'p4' is not a valid rules id"):
         asked("p4")
     with pytest.raises(CodepegsError, match="not 4"):
         asked(4)
@@ -88,7 +88,7 @@ def test_a_position_is_taken_as_text_too(asked: Callable[[Any], object]) -> None
     assert asked(ONE_TURN) == asked(TEXT)
     with pytest.raises(BadPosition, match="has no colon"):
         asked("p4c6 1122")
-    with pytest.raises(BadPosition, match="a position is a Position, a Game or a text"):
+    with pytest.raises(BadPosition, match="expected a Position, a Game or a text"):
         asked(None)
 
 
@@ -133,29 +133,35 @@ def test_what_is_shown() -> None:
     long = play("p300c5", None, "streaming", seed=1, most_turns=2)
     assert repr(long) == "<p300c5 (not solved in 2)>"
     assert repr(long.position) == "<position of p300c5 after 2 turns>"
-    assert str(explain_conflict("p2c2 11:0b0w 22:0b0w")).startswith("No code fits turn 1 (11: 0b0w) and turn 2")
+    assert str(explain_conflict("p2c2 11:0b0w 22:0b0w")).startswith(
+        "No code is consistent with turn 1 (11: 0b0w) and turn 2"
+    )
 
 
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: Game(4.0, 6), BadRules, "pegs is a whole number"),  # type: ignore[arg-type]
-        (lambda: Game(4, 6, view="b"), BadRules, "is no view"),  # type: ignore[arg-type]
-        (lambda: score((1, 2), (1, 2, 3)), BadCode, "2 pegs cannot answer one of 3"),
-        (lambda: play(GAME, "3456", codemaker=Secret(GAME, "3456")), BadInput, "not both"),
-        (lambda: play(GAME, codemaker=Secret(Game(3, 6), "345")), BadInput, "one of p3c6, not of p4c6"),
+        (lambda: Game(4.0, 6), BadRules, "pegs must be an integer"),  # type: ignore[arg-type]
+        (lambda: Game(4, 6, view="b"), BadRules, "is not a view"),  # type: ignore[arg-type]
+        (lambda: score((1, 2), (1, 2, 3)), BadCode, "the secret has 2 pegs and the guess 3"),
+        (lambda: play(GAME, "3456", codemaker=Secret(GAME, "3456")), BadInput, "cannot be combined"),
+        (lambda: play(GAME, codemaker=Secret(Game(3, 6), "345")), BadInput, "a code of p3c6, not of p4c6"),
         (lambda: play(GAME, codemaker=lambda guess: (3, 1)), BadReply, "3b1w"),
         (lambda: play(GAME, codemaker=lambda guess: "3b1w"), BadReply, "3b1w"),
         (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),  # type: ignore[arg-type, return-value]
-        (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or is a function"),  # type: ignore[arg-type]
-        (lambda: evaluate(GAME, "minimax", games=5, every=True), BadInput, "games or every=True, not both"),
-        (lambda: play(GAME, seed=-1), BadInput, "a seed is a whole number, 0 or more, not -1"),
-        (lambda: play(GAME, seed=1.5), BadInput, "a seed is a whole number, 0 or more, not 1.5"),  # type: ignore[arg-type]
-        (lambda: suggest(TEXT, most=0), BadInput, "at least one guess"),
-        (lambda: evaluate(GAME, "minimax", games=0), BadInput, "at least one game"),
-        (lambda: Candidates.all(GAME).filter(Turn((0, 0, 1, 1), Reply(black=3, white=1))), BadReply, "no reply 3b1w"),
-        (lambda: play(GAME, "3456", "minimax", workers=0), BadInput, "at least one worker"),
-        (lambda: write_tree(build_tree("p2c2"), "none.tree", "best"), BadInput, "no tree format 'best'"),
+        (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or a function"),  # type: ignore[arg-type]
+        (lambda: evaluate(GAME, "minimax", games=5, every=True), BadInput, "games and every=True cannot be combined"),
+        (lambda: play(GAME, seed=-1), BadInput, "at least 0, not -1"),
+        (lambda: play(GAME, seed=1.5), BadInput, "at least 0, not 1.5"),  # type: ignore[arg-type]
+        (lambda: suggest(TEXT, most=0), BadInput, "guesses must be at least 1"),
+        (lambda: evaluate(GAME, "minimax", games=0), BadInput, "games must be at least 1"),
+        (
+            lambda: Candidates.all(GAME).filter(Turn((0, 0, 1, 1), Reply(black=3, white=1))),
+            BadReply,
+            "3b1w is not a reply",
+        ),
+        (lambda: play(GAME, "3456", "minimax", workers=0), BadInput, "workers must be at least 1"),
+        (lambda: write_tree(build_tree("p2c2"), "none.tree", "best"), BadInput, "unknown tree format 'best'"),
     ],
 )
 def test_what_goes_wrong_is_said(call: Callable[[], object], error: type[Exception], says: str) -> None:
@@ -341,7 +347,7 @@ def test_texts_of_turns_that_may_be_false() -> None:
     position = Position.parse(text, noisy=True)
     assert suggest(text, "bayes:noise=0.2", most=1) == suggest(position, "bayes:noise=0.2", most=1)
     assert make_codebreaker(text, "bayes:noise=0.2").position == position
-    with pytest.raises(BadReply, match="a guess of one colour never gets white"):
+    with pytest.raises(BadReply, match="a guess of one colour never gets a white"):
         suggest(text, "bayes")
 
 
@@ -362,7 +368,7 @@ def test_a_solved_game_leaves_nothing_to_ask(cli: Cli, strategy: str) -> None:
     assert solved.stopped == "the game is solved"
     record = cli.json("suggest", str(solved.position), "-s", strategy)
     assert (record["suggestions"], record["stopped"]) == ([], solved.stopped)
-    with pytest.raises(Contradiction, match="fits all 2 turns"):
+    with pytest.raises(Contradiction, match="consistent with all 2 turns"):
         suggest("p4c6 1122:1b0w 1122:4b0w", strategy)
     assert suggest("p4c6 1122:4b0w", "bayes:noise=0.2", most=1)
 
@@ -446,7 +452,7 @@ class Last:
 
 def test_a_strategy_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "STRATEGIES", dict(registry.STRATEGIES))
-    with pytest.raises(BadStrategy, match="no strategy 'last'"):
+    with pytest.raises(BadStrategy, match="unknown strategy 'last'"):
         play("p2c3", "12", "last")
     add_strategy(Strategy("last", Last, summary="not yet"))
     add_strategy(Strategy("last", Last))  # as in a cell of a notebook that is changed and run again
@@ -456,9 +462,9 @@ def test_a_strategy_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
     assert build_tree("p3c4", "last").figures.histogram == first.histogram
     assert suggest("p2c3 33:0b0w", "last")[0].guess == (1, 1)
     assert make_codebreaker("p2c3 33:0b0w", "last").next() == Guess((1, 1))
-    with pytest.raises(BadStrategy, match="has no option 'first'"):
+    with pytest.raises(BadStrategy, match="unknown option 'first'"):
         play("p2c3", "12", "last:first=11")
-    with pytest.raises(BadStrategy, match="takes every reply for true"):
+    with pytest.raises(BadStrategy, match="cannot play if replies may be false"):
         play("p2c3", "12", "last", noise=0.1)
 
 
@@ -483,15 +489,15 @@ def test_strategies_of_other_packages(cli: Cli) -> None:
     assert cli.json("solve", "p2c3", "12", "-s", "last")["guesses"] == 4
     with pytest.raises(Unavailable, match="the strategy first cannot be loaded from brought:FIRST"):
         play("p2c3", "12", "first")
-    with pytest.raises(Unavailable, match="brought:LAST is no strategy of the name other"):
+    with pytest.raises(Unavailable, match="brought:LAST is not a strategy named other"):
         play("p2c3", "12", "other")
 
 
 @pytest.mark.parametrize("name", ["", "Mine", "my strategy", "a:b", "a,b", "-a", "a-"])
 def test_a_strategy_has_a_name(name: str) -> None:
-    with pytest.raises(BadStrategy, match="is no name"):
+    with pytest.raises(BadStrategy, match="is not a valid strategy name"):
         add_strategy(Strategy(name, Last))
-    with pytest.raises(BadStrategy, match="minimax is a strategy of codepegs"):
+    with pytest.raises(BadStrategy, match="minimax is a built-in strategy"):
         add_strategy(Strategy("minimax", Last))
 
 

@@ -151,7 +151,11 @@ def test_actions_and_secrets_that_cannot_be() -> None:
     env = make()
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
-    for options, words in (({"secret": "1199"}, "no colour"), ({"secret": 7}, "not 7"), ({"code": "1"}, "no option")):
+    for options, words in (
+        ({"secret": "1199"}, "is not a colour"),
+        ({"secret": 7}, "not 7"),
+        ({"code": "1"}, "no option"),
+    ):
         with pytest.raises(BadInput, match=words):
             env.reset(options=options)
     env.reset(seed=1)

@@ -103,16 +103,16 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("knuth", "there is no strategy 'knuth': did you mean minimax"),
-        ("nobody", "there is no strategy 'nobody': there are auto, minimax"),
-        ("entropy,minimax", "one by one, like --strategy entropy --strategy minimax"),
+        ("knuth", "unknown strategy 'knuth': did you mean minimax"),
+        ("nobody", "unknown strategy 'nobody': expected auto, minimax"),
+        ("entropy,minimax", "several as --strategy entropy --strategy minimax"),
         ("minimx", "did you mean minimax"),
         ("minimax:fist=1122", "did you mean first"),
         ("minimax:first", "needs a value"),
-        ("minimax:ties=maybe", "ties=maybe does not suit minimax"),
-        ("aabc-max-parts:until=-2", "until=-2 does not suit"),
+        ("minimax:ties=maybe", "minimax: invalid value ties=maybe"),
+        ("aabc-max-parts:until=-2", "invalid value until=-2"),
         ("minimax:first=1122,first=1123", "twice"),
-        ("simplified-minimax:first=1122", "it has none"),
+        ("simplified-minimax:first=1122", "expected no options"),
     ],
 )
 def test_wrong_strategy_texts(text: str, words: str) -> None:
@@ -171,7 +171,7 @@ def test_a_search_without_an_end_stops_with_its_reason() -> None:
 
 
 def test_too_large_games_are_refused_with_an_alternative() -> None:
-    with pytest.raises(BadStrategy, match="auto plays it"):
+    with pytest.raises(BadStrategy, match="use auto"):
         make_codebreaker(Game(10, 10), "minimax")
     with pytest.raises(BadStrategy, match=r"8\^7"):
         make_codebreaker(Game(8, 8), "simplified-minimax")

@@ -336,7 +336,7 @@ def test_contradictions_are_raised_and_forgotten() -> None:
 
 
 def test_games_it_does_not_play() -> None:
-    for rules, words in (("p4c10n", "without repeats"), ("p4c6-t", "black pegs"), ("p4c6-w", "black pegs")):
+    for rules, words in (("p4c10n", "without repeated colours"), ("p4c6-t", "black pegs"), ("p4c6-w", "black pegs")):
         with pytest.raises(BadStrategy, match=words):
             make_codebreaker(Game.parse(rules), "streaming")
 

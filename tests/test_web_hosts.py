@@ -69,7 +69,7 @@ def test_applications_of_others_take_any_host() -> None:
 
 
 def test_names_that_cannot_be(cli: Cli) -> None:
-    assert "write it without a port" in cli.complaint("serve", "--allow-host", "http://pegs.example.org")
+    assert "expected a host name without a port" in cli.complaint("serve", "--allow-host", "http://pegs.example.org")
 
 
 def test_the_address_in_the_network() -> None:
@@ -81,7 +81,7 @@ def test_the_address_in_the_network() -> None:
     ("arguments", "lan", "address", "said"),
     [
         (["--host", "0.0.0.0"], "192.168.7.9", "http://192.168.7.9:", "Other devices"),
-        (["--host", "0.0.0.0"], None, "http://127.0.0.1:", "No network was found"),
+        (["--host", "0.0.0.0"], None, "http://127.0.0.1:", "No network found"),
         ([], "192.168.7.9", "http://127.0.0.1:", ""),
     ],
 )

@@ -14,7 +14,7 @@ from codepegs.errors import BadInput, Unavailable
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Write a file by way of a temporary one beside it: whoever looks sees the old file or the new one, never half.
+    """Write a file by way of a temporary one beside it: a reader sees the old file or the new one, never half.
 
     A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written.
     """

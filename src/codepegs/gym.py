@@ -1,7 +1,7 @@
 """Games as environments of Gymnasium: importing this registers `codepegs/Mastermind-v0`.
 
-The agent breaks a code that the environment holds. What it sees, does and gets is told by `MastermindEnv`; the page
-docs/gymnasium.md shows it at work. It needs the extra `rl`.
+The agent breaks a code that the environment holds. Observations, actions and rewards are described in `MastermindEnv`;
+the page docs/gymnasium.md shows it at work. It needs the extra `rl`.
 """
 
 from __future__ import annotations

@@ -123,9 +123,9 @@ class Crew:
     """Filled with what each worker did and when, if it is a list."""
     work: Work = field(default_factory=Work)
     progress: Callable[[int, int], None] | None = None
-    """Told after each chunk how many items of the job are done, and how many there are."""
+    """Called after each chunk with the items of the job done and their number."""
     tell: Callable[[str], None] | None = None
-    """Told now and then how far an item is that takes long by itself."""
+    """Called periodically with the progress within one long item."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
     _seats: dict[int, int] = field(default_factory=dict, repr=False)
 
@@ -162,7 +162,7 @@ class Crew:
             self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
         try:
             return self._collect(self._executor.map(run, *zip(*ranges, strict=True)), ranges)
-        except BaseException:  # an interrupt above all: drop the chunks nobody has begun
+        except BaseException:  # an interrupt above all: drop the chunks not yet begun
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
             raise

@@ -39,7 +39,7 @@ class Seed:
 
     @classmethod
     def draw(cls) -> Seed:
-        """A seed nobody gave, to be reported with the result."""
+        """Draw a seed, to be reported with the result."""
         return cls(secrets.randbits(DRAWN_BITS))
 
     @classmethod

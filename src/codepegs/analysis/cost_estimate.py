@@ -1,4 +1,4 @@
-"""What an exhaustive strategy will take, told before it starts."""
+"""Estimates of the time and memory of an exhaustive strategy, made before it starts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Prediction:
 
     @property
     def is_long(self) -> bool:
-        """Whether the user should be told before it starts."""
+        """Whether the estimate is worth a message before the start."""
         return self.seconds > LONG_SECONDS
 
 
@@ -60,7 +60,7 @@ def predict(game: Game, candidates_only: bool, workers: int, turns: range = rang
     (False, True)
     """
     if game.size > MOST_CODES:
-        return Prediction(0.0, 0)  # nobody lists its codes
+        return Prediction(0.0, 0)  # its codes are never listed
     seconds = sum(predict_turn(game, turn, candidates_only, workers) for turn in turns)
     return Prediction(seconds, game.size * BYTES_A_CODE)
 
@@ -81,7 +81,7 @@ def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float
 
 
 def free_memory() -> int | None:
-    """Bytes this process can still get, where the system tells."""
+    """Return the bytes of memory this process can still get, if known."""
     try:
         free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):

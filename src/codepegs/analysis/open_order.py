@@ -1,6 +1,6 @@
 """When only the order of the colours is open: all codes that fit are arrangements of one multiset of colours.
 
-Where replies show the total, they depend on the multiset alone, but for the announced win. From there on no reply tells
+Where replies show the total, they depend on the multiset alone, but for the announced win. From there on no reply gives
 the arrangements apart, and all that is left is to try one after another.
 """
 
@@ -46,7 +46,7 @@ class OpenOrder:
 
     @property
     def sentence(self) -> str:
-        """What a person is told.
+        """The note for the player.
 
         >>> OpenOrder((0, 0, 1, 2), 12, False).sentence
         'Only the order is unknown: 12 arrangements of the same colours, which replies cannot distinguish; they are \
@@ -163,5 +163,5 @@ class OrderNote:
 
     @property
     def sentence(self) -> str:
-        """What a person is told; empty while more than the order is open."""
+        """The note for the player; empty while more than the order is unknown."""
         return "" if self.first is None else self.first[1].sentence

@@ -193,7 +193,7 @@ class Candidates:
     def filter(self, turn: Turn, workers: Crew | int = 1) -> Candidates:
         """The codes that answer the turn's guess with its reply.
 
-        Raises `BadCode` for a guess that is no code of the game, `BadReply` for a reply that the game does not have.
+        Raises `BadCode` for a guess that is not a code of the game, `BadReply` for a reply that the game does not have.
         """
         wanted = part_table(self.game).number(turn.reply)
         return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])

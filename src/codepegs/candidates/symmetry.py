@@ -29,10 +29,10 @@ MOST_MAPS = 5_000
 MOST_TURN_ORDERS = 720
 
 EXACT_MOST = 200_000_000
-"""Guesses times maps up to which orbits are told apart exactly; past that the cheap rules alone have to do."""
+"""Guesses times maps up to which orbits are distinguished exactly; past that the cheap rules alone have to do."""
 
 EXACT_FREE = 2_000
-"""Guesses times maps among which orbits are always told apart."""
+"""Guesses times maps among which orbits are always distinguished."""
 
 EXACT_RATIO = 20
 """Past that it pays while there are no more guesses times maps than so many times the candidates."""
@@ -202,7 +202,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
 
 
 def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, crew: Crew | None) -> Keys:
-    """The lowest of each orbit, told by a canonical form; `guesses` come back whole where that would cost too much."""
+    """The lowest of each orbit, found by a canonical form; `guesses` come back whole where that would cost too much."""
     if not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
         return guesses
     _, lowest = np.unique(_canonical_keys(symmetry, guesses, crew or Crew()), return_index=True)

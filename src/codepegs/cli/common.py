@@ -129,7 +129,7 @@ def emit_json(record: Any) -> None:
 
     try:
         text = msgspec.json.encode(record).decode()
-    except UnicodeEncodeError:  # the name of a file that is no UTF-8: only escapes can spell it
+    except UnicodeEncodeError:  # a file name that is not UTF-8: only escapes can spell it
         import json
 
         text = json.dumps(msgspec.to_builtins(record), separators=(",", ":"))

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
-    """Print what is wrong with a position that no code fits, as far as can be told."""
+    """Print what is wrong with a position that no code fits, as far as known."""
     from codepegs.candidates import Conflict, conflict_sentences, explain_conflict
     from codepegs.schema import ContradictionAnswer
 
     conflict = explain_conflict(position)
-    if conflict is None:  # whoever found out searched longer than the explanation does
+    if conflict is None:  # the search that found it was longer than this one
         conflict = Conflict(position, None, (), (), exact=False)
     if json:
         emit_json(ContradictionAnswer.of(conflict))

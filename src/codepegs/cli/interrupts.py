@@ -29,7 +29,7 @@ AGAIN = 0.05
 
 
 last_words: list[str] = []
-"""What a command has to say when it is interrupted, however it ends; told once."""
+"""Lines to print once when the command is interrupted, however it ends."""
 
 
 def say_last_words() -> None:
@@ -43,7 +43,7 @@ def say_last_words() -> None:
 
 
 def still_working() -> bool:
-    """Whether threads are left in the middle of compiled code, which nobody can call back."""
+    """Whether threads are left in the middle of compiled code, which cannot be stopped."""
     threads = [thread for thread in threading.enumerate() if thread.name.startswith(CREW_THREADS)]
     for thread in threads:
         thread.join(MOMENT)
@@ -60,7 +60,7 @@ def leave_now(code: int) -> None:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Let nobody interrupt a few moments' work in the main thread, which the interrupt before asked for."""
+    """Ignore interrupts while the main thread handles the previous one."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in SIGNALS}
     try:
         yield
@@ -79,8 +79,8 @@ def watch() -> None:
     """See to it that an interrupt is heard.
 
     Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run for
-    minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not heard by
-    and by, the thread ends the process. A signal that is ignored, as by nohup, or heard by somebody else stays so.
+    minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not reacted
+    in time, the thread ends the process. A signal that is ignored, as by nohup, or has another handler, is left alone.
     """
     usual = (signal.default_int_handler, signal.SIG_DFL)
     watched = [number for number in SIGNALS if signal.getsignal(number) in usual]

@@ -35,12 +35,12 @@ ENDS_SHOWN = 10
 
 
 def is_long(game: Game) -> bool:
-    """Whether nobody would read the guesses of a game."""
+    """Return whether the guesses of a game are too long to read."""
     return game.pegs > MOST_PEGS_READ
 
 
 def code_words(game: Game, code: Code, notation: Notation, *, in_full: bool = False) -> str:
-    """A code as text; of one that nobody would read the beginning and the end, unless it is wanted in full.
+    """A code as text; of a long one the beginning and the end, unless it is requested in full.
 
     >>> from codepegs.game import CANONICAL
     >>> code_words(Game(100, 2), (0,) * 99 + (1,), CANONICAL).replace("…", "...")

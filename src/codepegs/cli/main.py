@@ -214,8 +214,10 @@ def _print_log() -> None:
 
 
 def _run() -> int:
+    from codepegs.cli.common import emitted
     from codepegs.errors import CodepegsError
 
+    emitted.clear()
     _print_log()
     try:
         code = app(standalone_mode=False, prog_name="codepegs")

@@ -64,7 +64,7 @@ def read_assumed(noise: str | None) -> str | None:
 
 
 def read_end(end: str) -> float | None:
-    """The probability at which the secret is declared, None where the codemaker tells; raises `BadInput`."""
+    """The probability at which the secret is declared, None if the codemaker announces the win; raises `BadInput`."""
     from codepegs.errors import BadInput
 
     word, _, value = end.strip().lower().partition("=")

@@ -53,18 +53,18 @@ ROOMY = (4, 3, 2, 1)
 
 TEXTURES = "█▓▒░·"
 PLAIN_TEXTURES = "#*+-."
-"""What stands for the colours, the first one the darkest, where there is no colour; more than five get symbols."""
+"""What stands for the colours, the first one the darkest, where there is not a colour; more than five get symbols."""
 
 UNDECIDED = "?"
 LIKELY = 0.5
-"""Probability below which a pixel is shown as undecided where there is no colour."""
+"""Probability below which a pixel is shown as undecided where there is not a colour."""
 
 LEAST_PACE = 0.5
 """Seconds between two guesses that are shown of a game of very many pegs, at least; those between are left out."""
 
 REFRESH = 4
 LONG_REFRESH = 1
-"""Times a second that the clock moves on, and where pictures have very many pixels, which all are drawn anew."""
+"""Times a second that the clock moves on, and where pictures have very many pixels, which all are drawn again."""
 
 
 class PictureBoard:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class SweepLine(RewrittenLine):
-    """One line on a terminal, rewritten while a sweep runs; nothing where standard error is no terminal."""
+    """One line on a terminal, rewritten while a sweep runs; nothing if standard error is not a terminal."""
 
     def __init__(self) -> None:
         super().__init__()

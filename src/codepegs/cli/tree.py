@@ -78,7 +78,7 @@ def list_trees(
         from codepegs.trees.search import MOST_CODES_SEARCHED
 
         assert game is not None
-        how = f"; to search for one: codepegs optimal {game}" if game.size <= MOST_CODES_SEARCHED else ""
+        how = f"; to search for one: codepegs optimal {game}" if game.size <= MOST_CODES_SEARCHED else "."
         console().print(f"The gallery has no tree for {game}{how}", markup=False)
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLORS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#000000", "#999999")
-"""Okabe and Ito's palette, made to be told apart with any colour vision."""
+"""Okabe and Ito's palette, made to be distinguished with any colour vision."""
 
 MARKERS = "osD^vP*X"
 HATCHES = ("", "//", "\\\\", "..", "xx", "--", "oo", "++")

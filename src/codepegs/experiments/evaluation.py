@@ -38,7 +38,7 @@ Progress = Callable[[int, int], None]
 
 @runtime_checkable
 class Tells(Protocol):
-    """The ability of whoever is told the progress to be told of a single long game as well."""
+    """A progress callback that also accepts the progress of a single long game."""
 
     def tell(self, text: str) -> None:
         """Take in how far one game is."""
@@ -105,11 +105,11 @@ def evaluate(
 ) -> Evaluations:
     """Play strategies on the same secrets and say how they did.
 
-    Every secret is played when `every` says so, or when nothing is said, no strategy draws at random and there are at
+    Every secret is played if `every` is true, or if by default no strategy draws at random and there are at
     most `MOST_WALKED`; else `games` secrets of the seed, or `GAMES`. With `noise` replies are false with that
-    probability, and with `declare` nobody tells that a guess is right, as for `play`. With `fresh` each strategy gets a
-    process of its own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput` for a
-    strategy that cannot play the game. A `KeyboardInterrupt` has what was played by then as its `found`.
+    probability, and with `declare` the codemaker does not announce the win, as for `play`. With `fresh` each strategy
+    gets a process of its own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput`
+    for a strategy that cannot play the game. A `KeyboardInterrupt` has what was played by then as its `found`.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
     >>> best.total, worse.total, round(worse.difference.average, 4)

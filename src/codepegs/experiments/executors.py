@@ -103,7 +103,7 @@ def _processes(workers: int) -> Iterator[Executor]:
             executor.shutdown(wait=False, cancel_futures=True)
             for child in set(multiprocessing.active_children()) - others:
                 child.terminate()
-            for manager in managers:  # after a shutdown that does not wait another one has nobody to wait for
+            for manager in managers:  # after a shutdown that does not wait another one has nothing to wait for
                 manager.join(PATIENCE_SECONDS)
         raise
     finally:
@@ -112,7 +112,7 @@ def _processes(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _broken_pool_muted() -> Iterator[None]:
-    """Keep the pool's own thread from a traceback: it tells calls that were cancelled that their worker has gone.
+    """Keep the pool's own thread from a traceback: it fails calls that were cancelled.
 
     Python before 3.12 does not expect that the two may happen together.
     """
@@ -130,7 +130,7 @@ def _broken_pool_muted() -> Iterator[None]:
 
 
 def leave_interrupts() -> None:
-    """Ignore Ctrl-C and the end of the terminal in a process: whoever started it hears them, and ends it."""
+    """Ignore Ctrl-C and the end of the terminal in a process: its parent handles them, and ends it."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -172,7 +172,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 class _Here(threading.local):
-    """What a thread knows of the executor it belongs to."""
+    """The executor of a thread."""
 
     ended: threading.Event | None = None
 
@@ -225,7 +225,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _quiet(*names: str) -> Iterator[None]:
-    """Keep packages from logging tracebacks of what is told in a sentence here."""
+    """Keep packages from logging tracebacks of errors that are reported in a sentence here."""
     loggers = [logging.getLogger(name) for name in names]
     before = [logger.level for logger in loggers]
     for logger in loggers:

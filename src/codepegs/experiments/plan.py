@@ -31,7 +31,7 @@ MOST_UNITS = 1_000_000
 
 
 def read_plan(path: Path | str) -> list[Unit]:
-    """The units of a plan file; raises `Unavailable` when it cannot be read, `BadInput` when it is no plan."""
+    """The units of a plan file; raises `Unavailable` when it cannot be read, `BadInput` when it is not a plan."""
     return parse_plan(read_text(path), str(path))
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a sweep, from its summaries: averages, game lengths and times. Colours are told apart by everyone."""
+"""Pictures of a sweep, from its summaries: averages, game lengths and times. Colours are distinguished by everyone."""
 
 from __future__ import annotations
 

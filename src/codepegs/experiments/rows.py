@@ -10,7 +10,7 @@ from codepegs.experiments.units import Outcome, Unit
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One finished unit as the store keeps it; the fields are the columns.
 
-    Every column but the last three, the cost, is the same whoever plays the unit.
+    Every column but the last three, the cost, does not depend on the worker.
     """
 
     unit: str
@@ -87,7 +87,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answer(self) -> tuple[object, ...]:
-        """What must be the same whoever plays the unit: all columns but the cost."""
+        """What must not depend on the worker: all columns but the cost."""
         return msgspec.structs.astuple(self)[: -len(COST)]
 
 

@@ -2,7 +2,7 @@
 
 A change that only makes things faster leaves the signature as it is. A change of any guess, count or tree of the
 workload changes it, and the hashes of the parts tell where. Nothing in it depends on the number of workers, on the time
-that something took, or on the order of sets; what rests on floating point is told in docs/signature.md.
+that something took, or on the order of sets; for what depends on floating point see docs/signature.md.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def changed_parts(before: Signature, now: Signature) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games of one strategy: rules, how many games, and what is told of them."""
+    """Games of one strategy: rules, number of games, and what is assumed about replies."""
 
     rules: str
     games: int = 1
@@ -94,7 +94,7 @@ SMALL = tuple(Match(rules, 3) for rules in ("p3c4", "p3c5n", "p3c4-b", "p3c4-t",
 """Played by every strategy that plays them: both kinds of rules and all views."""
 
 NOISY = (Match("p4c6", 3, noise=0.15), Match("p3c4", 3, noise=0.1, declare=0.9))
-"""Replies of which some are false, with and without somebody who tells the end."""
+"""Replies of which some are false, with and without an announced win."""
 
 MID = (Match("p4c6", 3), Match("p5c8"))
 
@@ -267,7 +267,7 @@ def take_signature(
 ) -> Signature:
     """Do the workload and say what came of it; of `only` some parts, whose hashes are then as in the whole.
 
-    `told` hears the name of each part before it begins.
+    `told` is called with the name of each part before it begins.
 
     >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
     93

@@ -151,7 +151,7 @@ def read_rows(path: Path | str) -> list[Row]:
         except sqlite3.OperationalError:
             if Path(f"{path}-wal").exists():
                 raise
-            return _read_only(path, "immutable=1")  # nobody writes it, and SQLite cannot make its files beside it
+            return _read_only(path, "immutable=1")  # it has no writer, and SQLite cannot make its files beside it
 
 
 def _read_only(path: Path, mode: str) -> list[Row]:

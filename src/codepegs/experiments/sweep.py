@@ -26,7 +26,7 @@ WARM_UP = "p4c7"
 """A game large enough to go through the loops for many codes, and done in milliseconds."""
 
 TICK_SECONDS = 0.5
-"""How often progress is told while no unit ends."""
+"""Seconds between progress reports while no unit ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def run_sweep(
 
     The rows do not depend on the executor nor on the number of its workers. Whatever ends the sweep early, an
     interrupt or a full disk, the rows written by then stay, and running it again goes on from there. `progress` is
-    told after each unit and every `TICK_SECONDS`.
+    called after each unit and every `TICK_SECONDS`.
 
     Raises `Unavailable` when a worker is lost, and what a unit raises.
 
@@ -183,7 +183,7 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
 
 
 def _lost(error: Exception, state: SweepProgress) -> str:
-    told = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))  # those two tell nothing more
+    told = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))  # the texts of these two are empty
     reason = f" ({str(error).splitlines()[0]})" if told else ""
     return (
         f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "

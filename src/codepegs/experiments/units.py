@@ -46,7 +46,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     noise: float = 0.0
     """Probability that the codemaker replaces a reply by a random one."""
     declare: float | None = None
-    """Where nobody tells that a guess is right: the probability at which the secret is declared."""
+    """If the codemaker does not announce the win: the probability at which the secret is declared."""
 
     @property
     def is_honest(self) -> bool:
@@ -164,7 +164,7 @@ class Games(msgspec.Struct, frozen=True):
 
 
 def games_of(unit: Unit) -> Games:
-    """The games that a unit which is no walk over a tree plays."""
+    """The games that a unit which is not a walk over a tree plays."""
     if unit.games is not None:
         return Games(unit.start, unit.start + unit.games)
     game = Game.parse(unit.rules)
@@ -191,7 +191,7 @@ def game_lengths(
 ) -> NDArray[np.int64]:
     """Guesses needed in each game, 0 where the strategy gave up or declared what was not the secret.
 
-    With `noise` replies are false with that probability; with `declare` nobody tells that a guess is right. Else a
+    With `noise` replies are false with that probability; with `declare` the codemaker does not announce the win. Else a
     strategy that is a function of the history is asked once for each position that some game gets to. `on_game` is
     handed the number of each game that is played by itself, from 0, and its guesses, in any order and by any thread.
     """
@@ -227,7 +227,7 @@ def game_lengths(
 
 
 class _Teller:
-    """Tells how far one long game is."""
+    """Reports the progress of one long game."""
 
     def __init__(self, game: Game, number: int, tell: Callable[[str], None]) -> None:
         self.game = game
@@ -240,7 +240,7 @@ class _Teller:
         self.codebreaker = codebreaker
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """For the driver; the account of what is known is not free, so it is asked for every so-manieth turn."""
+        """Callback of the game loop; the report is sampled every few turns, because it costs time."""
         if number % TOLD_EVERY == 0:
             progress = None if self.codebreaker is None else progress_of(self.codebreaker)
             words = "" if progress is None else f": {progress.words(self.game)}"

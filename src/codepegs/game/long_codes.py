@@ -23,7 +23,7 @@ else:
     _Tuple = Sequence
 
 WHOLE_EVERY = 256
-"""Every so-manieth code of a log is kept whole, so that none takes long to get at."""
+"""Interval at which codes of a log are stored in full, so that access to each is fast."""
 
 
 class LongCode(_Tuple):
@@ -36,7 +36,7 @@ class LongCode(_Tuple):
 
     __slots__ = ("_tally", "colors")
     colors: NDArray[Any]
-    """Colours by peg, shape (pegs,), not to be written to: uint8 or uint16, or int64 where they are no colours."""
+    """Colours by peg, shape (pegs,), not to be written to: uint8 or uint16, or int64 if they are not colours."""
 
     def __new__(cls, colors: NDArray[Any]) -> LongCode:
         """The code of an array of whole numbers, which is the code's from now on."""

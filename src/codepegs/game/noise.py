@@ -44,8 +44,8 @@ class Noise:
     share: float | None = 0.0
     """Probability that a reply is replaced; None when it is unknown."""
     declare: float | None = None
-    """Probability at which the player declares the secret, where nobody tells; None where the codemaker ends the game
-    at the secret, so that a game which goes on proves that its guesses were not the secret."""
+    """Probability at which the player declares the secret, if the codemaker does not announce the win; None where the
+    codemaker ends the game at the secret, so that a game which goes on proves that its guesses were not the secret."""
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:

@@ -17,7 +17,7 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
 MOST_PEGS_READ = 60
-"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games told by how far they are."""
+"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games shown by progress."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Notation:
 
     def _expected(self, game: Game) -> str:
         if self.fits(game) and game.pegs == game.colors == 1:
-            return f"write {self.symbols[0]}"
+            return f"expected {self.symbols[0]}"
         if self.fits(game):
             return f"expected {game.pegs:,} of the symbols {self.symbols[: game.colors]}, {self._like(game)}"
         return (

@@ -119,7 +119,7 @@ class Reply:
 
 
 TOLD_IN_POWERS = 10**15
-"""Counts from which on their digits tell nobody anything; Python itself writes no number of 4,300 digits."""
+"""Counts from which on only the power of ten is shown; Python itself writes no number of 4,300 digits."""
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:

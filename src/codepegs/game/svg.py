@@ -86,7 +86,7 @@ def board_svg(
 ) -> str:
     """The turns of a game as one SVG picture; `notes` go to the right of the rows, one each.
 
-    Without `symbols` pegs are told apart by their colours alone, of which there are sixteen. Of games of more than
+    Without `symbols` pegs are distinguished by their colours alone, of which there are sixteen. Of games of more than
     20,000 pegs in all, the turns in the middle are left out.
 
     >>> from codepegs.game.notation import Position

@@ -92,7 +92,7 @@ class Noisy:
     The true reply is among them, and so is the one that shows the win. What is drawn at a turn follows from the seed
     and the number of the turn alone: the same for every strategy. By default (`told`) the codemaker ends the game when
     the guess is the secret, whatever reply it shows; else it never does, and the player has to declare. A game that is
-    taken up again has had `turns` already. Raises `BadInput` for what is no probability below 1.
+    taken up again has had `turns` already. Raises `BadInput` if `noise` is not a probability below 1.
 
     >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
@@ -134,7 +134,7 @@ class Noisy:
         return drawn if is_replaced else self._true
 
     def over(self, guess: Code, reply: Reply) -> bool:
-        """Whether the guess that was answered last is the secret, where the codemaker tells."""
+        """Whether the last guess is the secret, if the codemaker announces the win."""
         if not self.told or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved

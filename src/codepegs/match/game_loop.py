@@ -69,7 +69,7 @@ class Course:
     stopped: str | None = None
     """Why the codebreaker gave up, if it did."""
     declaration: Declaration | None = None
-    """What the codebreaker declared to be the secret, if it did; nobody has said yet whether it is."""
+    """What the codebreaker declared to be the secret, if it did, right or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +205,8 @@ def play(
     A codemaker is an object with `reply(guess)`, or a function of the guess; either gives a `Reply`, its text, or a
     pair of black and white. With `noise` each reply is replaced, with that probability, by one drawn from all replies
     of the game, and the strategy reckons with that unless its own option says otherwise. The game then ends at the
-    secret, whatever reply is shown; with `declare` nobody tells, and the strategy declares the secret at that
-    probability.
+    secret, whatever reply is shown; with `declare` the codemaker does not announce the win, and the strategy declares
+    the secret at that probability.
 
     The game ends unsolved after `most_turns`. `workers` are the threads that choose a guess, `work` the units of work a
     guess may cost where a strategy searches without end. `on_turn` is handed the number of each turn, from 1, and the

@@ -2,7 +2,7 @@
 
 A file holds what a game follows from, the rules, the strategy text, the seed and the secret, and the replies so far.
 Guesses are not kept: a strategy is a function of its seed and the turns before, so that the game is played again up to
-there, and a digest of the guesses tells whether it was the same game.
+there, and a digest of the guesses shows whether it was the same game.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     noise: float = 0.0
     """Probability that a reply is replaced by a random one."""
     declare: float | None = None
-    """Probability at which the secret is declared, where nobody tells the end."""
+    """Probability at which the secret is declared, if the codemaker does not announce the win."""
     seed: int
     drawn: bool
-    """Whether the secret was drawn by the seed; else somebody gave it."""
+    """Whether the secret was drawn by the seed; otherwise it was given."""
     secret: str
     turns: int
     replies: str
@@ -86,7 +86,7 @@ def read(path: Path | str) -> SavedGame:
 
 
 def parse(text: str, path: Path | str) -> SavedGame:
-    """The game that the text of a file tells; `path` is how the file is called. Raises `BadInput`."""
+    """Parse the text of a saved game; `path` is used in error messages. Raises `BadInput`."""
     if MARK not in text[: 2 * len(MARK)]:
         raise _foreign(path)
     try:

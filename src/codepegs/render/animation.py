@@ -45,7 +45,7 @@ TEXT = 14
 INK = (31, 35, 40)
 PAGE = (255, 255, 255)
 MANY = 10**12
-"""Codes from which on only the power of ten is told: more digits would not fit under a panel."""
+"""Codes from which on only the power of ten is shown: more digits would not fit under a panel."""
 
 EDGE = (175, 184, 193)
 SHADES = 16
@@ -96,7 +96,7 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 
 
 def left_text(turn: PlayedTurn) -> str:
-    """How many codes are left, in words; empty when nobody knows.
+    """How many codes are left, in words; empty if unknown.
 
     >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
     ['3 codes left', 'about 79,500 left', 'about 5,000,000,000 left']
@@ -143,7 +143,7 @@ class Steps:
     def __init__(self) -> None:
         self.kept: list[Step] = []
         self.stride = 1
-        """Every so-manieth turn is kept."""
+        """Interval of the turns kept."""
 
     def wants(self, number: int) -> bool:
         """Whether a turn is one to be kept, before what is believed after it is worked out."""

@@ -1,6 +1,6 @@
 """The pictures that come with the program, drawn here by hand, a letter a pixel.
 
-`python -m codepegs.render.drawings` makes the files of the package anew from them.
+`python -m codepegs.render.drawings` makes the files of the package again from them.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Picture:
 
         Without `size` (width, height) it keeps its proportions and has at most 64 pixels, without `colors` 3 colours;
         the program's own pictures stay as they are. A picture with fewer colours keeps those it has, and one whose
-        colours are few enough keeps them exactly. Raises `BadInput` for what is no picture, a damaged or too large
+        colours are few enough keeps them exactly. Raises `BadInput` for what is not a picture, a damaged or too large
         one, and for impossible sizes; `Unavailable` when the file cannot be read or Pillow is missing.
 
         >>> fish = Picture.load("fish")

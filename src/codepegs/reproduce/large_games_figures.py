@@ -173,7 +173,7 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
         rows.append((*row, games))
     page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games of these"], rows)
     page.say(
-        "The report did not build a tree over the positions that are not determined yet; `open-only` does, anew",
+        "The report did not build a tree over the positions that are not determined yet; `open-only` does, again",
         "for each colour. `coin-weighing` is a plain version of what it compares itself with, Doerr, Doerr, Spöhel",
         "and Thomas: it halves all intervals in the same guesses ([strategies](../strategies.md)).",
     )

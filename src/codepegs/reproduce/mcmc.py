@@ -279,7 +279,7 @@ def _growth(page: Page, effort: Effort) -> None:
         "In games about as large as a board's the report's square root is what comes out, within a few hundredths",
         "of the exponent. In larger games the growth is slower. With 500 proposals a turn it must be, because they",
         "bound the states of a game by 500 times its guesses; where walks go on until a code fits nothing bounds",
-        "them, and still the exponent falls: a walk that is led by costs is no blind search. With many pegs to a",
+        "them, and still the exponent falls: a walk that is led by costs is not a blind search. With many pegs to a",
         "colour it turns steep again (the last points, up to 20 pegs and 6 colours): such walks are caught in places",
         "of low cost where nothing fits, of which the report speaks too.",
     )

@@ -100,7 +100,7 @@ def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) ->
 
 
 def machine() -> str:
-    """What this runs on, as far as the system tells."""
+    """Return the processor and the system, as far as known."""
     name = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.exists():

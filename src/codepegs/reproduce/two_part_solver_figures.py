@@ -74,10 +74,10 @@ def large_games(page: Page, effort: Effort) -> None:
     )
     page.say(
         "The report's means are of 25 games, whose standard error is in the last column: 110 and 65 lie within one",
-        "and two of it. Its own printed game tells how it plays:",
+        "and two of it. Its own printed game shows how it plays:",
         f"against {' '.join(map(str, PRINTED))} it needs 61 guesses and tries its last colour at the last peg, where",
         "another colour is known to be. `colour-first:savings=printed` does the same and needs",
-        f"{_guesses('colour-first:savings=printed')}; without that slip, as the text tells it, it is",
+        f"{_guesses('colour-first:savings=printed')}; without that slip, as in its text, it is",
         f"{_guesses('colour-first')}, and {_guesses('colour-first:savings=more')} when nothing is asked that black",
         "makes superfluous (`savings=more`).",
     )
@@ -155,7 +155,7 @@ def whole_solver(page: Page, effort: Effort) -> None:
     heat_map(page, "solver", f"Average of {len(lengths)} games, {SOLVER}", averages, digits=1)
     page.say(
         f"The slowest single game of all these took {milliseconds(slowest[0])} ({slowest[1]}), of those that the first",
-        f"algorithm plays {milliseconds(small[0])} ({small[1]}): each game on its own, every code listed anew.",
+        f"algorithm plays {milliseconds(small[0])} ({small[1]}): each game on its own, every code listed again.",
         "The mark holds." if slowest[0] < MARK else "The mark is missed.",
     )
 

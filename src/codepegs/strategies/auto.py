@@ -134,7 +134,8 @@ Starts = Callable[[tuple[Turn, ...]], Codebreaker]
 
 
 class Relay:
-    """Plays a strategy that knows only its own guesses, until somebody asks another; then a second one goes on."""
+    """Plays a strategy that knows only its own guesses, until another guess is made; then a second strategy
+    continues."""
 
     def __init__(self, first: Starts, second: Starts, history: tuple[Turn, ...]) -> None:
         self._second: Starts | None = second
@@ -169,7 +170,7 @@ class Relay:
         return self._player.report()
 
     def progress(self) -> Progress | None:
-        """How far the game is, where whoever plays can tell."""
+        """The progress of the game, if the current strategy has one."""
         return progress_of(self._player)
 
 
@@ -183,7 +184,7 @@ class RankingRelay(Relay):
     _player: Listing  # what plays where there is a tree: the tree, entropy or sampling
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The best guesses by the order of whoever plays, best first."""
+        """Return the best guesses in the order of the current strategy, best first."""
         return self._player.rank(most, budget)
 
     def belief(self) -> NDArray[np.float64]:

@@ -95,7 +95,7 @@ class Codebreaker(Protocol):
         ...
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn, whoever chose the guess; raises `Contradiction` when no code fits any more."""
+        """Take in a turn, even if the guess is another's; raises `Contradiction` when no code fits any more."""
         ...
 
     def report(self) -> Report:
@@ -164,7 +164,7 @@ class Progresses(Protocol):
     """The ability to say how far a long game is."""
 
     def progress(self) -> Progress | None:
-        """How far it is now; None when whoever plays at the moment cannot tell."""
+        """How far it is now; None if the current strategy has no progress."""
         ...
 
 
@@ -198,7 +198,7 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Strategy(Generic[Options]):
-    """What the registry knows of a strategy; a name and a `start` will do."""
+    """The declaration of a strategy; a name and a `start` suffice."""
 
     name: str
     start: Start[Options]

@@ -153,7 +153,8 @@ class Player:
         )
 
     def with_noise(self, noise: float | str | None, declare: float | None = None) -> Player:
-        """The same player where replies may be false, with a probability of `noise`, or nobody tells the end.
+        """The same player where replies may be false, with a probability of `noise`, or the codemaker does not announce
+        the win.
 
         What its own options say of that stands. Raises `BadStrategy` when the strategy takes every reply for true.
 
@@ -165,7 +166,7 @@ class Player:
         if self.strategy.under_noise is UnderNoise.REFUSES:
             able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
             why = "replies may be false" if parse_noise(noise) != 0.0 else "the codemaker does not announce the win"
-            name, choice = self.strategy.name, " or ".join(able)
+            name, choice = self.strategy.name, " or ".join([", ".join(able[:-1]), able[-1]])
             raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:

@@ -1,20 +1,20 @@
-"""Checks a proof that no strategy is better, without trusting whoever wrote it: one file, the standard library.
+"""Checks a proof that no strategy is better, without trusting its author: one file, the standard library.
 
     python certificate_checker.py FILE [--json]
 
-A certificate says: whoever plays this game makes at least so many guesses over all its secrets. It lists claims of the
+A certificate states a lower bound on the guesses over all secrets of a game. It lists claims of the
 same kind about sets of codes, those that fit a history; docs/certificates.md describes the file. This program goes
 through every guess there is at every one of those sets and adds up what the parts of the guess need at least, by
 
-- counting: no subset of a set can be told apart by more replies than some guess makes of the set (`least_sum`);
+- counting: no subset of a set can be distinguished by more replies than some guess makes of the set (`least_sum`);
 - looking one step ahead: the least such sum over all guesses (`Board.one_step`);
 - the claims that stand before, each of which was checked in the same way.
 
 Nothing is believed, and nothing is guessed: what the file leaves out is taken as not proved. Guesses are left out only
 when a lower one splits the codes alike, or is alike by a symmetry of the history, or when they tell nothing.
 
-Exit codes: 0 proved, 1 the file can be read but proves less than it says, 2 it is no certificate or damaged, 3 the file
-cannot be read, 130 interrupted, 141 whoever read the output has gone.
+Exit codes: 0 proved, 1 the file can be read but proves less than it states, 2 it is not a certificate or damaged, 3 the
+file cannot be read, 130 interrupted, 141 broken pipe.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ Column = tuple[int, ...]
 """The replies that the codes of a set give to one guess."""
 
 Progress = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+"""Called with the amount of work done and the total."""
 
 Symmetry = tuple[tuple[int, ...], dict[int, int]]
 """For each place the one its peg comes from, and the new names of the colours that were played."""
 
 
 class Unreadable(ValueError):
-    """What was given is no certificate, or too damaged to be read as one."""
+    """The input is not a certificate, or too damaged to be read as one."""
 
 
 class Unproved(ValueError):
@@ -113,10 +113,10 @@ class Rules:
 def least_sum(size: int, below: int, other: int) -> int:
     """The least sum of guesses that `size` codes need when no guess makes many parts of them.
 
-    `below` is the most parts a member makes besides itself, `other`, which is no less, the most parts that any guess
+    `below` is the most parts a member makes besides itself, `other`, which is not less, the most parts that any guess
     makes besides itself. Let a code that a tree finds with its guess number d count s + 1 - d, or nothing if that is
     negative, and g(s) be the most that all codes of any tree can count. The first guess counts s if it is a code of the
-    set, and the trees below it count what trees count with s - 1: so g(0) = 0, and g(s) is no more than the greater of
+    set, and the trees below it count what trees count with s - 1: so g(0) = 0, and g(s) is at most the greater of
     s + below g(s - 1) and other g(s - 1). A code needs at least s + 1 guesses less what it counts, so that all of them
     need (s + 1) size - g(s) at least, whatever s is.
 
@@ -393,8 +393,8 @@ def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
 
     The result has the keys `rules`, `guesses` (`any`, or `candidates` when only codes that are still possible may be
     guessed), `total` (no strategy makes fewer guesses over all secrets), `claims` (lines that were used to show it),
-    `valid` and `faults` (sentences; the first fault ends the work). Raises `Unreadable` when the text is no certificate
-    or not as it was written. `progress` is told how many claims of how many have been read.
+    `valid` and `faults` (sentences; the first fault ends the work). Raises `Unreadable` when the text is not a
+    certificate or not as it was written. `progress` is called with the claims read and their number.
 
     >>> body = "codepegs-certificate 1\nrules p2c4\nguesses any\ntotal 45\n\n"
     >>> check_text(body + seal(body))["valid"]

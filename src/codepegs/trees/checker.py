@@ -1,15 +1,15 @@
-"""Checks a strategy tree without trusting whoever wrote it: one file, the standard library, nothing else of codepegs.
+"""Checks a strategy tree without trusting its author: one file, the standard library, nothing else of codepegs.
 
     python checker.py FILE [--json]
 
 A strategy tree says what to guess at every point of a game: one node a guess, one child for each reply. This program
 reads the canonical text or the JSON form (gzipped when the name ends in .gz; docs/trees.md describes both), works out
-the replies itself and takes every secret of the game through the tree. It counts the guesses anew, holds them against
+the replies itself and takes every secret of the game through the tree. It counts the guesses again, holds them against
 what the file claims, and names the place of whatever is wrong. Canonical text is wanted to the letter, up to the
 newline at its end; JSON may be laid out freely.
 
-Exit codes: 0 the tree is valid, 1 it can be read but is wrong, 2 it is no tree or damaged, 3 the file cannot be read,
-130 interrupted, 141 whoever read the output has gone.
+Exit codes: 0 the tree is valid, 1 it can be read but is wrong, 2 it is not a tree or damaged, 3 the file cannot be
+read, 130 interrupted, 141 broken pipe.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Code = tuple[str, ...]
 
 
 class Unreadable(ValueError):
-    """What was given is no strategy tree, or too damaged to be read as one."""
+    """The input is not a strategy tree, or too damaged to be read as one."""
 
 
 class Rules:
@@ -73,7 +73,7 @@ class Rules:
         return product(self.symbols, repeat=self.pegs) if self.repeats else permutations(self.symbols, self.pegs)
 
     def code(self, text: str) -> Code | None:
-        """The code a text spells, None when it is no code of the game."""
+        """The code a text spells, None when it is not a code of the game."""
         code = tuple(text.split(",")) if self.joint else tuple(text)
         legal = len(code) == self.pegs and all(symbol in self.symbols for symbol in code)
         return code if legal and (self.repeats or len(set(code)) == self.pegs) else None
@@ -361,9 +361,9 @@ def check_text(text: str) -> dict[str, Any]:
 
     The result has the keys `rules`, `strategy` (as the text names it), `total` (guesses over all secrets, the final
     correct ones counted), `average`, `depth` (most guesses any secret needs), `histogram` (a list: secrets found with
-    1, 2, 3 … guesses), `nodes`, `valid` and `faults` (at most 20 sentences). The figures are counted anew, whatever the
-    text claims; those over secrets are None when some secret is not found. Raises `Unreadable` when the text is no tree
-    at all or its rules cannot be read.
+    1, 2, 3 … guesses), `nodes`, `valid` and `faults` (at most 20 sentences). The figures are counted again, whatever
+    the text claims; those over secrets are None when some secret is not found. Raises `Unreadable` when the text is not
+    a tree at all or its rules cannot be read.
 
     >>> head = "codepegs-tree 1\nrules p2c2\nstrategy -\ntotal 8\ndepth 3\nhistogram 1 2 1\nnodes 4\n\n"
     >>> tree = "11 #5bac36a0\n 0b0w 22 #3b28d58e\n 1b0w 12 #1d09de1d\n  0b2w 21\n"

@@ -85,7 +85,7 @@ def note_group(tree: Tree, facts: Facts, color: int, node: int, count: int) -> i
 
 @dataclass
 class State:
-    """What is known of a secret, and what is asked for."""
+    """Known of a secret, and what is asked for."""
 
     tree: Tree
     facts: Facts

@@ -1,4 +1,4 @@
-"""What is known for certain: groups, counts and waiting lists, against a plain ledger of groups."""
+"""Known for certain: groups, counts and waiting lists, against a plain ledger of groups."""
 
 from __future__ import annotations
 

@@ -16,6 +16,8 @@ export const DIGITS: Notation = { symbols: `0${SYMBOLS}`, base: 0 };
 export const MOST_PEGS = 10_000;
 export const MOST_COLORS = 10_000;
 export const ALIASES: Readonly<Record<string, string>> = { mm: "p4c6", bc: "p4c10n", super: "p5c8", nethack: "p5c7" };
+/** Aliases written out. */
+const LONG_ALIASES: Readonly<Record<string, string>> = { mastermind: "mm", "bulls-and-cows": "bc" };
 /** The alias that asks for digits. */
 const DIGITS_ALIAS = "bc";
 
@@ -45,11 +47,18 @@ export interface Reply {
 /** Text that cannot be read; the message is one sentence for a person. */
 export class BadInput extends Error {}
 
+/** The short form of an alias and the suffix of its view; both are empty if the text is not an alias. */
+export function splitAlias(text: string): readonly [string, string] {
+  const match = /^([a-z]+(?:-[a-z]{2,})*)(-[btw])?$/.exec(text.trim().toLowerCase());
+  const name = match?.[1] ?? "";
+  const short = LONG_ALIASES[name] ?? name;
+  return short in ALIASES ? [short, match?.[2] ?? ""] : ["", ""];
+}
+
 export function parseRules(text: string): Game {
   const words = text.trim().toLowerCase();
-  const alias = /^([a-z]+)(-[btw])?$/.exec(words);
-  const known = alias ? ALIASES[alias[1] ?? ""] : undefined;
-  const match = /^p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?$/.exec(known ? known + (alias?.[2] ?? "") : words);
+  const [name, suffix] = splitAlias(words);
+  const match = /^p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?$/.exec(name ? ALIASES[name] + suffix : words);
   if (!match) {
     throw new BadInput(`“${shorten(text)}” is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats.`);
   }
@@ -58,7 +67,7 @@ export function parseRules(text: string): Game {
     colors: Number(match[2]),
     repeats: match[3] !== "n",
     view: (match[4] ?? "") as View,
-    notation: alias?.[1] === DIGITS_ALIAS ? DIGITS : CANONICAL,
+    notation: name === DIGITS_ALIAS ? DIGITS : CANONICAL,
   };
   const fault = rulesFault(game);
   if (fault) throw new BadInput(fault);

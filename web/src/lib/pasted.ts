@@ -1,13 +1,13 @@
 /** Positions as people paste them: from an address, over several lines, with blanks and commas where none belong. */
 
 import { parseHash } from "./address.svelte";
-import { ALIASES, BadInput, formatRules, hasSymbols, parseRules, type Game } from "./game";
+import { BadInput, formatRules, hasSymbols, parseRules, splitAlias, type Game } from "./game";
 import { checkLength, parsePosition, type Position } from "./position";
 
 const REPLY = /^(\d+b\d+w|\d+a\d+b|\d+[btw]|solved)$/i;
 
 function isRules(word: string): boolean {
-  return /^p\d+c\d+[rn]?(-[btw])?$/i.test(word) || word.toLowerCase().replace(/-[btw]$/, "") in ALIASES;
+  return /^p\d+c\d+[rn]?(-[btw])?$/i.test(word) || splitAlias(word)[0] !== "";
 }
 
 /** The position a pasted text means; one without rules is of the game on show. Throws `BadInput` like `parsePosition`. */

@@ -1,8 +1,8 @@
 """A game looked at turn by turn: how telling each guess was beside the best one, and how lucky its reply.
 
 Skill compares the bits that the reply to a guess was expected to tell (Neuwirth's measure, Zeitschrift für Operations
-Research 26, 1982), and its chance to win, with those of the best guess. Luck is what the reply told beyond that.
-Neither depends on the other: a lucky reply makes no guess better.
+Research 26, 1982), and its chance to win, with those of the best guess. Luck is the information of the reply beyond
+that. Neither depends on the other: a lucky reply makes no guess better.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DECISIVE_BITS = 1.0
 """Luck from which on a reply may have decided a game."""
 
 KNOWN_SHARE = 0.5
-"""Share of the turns that must have figures before anything is said of the whole game."""
+"""Share of the turns that must have figures before the whole game is rated."""
 
 MOST_PEGS = LONG_PEGS
 MOST_TURNS = 1_000
@@ -56,20 +56,20 @@ class ReviewedTurn:
     asked: Figures | None
     """What was to be expected of the guess."""
     best: Figures | None
-    """The best guess of all by the bits it tells: the one that was asked, where none is better."""
+    """The guess with the most expected information: the one made, if none is better."""
     best_fitting: Figures | None
     """The best of those that fit."""
     worth: Worth
-    """`best`; `good` from a skill of 0.9 on; `probe`: could not be the secret, but tells as much as any guess that
+    """`best`; `good` from a skill of 0.9 on; `probe`: could not be the secret, but is as informative as any guess that
     could; `weak`; `wasted`: could tell nothing and not win; `forced`: the only code left; `unknown`."""
     skill: float | None
     """The value of the guess by that of the best one, from 0 to 1."""
     lost_bits: float | None
     """How much less its value was."""
     gained_bits: float | None
-    """What the reply told."""
+    """Information of the reply in bits."""
     luck: float | None
-    """Bits that it told more than was expected."""
+    """Information of the reply beyond its expectation, in bits."""
     words: str
     retry: Position
     """The position before the turn, to try again from."""
@@ -141,7 +141,7 @@ def review(
 ) -> GameReview:
     """Look at a game, finished or not; codes within sentences are spelled by `notation`.
 
-    Raises `Contradiction` when no code fits all turns, `BadInput` when there is no turn, when a reply is not that of
+    Raises `Contradiction` when no code fits all turns, `BadInput` when there is not a turn, when a reply is not that of
     the `secret`, and for games of more than 256 pegs or 1,000 turns. In games too large to list the codes are estimated
     from a sample, always the same one.
 

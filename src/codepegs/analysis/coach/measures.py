@@ -13,7 +13,7 @@ from codepegs.strategies import Suggestion
 WIN_BITS = 1.0
 """What the certainty to win at once counts beside the bits of the reply: knowing the code is not yet having asked it.
 
-So a game of one code left is one bit from its end, and of two codes left each is worth 1 + 1/2, a guess that only tells
+So a game of one code left is one bit from its end, and of two codes left each is worth 1 + 1/2, a guess that only shows
 them apart 1."""
 
 SAME = 1e-9
@@ -57,11 +57,11 @@ class Figures:
 
     @property
     def value(self) -> float:
-        """Expected bits on the way to the end of the game: what the reply tells, and the chance to win."""
+        """Expected bits on the way to the end of the game: the information of the reply, and the chance to win."""
         return self.entropy_bits + WIN_BITS * self.win_chance
 
     def is_as_good_as(self, other: Figures) -> bool:
-        """Whether it tells more than another guess, or as much and may win if that one may."""
+        """Return whether it is more informative than another guess, or equally so and may win if that one may."""
         if abs(self.entropy_bits - other.entropy_bits) > SAME:
             return self.entropy_bits > other.entropy_bits
         return self.is_candidate or not other.is_candidate

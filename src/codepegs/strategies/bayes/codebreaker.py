@@ -1,7 +1,7 @@
 """Exact Bayes: every code of the game with its probability, where replies may be false.
 
 Each turn asks the guess after which the fewest guesses are to come, as far as two guesses and the posterior after them
-tell. What a shown reply tells is worked out with false replies reckoned in, and so is the chance that a guess ends the
+tell. The information of a shown reply takes false replies into account, and so does the chance that a guess ends the
 game.
 """
 
@@ -272,7 +272,7 @@ class BayesCodebreaker:
         )
 
     def _costs(self, compared: _Compared, crew: Crew) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What each guess is expected to cost, and the bits it tells."""
+        """Return the expected cost of each guess, and its expected information in bits."""
         guesses = len(compared.numbers)
         costs, bits = np.empty(guesses), np.empty(guesses)
         codes, model = compared.weighted(), self._cost_model()
@@ -358,14 +358,14 @@ def all_replies(game: Game) -> NDArray[np.uint16]:
 
 
 HARDNESS, POWER, DOUBT = 0.1, 1.5, 0.9
-"""Where the codemaker tells the end, games at p4c6 with 20 % false replies took about 0.1 bits ^ 1.5 guesses more
+"""If the codemaker announces the win, games at p4c6 with 20 % false replies took about 0.1 bits ^ 1.5 guesses more
 besides the one that ends them, and 0.8 times the probability that the most probable code was not the secret, by least
 squares; with 10 % it was 0.09 and 0.8. By one guess other powers from 1 to 1.7 and doubts from 0.5 to 1.3 played within
 0.015 guesses of these."""
 
 UNTOLD_BITS_A_GUESS, SURE_BITS = 2.0, 0.4
-"""Where nobody tells, two bits a guess and up to one guess more to be sure; 0.1 and 0.4 bits and no such guess at all
-played within the error of 300 games."""
+"""If the codemaker does not announce the win, two bits a guess and up to one guess more to be sure; 0.1 and 0.4 bits
+and no such guess at all played within the error of 300 games."""
 
 LARGEST_ENTROPY = 40
 """Bits of the largest posterior a curve covers; it goes on straight."""

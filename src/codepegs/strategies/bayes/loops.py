@@ -10,7 +10,7 @@ EXCLUDED = 255
 """The count of a code that was asked and did not end the game."""
 
 MOST_FALSE = 254
-"""False replies up to which codes are told apart."""
+"""False replies up to which codes are distinguished."""
 
 CURVE_STEPS = 8
 """Points of a cost curve for each bit of entropy."""

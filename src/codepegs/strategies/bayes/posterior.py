@@ -22,7 +22,7 @@ from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.loops import EXCLUDED
 
 LEVELS = 256
-"""Counts that are told apart; the last one stands for codes that cannot be the secret."""
+"""Counts that are distinguished; the last one stands for codes that cannot be the secret."""
 
 NEGLIGIBLE = 1e-9
 """Probability of all codes of one count below which they matter to no figure that is shown."""
@@ -34,7 +34,7 @@ DECODED_CHUNK = 200_000
 """Codes that are decoded in one call."""
 
 NOISE_GRID = (np.arange(50) + 0.5) / 50
-"""Shares of false replies that are told apart where the share is unknown."""
+"""Shares of false replies that are distinguished where the share is unknown."""
 
 TRUST = 6
 """Prior density of an unknown share: (1 - share)^TRUST, one in eight on average; five turns of a game outweigh it."""

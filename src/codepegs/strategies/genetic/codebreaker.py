@@ -35,7 +35,7 @@ STEP = 10_000_000
 class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the genetic algorithm; the defaults are the paper's where it is known what it does.
 
-    How it draws parents, and what it does when nothing fits, could not be checked; `docs/strategies.md` tells more.
+    How it draws parents, and what it does when nothing fits, could not be checked; see `docs/strategies.md`.
     """
 
     first: Annotated[

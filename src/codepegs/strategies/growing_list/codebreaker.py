@@ -46,7 +46,7 @@ WIN_BONUS = 1.0
 """Bits that a certain win would be worth: about what a turn less costs in a short list."""
 
 FIRST_SAMPLE = 4
-"""How many times larger the sample is while the total still tells something, for replies are many then."""
+"""How many times larger the sample is while the total is still informative, for replies are many then."""
 
 TRIMMED = 1e-5
 """Share of the probability that may be dropped after a turn where replies may be false."""
@@ -58,7 +58,7 @@ SURELY_FALSE = 0.99
 """Probability from which a reply is judged false there."""
 
 RENEWALS = 3
-"""How often at most a lost list is made anew, each time with twice the entries."""
+"""How often at most a lost list is made again, each time with twice the entries."""
 
 PRIOR_FALSE, PRIOR_TURNS = 1.0, 10.0
 """What an unknown share of false replies is reckoned from: as if one in ten had been seen to be false."""
@@ -257,7 +257,7 @@ class GrowingListCodebreaker:
         )
 
     def _renew(self) -> None:
-        """Make the list anew from the history, with more entries; in the end begin again without the turns so far."""
+        """Make the list again from the history, with more entries; in the end begin again without the turns so far."""
         turns = self.learned
         while self.renewals < RENEWALS:
             self._reset(self.renewals + 1)

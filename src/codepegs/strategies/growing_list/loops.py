@@ -20,7 +20,7 @@ MOST_COLORS = 8
 class PartialCodes(Struct):
     """Entries: each gives the single pegs their colours, and each block of pegs the number of pegs of each colour.
 
-    Colours from `told` on are not told apart in the blocks. A *slot* is a block or a single peg, blocks first.
+    Colours from `told` on are not distinguished in the blocks. A *slot* is a block or a single peg, blocks first.
     """
 
     keys: In2[np.uint64]
@@ -46,7 +46,7 @@ def count_black(codes: PartialCodes, guess: In1[np.int64], start: int, stop: int
 def count_total(codes: PartialCodes, copies: In1[np.int64], start: int, stop: int, out: InOut1[np.int32]) -> None:
     """Write to `out[start:stop]` black and white together for a guess with so many copies of each colour.
 
-    Colours that are not told apart must not be in the guess.
+    Colours that are not distinguished must not be in the guess.
     """
 
 
@@ -61,7 +61,7 @@ def log_completions(
 ) -> None:
     """Write to `out[start:stop]` the natural logarithm of how many codes each entry stands for.
 
-    Each peg whose colour is not told apart has e^`log_merged` possibilities.
+    Each peg whose colour is not distinguished has e^`log_merged` possibilities.
     """
 
 
@@ -99,7 +99,7 @@ def draw_entries(
 def tabulate_slots(codes: PartialCodes, sample: In1[np.int64], out: InOut3[np.uint8]) -> None:
     """Write how many pegs of each slot have each colour, shape (slots, colours, sample); `out` holds zeros.
 
-    Colours that are not told apart count as nothing in blocks.
+    Colours that are not distinguished count as nothing in blocks.
     """
 
 

@@ -3,7 +3,8 @@
 Some pegs stand alone, the rest are in blocks of which only the number of pegs of each colour is tracked. An entry of
 the list gives the single pegs their colours and each block its counts; it stands for all codes that agree with it, its
 completions. The reply to a guess that has one colour throughout each block follows from the entry, so the list is
-filtered exactly; when it has become short, it is refined: a colour is told apart, a block cut in two, a peg taken out.
+filtered exactly; when it has become short, it is refined: a colour is distinguished, a block cut in two, a peg taken
+out.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class GrowingList:
         self.blocks: list[list[int]] = [list(order if order is not None else range(game.pegs))]
         """Pegs of each block; they are taken from the end."""
         self.told = 1 if game.colors == 1 else 0
-        """Colours that are told apart: those from 0 on. The last one is told apart by the others."""
+        """Colours that are distinguished: those from 0 on. The last one is distinguished by the others."""
         self.words = words
         self.keys = np.zeros((words + 1, 1), np.uint64)
         """The colours of the single pegs; the last row counts the replies that do not fit an entry."""
@@ -124,7 +125,7 @@ class GrowingList:
         return out
 
     def forget_weights(self) -> None:
-        """Reckon the weights anew when they are asked for, after another `fault_cost`."""
+        """Reckon the weights again when they are asked for, after another `fault_cost`."""
         self._log_weights = None
 
     def weights(self) -> NDArray[np.float64]:
@@ -154,7 +155,7 @@ class GrowingList:
         return float(np.rint(exp(weights)).sum())
 
     def held(self, color: int) -> NDArray[np.uint8]:
-        """How often each entry has a colour that is told apart."""
+        """How often each entry has a colour that is distinguished."""
         return self._count_black(np.full(len(self.blocks) + len(self.singles), color))
 
     def black(self, guess: Sequence[int]) -> NDArray[np.uint8]:
@@ -260,7 +261,7 @@ class GrowingList:
         return True
 
     def _grow(self, refinement: loops.Refinement, blocks: int, most: int | None) -> bool:
-        """Take the entries that a refinement makes, if they are no more than `most`."""
+        """Take the entries that a refinement makes, if they are at most `most`."""
         limit = ROOM if most is None else most
         each = max(1, WORDS_A_STEP // (len(self.keys) + blocks))
         finished, children = False, 0
@@ -378,7 +379,7 @@ def climbed(
     """Guesses climbed to from drawn entries (or exactly the `given` ones): the code, the sum of v log2 v over the parts
     of the sample by its reply, and how many of the sample are this code.
 
-    Singles begin with the colours of an entry, blocks with any colour told apart.
+    Singles begin with the colours of an entry, blocks with any colour distinguished.
     """
     table = entries.table(sample)
     slots, told = entries.slots(), entries.told

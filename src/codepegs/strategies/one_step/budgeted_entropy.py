@@ -40,7 +40,7 @@ class QuickEntropy(ExhaustiveCodebreaker):
         return bool(self.position.turns) and not only_order_is_open(candidates)
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
-        """All guesses while a moment suffices for them (None), else candidates, else every so-manieth of them."""
+        """All guesses (None) while that is fast, else the candidates, else a regular sample of these."""
         affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
         if self.position.game.size <= affordable or not self.position.turns:
             return None

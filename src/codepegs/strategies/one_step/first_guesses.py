@@ -54,7 +54,7 @@ NAMED = {"half": half_and_half, "aabc": two_then_singles}
 
 
 def check_first(text: str, game: Game, *, allow_best: bool = True) -> None:
-    """Raise `BadStrategy` when `text` is no first guess of this game."""
+    """Raise `BadStrategy` when `text` is not a first guess of this game."""
     if text not in NAMED and text != "random" and not (text == "best" and allow_best):
         parse_first(text, game)
 

@@ -1,6 +1,6 @@
 """A first guess for games too large to search for one: by the information of its reply, which can be counted.
 
-Before the first turn positions are alike and so are colours: a guess is no more than how often it uses its first,
+Before the first turn positions are alike and so are colours: a guess is determined by how often it uses its first,
 second, third colour, a way to write the number of pegs as a sum. Over all codes the distribution of its reply follows
 from counting, without a list of them.
 """
@@ -38,7 +38,7 @@ MOST_PATTERNS = 64
 
 @lru_cache(maxsize=64)
 def best_opening(game: Game) -> Code:
-    """The first guess whose reply tells the most; of equals the one with more pegs of the first colours.
+    """Return the most informative first guess; of equals the one with more pegs of the first colours.
 
     Exact up to 14 pegs, and up to 24 of few colours. Past that only patterns whose colours are used about equally often
     are compared, by a sample of codes that is always the same.

@@ -93,7 +93,7 @@ class OneStep:
 
 
 def only_order_is_open(candidates: Candidates) -> bool:
-    """Whether no reply but the win tells the candidates apart, so that the lowest of them is as good as any guess.
+    """Whether no reply but the win distinguishes the candidates, so that the lowest of them is as good as any guess.
 
     >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
     True

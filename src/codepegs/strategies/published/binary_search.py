@@ -1,7 +1,7 @@
 """The large games report's binary search: count each colour, find a code without black, then halve intervals.
 
-Its rules for the interval tree come to this: an interval is asked by its left half, whose reply tells the right half
-too (4, 5); a half that is full of the colour is found and counts no more (6); one without it is left alone (3); a
+Its rules for the interval tree come to this: an interval is asked by its left half, whose reply determines the right
+half too (4, 5); a half that is full of the colour is found and counts no more (6); one without it is left alone (3); a
 colour is done when none of its pegs is left to find (7).
 """
 
@@ -67,12 +67,12 @@ class BinarySearch:
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
         """Colour of each peg, shape (pegs,), as far as replies tell."""
         self.placed = np.zeros(game.pegs, dtype=np.bool_)
-        """Pegs whose colour is settled: those of `pegs`, but for what stage 2 told where it is not kept."""
+        """Pegs whose colour is settled: those of `pegs`, except for results of stage 2 that are not kept."""
         self.known = 0
         self.at = 0
         """The peg that stage 2 asks."""
         self.told = False
-        """Whether stage 2 told all places of the first two colours."""
+        """Whether stage 2 found all places of the first two colours."""
         self.dummy = np.zeros(0, dtype=np.int32)
         """Colours that get no black, shape (pegs,), from stage 3 on."""
         self.color = UNKNOWN
@@ -113,7 +113,7 @@ class BinarySearch:
         return self.stage is Stage.FOUND
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that is no win."""
+        """Go on from a reply that does not win."""
         if self.stage is Stage.FOUND:
             return False
         steps = {Stage.COUNT: self._count, Stage.CLEAR: self._clear, Stage.HALVE: self._halve}

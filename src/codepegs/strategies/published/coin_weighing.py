@@ -1,4 +1,4 @@
-"""A published idea for large games, as a mark to measure by: many halves in one guess, told apart as weighed coins are.
+"""A published idea for large games, as a baseline: many halves in one guess, distinguished as weighed coins are.
 
 Doerr, Doerr, Spöhel and Thomas, Playing Mastermind with Many Colors (2013), need O(n log log n) guesses for n pegs and
 colours: they halve all intervals of one length at once and find how many pegs of their colours lie to the left as one
@@ -43,7 +43,7 @@ class _Interval:
         return max(0, held - self.room[1]), min(held, self.room[0])
 
     def put(self, color: int, left: int) -> bool:
-        """Note how many pegs of a colour lie in the left half; False when there is no room for that."""
+        """Note how many pegs of a colour lie in the left half; False when there is not a room for that."""
         least, most = self.bounds(color)
         if not least <= left <= most:
             return False
@@ -145,7 +145,7 @@ class CoinWeighing:
         return int(np.count_nonzero(self.pegs != UNKNOWN))
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that is no win."""
+        """Go on from a reply that does not win."""
         if not self._step(black):
             self._go_back()
             return False
@@ -223,7 +223,7 @@ class CoinWeighing:
         return {color: count for color, count in enumerate(self.counts) if count and color >= first}
 
     def _halve(self, found: list[int]) -> bool:
-        """Note what one weighing told."""
+        """Store the result of one weighing."""
         lefts = [coin.left(value) for coin, value in zip(self.coins, found, strict=True)]
         for coin, left in zip(self.coins, lefts, strict=True):
             if not coin.interval.put(coin.color, left):

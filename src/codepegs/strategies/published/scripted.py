@@ -50,7 +50,7 @@ class Script(Protocol):
         ...
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that is no win; False, and nothing has changed, when no code gives it."""
+        """Go on from a reply that does not win; False, and nothing has changed, when no code gives it."""
         ...
 
 
@@ -89,7 +89,7 @@ class Raising:
         return True if self.game.view is View.BLACK else None
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that is no win."""
+        """Go on from a reply that does not win."""
         if self.black == UNKNOWN:
             if self.game.colors == 1:
                 return False
@@ -145,7 +145,7 @@ class ColorByColor:
         self.placed = [UNKNOWN] * game.pegs
         self.known = 0
         self.first_at: list[bool | None] = [None] * game.pegs
-        """Whether the first colour is there, where a reply told."""
+        """Whether the first colour is there, if known from a reply."""
         self.first_seen = 0
         self.color = 0
         self.at = 0
@@ -178,7 +178,7 @@ class ColorByColor:
         return self.counts[0] == self.game.pegs - 1 and to_place == 1 and self.placed[self.order[self.at]] == UNKNOWN
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that is no win."""
+        """Go on from a reply that does not win."""
         if not self.left:
             return self._count(black)
         if self.at == self.game.pegs:
@@ -298,7 +298,8 @@ class ScriptedCodebreaker:
         return Guess(self.script.code, self.script.consistent)
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` as far as black tells."""
+        """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` as far as black shows
+        it."""
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):

@@ -18,7 +18,7 @@ MOST_PROOFS = 2
 """How often in a game that is tried to no avail: where it takes too long at one turn it does at the next."""
 
 SELDOM = 4
-"""After that codes are listed, with fewer nodes, at every so-manieth turn only."""
+"""Interval in turns at which codes are listed after that, with fewer nodes."""
 
 TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
 """Where only white shows, a whole game has the moves of so many turns, of which a turn gets an eighth of what is left

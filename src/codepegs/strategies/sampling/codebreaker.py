@@ -1,4 +1,4 @@
-"""The strong player where codes cannot be listed: it draws codes that fit, and asks what tells them apart."""
+"""The strong player where codes cannot be listed: it draws codes that fit, and plays what distinguishes them."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ class SamplingCodebreaker:
         return [_code(row) for row in found.guesses]
 
     def _declaration(self) -> Declaration | None:
-        """The secret, where nobody tells and it is probable enough."""
+        """The secret, if the codemaker does not announce the win and it is probable enough."""
         if self.noise.declare is None:
             return None
         now = self._now()

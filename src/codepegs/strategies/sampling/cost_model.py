@@ -40,7 +40,8 @@ def part_costs(size: int, candidates: float) -> NDArray[np.float64]:
 
 
 NOISY_BITS_A_GUESS = 3.0
-"""Bits that a turn tells where replies may be false, about (section on wrong replies of the notes on strategies)."""
+"""Approximate information of a turn in bits if replies may be false (section on wrong replies of the notes on
+strategies)."""
 
 
 def noisy_part_costs(size: int, share: float, replies: int, missing_bits: float) -> NDArray[np.float64]:

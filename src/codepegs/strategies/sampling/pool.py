@@ -1,4 +1,4 @@
-"""A pool of codes in columns, and the guess that tells the most about it."""
+"""A pool of codes in columns, and the most informative guess about it."""
 
 from __future__ import annotations
 

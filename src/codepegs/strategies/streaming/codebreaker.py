@@ -100,7 +100,7 @@ class StreamingCodebreaker:
 
         game, number = self.position.game, len(self.position.turns) + 1
         if not self._asks(turn):
-            self.position.after(turn.guess, turn.reply)  # complains when it is no turn of this game
+            self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
             raise ForeignHistory(f"turn {number} is not the guess of this strategy")
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))

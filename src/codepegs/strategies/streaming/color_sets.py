@@ -87,7 +87,7 @@ class ColorSets:
         self.fields: list[Field] = []
         self.list = no_sets(game.pegs, settings.halved)
         self.unseen = game.pegs
-        """Pegs of the secret that no set has told of yet."""
+        """Pegs of the secret that are in no set yet."""
         self.present = 0
         """Colours known to be in the secret and not counted."""
         self._halved: list[tuple[int, int, ColorSet]] = []

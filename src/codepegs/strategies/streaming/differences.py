@@ -1,4 +1,5 @@
-"""A node that holds every colour: a query tells a difference of two groups there, and all of them tell all."""
+"""A node that holds every colour: a query gives a difference of two groups there, and all of them together determine
+it."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ class Differences:
         return self.groups[len(self.found)]
 
     def take(self, told: int) -> bool:
-        """Note what a query told; False when it cannot be."""
+        """Store the result of a query; False if it is impossible."""
         difference = told - self.counts[0]
         self.found.append(difference)
         return -self.counts[0] <= difference <= self.counts[len(self.found) - 1]

@@ -234,7 +234,7 @@ def apply_place_equations(
     """Keep the hypotheses, at the front of the list, that the equations allow; how many they are.
 
     With an item only the equations about it are applied, and weights are multiplied by how probable the item makes what
-    it leaves to colours that are no items yet. With `ALL_EQUATIONS` weights stay.
+    it leaves to colours that are not items yet. With `ALL_EQUATIONS` weights stay.
     """
 
 
@@ -298,7 +298,7 @@ def begin_query_search(
     climbs: int,
     evaluations: int,
 ) -> None:
-    """Begin a search for the query about places that tells most: so many climbs, so many comparisons in each."""
+    """Begin a search for the most informative query about places: so many climbs, so many comparisons in each."""
 
 
 @native
@@ -308,7 +308,7 @@ def climb_query_search(query_search: QuerySearch, rng: InOut1[np.uint64], units:
 
 @native
 def best_query(query_search: QuerySearch, tests: InOut2[np.int64]) -> tuple[int, float]:
-    """Write the best query to `tests`, a row an asked part: item, part; its length, and the bits that it tells."""
+    """Write the best query to `tests`, a row an asked part: item, part; its length, and its information in bits."""
 
 
 @native
@@ -381,7 +381,7 @@ def search_copies(
     climbs: int,
     copies: InOut1[np.int64],
 ) -> float:
-    """Write how many copies of each colour of the list to place, on `room` pegs at most; the bits that this tells.
+    """Write how many copies of each colour of the list to place, on `room` pegs at most; its information in bits.
 
     With a `unit` all colours that are asked for get so many copies.
     """
@@ -422,4 +422,4 @@ def search_sets(
     climbs: int,
     asked: InOut1[np.bool_],
 ) -> float:
-    """Choose fields whose sum tells most, at a cost of `room` pegs at most; the bits that it tells."""
+    """Choose the fields with the most informative sum, at a cost of `room` pegs at most; its information in bits."""

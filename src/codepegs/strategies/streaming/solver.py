@@ -1,7 +1,7 @@
 """The player itself: from what is known to the next query, and from its reply to what is known then.
 
-Pegs and colours are numbered anew at random, so that a secret with a pattern is like any other with the same counts.
-`docs/large-games.md` tells how it works and why it ends.
+Pegs and colours are numbered again at random, so that a secret with a pattern is like any other with the same counts.
+`docs/large-games.md` explains how it works and why it ends.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from codepegs.strategies.streaming.state import log_factorials, no_equations, no
 from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
 FEW_COLORS = 3.0
-"""Pegs a colour from which colours are counted one a query: nearly all are in the secret, and a count tells much."""
+"""Pegs a colour from which colours are counted one a query: nearly all are in the secret, and a count is
+informative."""
 
 MORE_COLORS = 4
 """Colours in the list of counts besides as many as the root has parts, where queries about counts go by its parts."""
@@ -48,7 +49,7 @@ MANY_COLORS = 12
 """Colours a peg from which they are counted by sets: most are not in the secret, and a set of them says so at once."""
 
 BITS_A_QUERY = 3.0
-"""What a query tells, about."""
+"""Approximate information of a query."""
 
 COMPARED_AT_ONCE = 5_000
 """Queries that are compared in one call of the compiled search, some microseconds each."""
@@ -130,7 +131,7 @@ class Solver:
         return self._symbols.take(query.guess).take(self._places)
 
     def take(self, black: int, total: int | None) -> None:
-        """Go on from a reply that is no win; raises `Impossible`, and is of no use then, when no code gives it."""
+        """Go on from a reply that does not win; raises `Impossible`, and is of no use then, when no code gives it."""
         query = self.query
         self.queries += 1
         self.bits_told += query.bits
@@ -298,7 +299,7 @@ class Solver:
     def _weigh_counts(self, asked: int, bits: float) -> Query:
         """Ask for places, and count colours on known pegs beside; or count on all pegs, where places tell too little.
 
-        What the total tells of counts comes free once pegs are known, so a bit about places is worth more.
+        The information of the total about counts comes free once pegs are known, so a bit about places is worth more.
         """
         solved = int(self.facts.numbers[SOLVED])
         parts = int(self.tree.parts[0])
@@ -439,7 +440,8 @@ class Solver:
 
     @property
     def queries_left(self) -> float:
-        """About how many more queries it takes: what is left to know, by what a query has told in games measured."""
+        """About how many more queries it takes: what is left to know, by the information of a query in measured
+        games."""
         game, facts, tree = self.game, self.facts, self.tree
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2

@@ -21,6 +21,17 @@ LETTERS = ascii_uppercase + ascii_lowercase
 _TOKEN = re.compile(r"\s*([{}]|,|([0-9-]+)\s*:|([A-Za-z]+|\d+(?:\.\d+)*)\s*(:?))")
 
 
+WANTED = {
+    "tree": "a code or an opening brace",
+    "guess": "a guess and a colon",
+    "replies": "an opening brace",
+    "reply": "a reply and a colon",
+    "more": "a comma or a closing brace",
+    "close": "a closing brace",
+}
+"""What each state of the reader accepts next."""
+
+
 def _code_text(game: Game, code: Code) -> str:
     if game.colors <= len(LETTERS):
         return "".join(LETTERS[color] for color in code)
@@ -114,7 +125,7 @@ def _parse(text: str) -> list[tuple[int, str, str]]:
             guesses.pop()
             expected = "more"
         else:
-            raise BadTree(f"{here}: expected a {expected}")
+            raise BadTree(f"{here}: expected {WANTED[expected]}")
         if expected == "more" and not guesses:
             if match and text[match.end() :].strip():
                 raise BadTree(f"unexpected text after the tree: {text[match.end() :][:16]!r}")

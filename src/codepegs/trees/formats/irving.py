@@ -1,7 +1,7 @@
 """The notation in which Knuth and Irving print strategies, `1296(1122: 256(1344: …), …)`, made lossless.
 
 Their papers leave out what the reader can work out; here every reply has its place. After the colon stand the replies
-in the game's order, a comma apart: `0` for a reply nobody gives, `1(3456)` when one secret is left, `n(guess: …)` when
+in the game's order, a comma apart: `0` for an empty reply, `1(3456)` when one secret is left, `n(guess: …)` when
 n are. The win comes last, `1` when the guess may be the secret and `0` when not. Before the tree: rules and strategy.
 """
 

@@ -380,7 +380,7 @@ def grown(width: float) -> float:
 
 
 def _left_at(tree: Tree) -> float | None:
-    """The width to go on with from a tree that was made here, which its name tells; None for others."""
+    """The width to go on with from a tree that was made here, from its name; None for others."""
     match = re.fullmatch(r"improve.*, next width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
     return min(MOST_WIDTH, float(match[1])) if match else None
 

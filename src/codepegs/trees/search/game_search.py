@@ -339,7 +339,7 @@ class GameSearch:
         return first.lower < self.best and not first.done
 
     def _work_at(self, first: _First) -> _Work | None:
-        """Something nobody does yet for a first guess."""
+        """Return a task of a first guess that is not yet assigned."""
         for part in first.parts:
             if not self._is_open(first):
                 return None

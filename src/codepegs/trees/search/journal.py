@@ -44,7 +44,8 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Journal:
     """Facts read from a file, and written to it as they are found.
 
-    Raises `BadInput` for a file that is no journal or one of another search, `Unavailable` when it cannot be written.
+    Raises `BadInput` for a file that is not a journal or one of another search, `Unavailable` when it cannot be
+    written.
 
     >>> import tempfile
     >>> fact = Fact("guesses", "p3c4 112:1b0w", None, 20, True)

@@ -44,7 +44,7 @@ class TreeObjective:
         if match and 1 <= int(match[3]) <= MOST_TURNS:
             return cls(match[2], int(match[3]))
         raise BadInput(
-            f"{text!r} is not a valid objective: expected expected, worst, expected-within:D or last-turn:D, e.g. "
+            f"{text!r} is not a valid objective: give expected, worst, expected-within:D or last-turn:D, e.g. "
             "last-turn:5"
         )
 

@@ -47,7 +47,7 @@ CHECKED_SETS = 100
 class Cost:
     """What is to be least: `step[t]` for each code that the guess at turn t does not find, in at most `turns` turns.
 
-    Unless told otherwise a guess costs 1 at every turn, which adds up to the sum of guesses.
+    By default a guess costs 1 at every turn, which adds up to the sum of guesses.
 
     >>> Cost().step[1:4].tolist(), Cost(turns=5).name, Cost.last_turn(5).step[1:6].tolist()
     ([1, 1, 1], 'guesses<=5', [0, 0, 0, 1, 0])
@@ -273,7 +273,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
 
 
 def pegs_are_apart(game: Game) -> bool:
-    """Whether only the number of right pegs is told, and any colour may stand at any peg.
+    """Whether only the number of right pegs is shown, and any colour may stand at any peg.
 
     The colours of each peg can then be renamed apart from those of others: all first guesses are alike.
     """
