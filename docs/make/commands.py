@@ -20,7 +20,7 @@ WIDTH = 80
 INTRODUCTION = """\
 # Command line
 
-The output of `codepegs COMMAND --help` for every command. [JSON](../json.md) describes the objects that `--json` prints.
+The output of `codepegs COMMAND --help` for every command. The objects that `--json` prints: [JSON](../json.md).
 
 <!-- Made by docs/make/commands.py. -->
 """

@@ -34,7 +34,7 @@ COMMANDS = {
     "optimal": "find a best strategy, and prove it",
     "improve": "find a good strategy where no proof is in reach",
     "lab": "many strategies at many games, on all cores or a cluster",
-    "reproduce": "the tables of the reports codepegs grew from, played again",
+    "reproduce": "reproduce the tables of five published reports",
     "bench": "a fixed piece of work and its signature",
     "strategies": "list the strategies and their options",
     "serve": "the page and the JSON API on this machine",
