@@ -43,18 +43,18 @@ format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/clang-format -i $(CXX_SOURCES)
 
-slow: $(VENV)/.test ## the long checks, and the documents' pages made anew: half an hour
+slow: $(VENV)/.test ## the long checks, and the pages of the five reports again: half an hour
 	$(BIN)/python -m pytest -m slow
 	$(BIN)/codepegs reproduce -o docs/reproduction
 
 bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
-docs: $(VENV)/.docs ## make the site of the documents in build/docs, with every warning an error
+docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
 	$(BIN)/python -m doctest $(wildcard docs/*.md docs/how-to/*.md)
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
-reference: $(VENV)/.docs ## make the schema and the pages anew that come from the program itself
+reference: $(VENV)/.docs ## write the generated pages and the schema again
 	$(BIN)/python -m codepegs.server.schema > web/openapi.json.new && mv web/openapi.json.new web/openapi.json
 	for script in docs/make/*.py; do $(BIN)/python $$script || exit 1; done
 

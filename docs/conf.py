@@ -1,4 +1,4 @@
-"""How Sphinx makes the site out of these pages: `make docs` writes it to build/docs."""
+"""Sphinx configuration; `make docs` writes the site to build/docs."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ html_css_files = ["site.css"]
 
 
 OPTIONAL = ("coach", "serve", "web-page", "gymnasium", "reference/http-api")
-"""Pages that belong to parts of the program which a copy may lack: the menu names them where they are there."""
+"""Pages of optional parts of the program; the menu lists those that exist."""
 
 
 def setup(app: Sphinx) -> None:
-    """Leave missing parts out of the menu, make links to the repository words, and know formats nobody colours."""
+    """Omit missing pages from the menu, unlink files outside the site, and register lexers for the tree formats."""
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [app.config.root_doc])
     app.connect("source-read", _leave_out_missing)
     app.connect("doctree-read", _repository_links_to_words)
@@ -52,7 +52,7 @@ def _leave_out_missing(app: Sphinx, name: str, source: list[str]) -> None:
 
 
 def _repository_links_to_words(app: Sphinx, tree: document) -> None:
-    """A page may link to a page of the repository that is none of the site: there the words stand without a link."""
+    """Replace links to Markdown files outside the site by their text."""
     for link in list(tree.findall(pending_xref)):
         if link.get("refdomain") == "doc" and link["reftarget"] not in app.env.found_docs:
             target = Path(app.srcdir, link["reftarget"] + ".md")

@@ -1,8 +1,8 @@
-"""Two agents in the Gymnasium environment: one that asks any code that fits, and one that asks by entropy.
+"""Two agents for the Gymnasium environment: one guesses any consistent code, the other maximises entropy.
 
     python examples/gymnasium_agents.py --pegs 4 --colors 6 --games 100
 
-needs the extra `rl`. An episode adds up to less the number of its guesses, so the averages are those of
+Needs the extra `rl`. The return of an episode is minus its number of guesses, so the averages are those of
 `codepegs evaluate`, up to chance.
 """
 
@@ -21,12 +21,12 @@ Agent = Callable[[gymnasium.Env[Any, Any], dict[str, Any]], Any]
 
 
 def random_agent(env: gymnasium.Env[Any, Any], info: dict[str, Any]) -> Any:
-    """Any action the mask allows: a code that fits all replies so far."""
+    """Return a random action that the mask allows: a consistent code."""
     return env.action_space.sample(info["action_mask"])
 
 
 def entropy_agent(env: gymnasium.Env[Any, Any], info: dict[str, Any]) -> Any:
-    """The guess whose reply tells most, found by the strategy `entropy` from the position alone."""
+    """Return the guess of highest entropy for the position."""
     board = env.unwrapped
     assert isinstance(board, codepegs.gym.MastermindEnv)
     return board.action(suggest(info["position"], "entropy", most=1)[0].guess)
@@ -36,7 +36,7 @@ AGENTS: dict[str, Agent] = {"random": random_agent, "entropy": entropy_agent}
 
 
 def average_return(env: gymnasium.Env[Any, Any], agent: Agent, games: int, seed: int = 0) -> float:
-    """What an episode adds up to on average; game number n has the secret of seed + n."""
+    """Return the average return of an episode; game number n uses the secret of seed + n."""
     env.action_space.seed(seed)
     total = 0.0
     for game in range(games):

@@ -17,8 +17,10 @@ COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 def reproduce(page: Page, effort: Effort) -> None:
     """Its graphs and its running times, for small games and for large ones."""
     page.say(
-        "The report's player asks a random code among those that fit all replies, for games of fewer than 100,000",
-        f"codes; its graph shows averages of 32 games, of which the text gives no numbers. Here: {machine()}.",
+        "The report has two strategies: for games of fewer than 100,000 codes a random consistent code, for",
+        "larger games a binary search. Both are reproduced below; the binary search needs about as many",
+        "queries as the report shows. For small games its graph shows averages of 32 games, without numbers",
+        f"in the text. Measured on: {machine()}.",
     )
     effort.tell("large-games: averages")
     page.heading("Average queries, 32 games each, random-consistent")
@@ -38,7 +40,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
     page.heading("Running time of small games")
     page.say(
-        "For n, k up to 6 the report states 5 seconds a game.",
-        f"The slowest game here takes {slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
+        "For n, k up to 6 the report states 5 seconds a game. The slowest game here takes",
+        f"{slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
     )
     binary_search(page, effort, averages)

@@ -36,23 +36,23 @@ COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c2
 
 def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     """Its second and third graph, its table of times, and what its suggestion and a published method save."""
-    page.heading("Binary search, how it is played here")
+    page.heading("Binary search")
     page.say(
-        "`binary-search` follows the report's three stages. A twin in the tests plays its interval tree rule by",
-        "rule, with all seven of them, and both ask the same codes. Three things in the text had to be settled.",
-        "Rule 4 takes what the left interval has from its parent: that is what the reply said, before rule 6 takes a",
-        "discovered interval off its parents. Which interval comes next is left open and does not matter: each that",
-        "holds the colour and another one is halved once, whatever the order. And its query complexity of stage 3,",
-        "O(n log2 n), holds for all colours together: on each level of the tree the intervals halved hold different",
-        "pegs of the code, so that they are n at most. The bound is k + n + n ceil(log2 n) + 1 guesses, without the n",
-        "of stage 2 where k > n.",
+        "`binary-search` follows the report's three stages. A test plays its interval tree rule by rule, with",
+        "all seven rules, and both make the same guesses. Three points in the text had to be settled. In rule",
+        "4, what the left interval gets from its parent is the reply, before rule 6 subtracts a discovered",
+        "interval from its parents. The order of the intervals is left open and does not matter: each",
+        "interval that holds the colour and another one is halved once. The query complexity of stage 3, O(n",
+        "log2 n), holds for all colours together: the intervals halved on one level of the tree hold",
+        "different pegs, so there are at most n. The bound is k + n + n ceil(log2 n) + 1 guesses, without the",
+        "n of stage 2 if k > n.",
     )
     times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
     page.say(
-        "For small games the report speaks of large overheads: in those of the first table, from two pegs on, binary",
-        f"search needs between {times[least]:.1f} ({Game(*least)}) and {times[most]:.1f} ({Game(*most)}) times as many",
-        "queries as the player that makes no mistakes.",
+        "The report mentions large overheads for small games. In the games of the first table with two or",
+        f"more pegs and colours, binary search needs between {times[least]:.1f} ({Game(*least)}) and",
+        f"{times[most]:.1f} ({Game(*most)}) times as many queries as `random-consistent`.",
     )
     for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
         effort.tell(f"large-games: binary search up to {limit}")
@@ -83,12 +83,12 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     page.heading(f"The same over every secret, up to {most}")
     heat_map(page, f"binary-{most}-exact", f"Average over every secret up to {most}", exact, digits=1)
     page.say(
-        "The second table is computed: an interval of s pegs is halved for a colour with probability",
-        "1 - (1 - 1/k)^s - k^-s, and how often no colour is absent, so that stage 2 is played, is counted by",
-        "inclusion and exclusion; the tests compare it with every secret of small games. Of the samples the one",
-        f"farthest from it is off by {farthest[0]:.1f} standard errors ({farthest[1]}, of {len(exact)} games).",
-        "A sample whose games nearly all have stage 2, or hardly any, scatters too little, and its error is too small.",
-        "Stage 2 costs most with few colours for the pegs, where none is likely absent.",
+        "The second table is computed: an interval of s pegs is halved for a colour with probability 1 - (1 -",
+        "1/k)^s - k^-s, and the probability that no colour is absent, so that stage 2 is needed, follows by",
+        "inclusion and exclusion. Tests compare it with every secret of small games. The sample farthest from",
+        f"it differs by {farthest[0]:.1f} standard errors ({farthest[1]}; the table has {len(exact)} games).",
+        "If nearly all games of a sample need stage 2, or hardly any, its estimated error is too small. Stage",
+        "2 costs most with few colours per peg, where probably no colour is absent.",
     )
 
 
@@ -99,7 +99,7 @@ def _sample(game: Game, strategy: str, games: int, effort: Effort) -> Evaluation
 
 def running_time(page: Page, effort: Effort) -> None:
     """Its table of running times, quietly and with every guess printed."""
-    page.heading("Running time, and what printing costs")
+    page.heading("Running time and the cost of printing")
     rows: list[tuple[object, ...]] = []
     play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
     for size, claim in CLAIMS.items():
@@ -126,18 +126,18 @@ def running_time(page: Page, effort: Effort) -> None:
         )
     page.table(
         [
-            "n = k", "report", "one game, quiet", "guesses", "average", "bound", "a guess, quiet", "printed",
+            "n = k", "report", "one game, quiet", "guesses", "average", "bound", "per guess, quiet", "printed",
             "times as long",
         ],
         rows,
     )  # fmt: skip
     page.say(
-        f"`{SOLVER}` is the report's program: it plays 6 pegs and 6 colours by no mistakes, the others by binary",
-        "search. Times are those of one core, whatever else the machine did, with the codemaker's replies. To print",
-        "means here that every guess and reply is written out in full, to nowhere; of long games the first",
-        f"{PRINTED_TURNS:,} guesses were timed so. A terminal takes longer still.",
-        "The report shows the difference at 100 pegs and colours in two moving pictures, and states less than a",
-        "second for any game up to that size.",
+        f"`{SOLVER}` is the report's program: random consistent codes at 6 pegs and 6 colours, binary search",
+        "for the others. Times are processor time on one core, including the codemaker's replies. With",
+        "printing, every guess and reply is written in full to the null device; for long games the first",
+        f"{PRINTED_TURNS:,} guesses were timed. A terminal takes longer still. The report shows the difference",
+        "at 100 pegs and colours in two animations, and states less than a second for any game up to that",
+        "size.",
     )
 
 
@@ -160,7 +160,7 @@ def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
 
 def fewer_guesses(page: Page, effort: Effort) -> None:
     """What halving only open pegs saves, which the report suggests, and what a published method needs."""
-    page.heading("The optimisation it suggests, and a published method beside it")
+    page.heading("The suggested optimisation, and coin weighing")
     rows: list[tuple[object, ...]] = []
     for rules in COMPARED[: 2 if effort.quick else None]:
         game = Game.parse(rules)
@@ -171,9 +171,10 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
             found = _sample(game, strategy, games, effort)
             row.append(f"{found.average:,.1f} ± {found.standard_error or 0:.1f}")
         rows.append((*row, games))
-    page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games of these"], rows)
+    page.table(["game", "`binary-search`, average", "`:open-only`", "`coin-weighing`", "games"], rows)
     page.say(
-        "The report did not build a tree over the positions that are not determined yet; `open-only` does, again",
-        "for each colour. `coin-weighing` is a plain version of what it compares itself with, Doerr, Doerr, Spöhel",
-        "and Thomas: it halves all intervals in the same guesses ([strategies](../strategies.md)).",
+        "The report suggests, but did not build, a tree over the undetermined positions only; `open-only`",
+        "builds one for each colour. `coin-weighing` is a plain version of the method of Doerr, Doerr, Spöhel",
+        "and Thomas, with which the report compares itself: it halves all intervals in the same guesses",
+        "([strategies](../strategies.md#coin-weighing)).",
     )

@@ -33,20 +33,20 @@ COLORS = range(2, 11)
 MOST_CODES = 3_000_000
 
 READINGS = (
-    ("mcmc", "half and half first, as Knuth"),
+    ("mcmc", "half-and-half first, as Knuth"),
     ("mcmc:first=aabc", "1123 first"),
     ("mcmc:first=random", "a random code first"),
     ("mcmc:first=1111", "one colour first"),
-    ("mcmc:keep=best", "after the burn-in its best code, not its last"),
-    ("mcmc:repeats", "codes may be asked again"),
-    ("mcmc:burn-in=100000", "walks until a code fits"),
-    ("mcmc:check=false", "first prototype: no check, the walk's end is played"),
-    ("mcmc:check=false,start=most-black", "second: the same, from the guess with most black"),
+    ("mcmc:keep=best", "after the burn-in the best code, not the last"),
+    ("mcmc:repeats", "codes may be repeated"),
+    ("mcmc:burn-in=100000", "walks until a code is consistent"),
+    ("mcmc:check=false", "first prototype: no check, the end of the walk is played"),
+    ("mcmc:check=false,start=most-black", "second prototype: the same, from the guess with most black"),
 )
 """What the report leaves open, and its prototypes."""
 
 AT_RANDOM = ("random-consistent", "random-consistent:first=half")
-"""The walk's yardsticks: a uniform draw among all codes that fit, from a random first guess and from the walk's."""
+"""The walk's baselines: a uniform draw among all consistent codes, from a random first guess and from the walk's."""
 
 LARGER_PEGS = range(2, 11)
 """Pegs of the heat map, which cost the walk little."""
@@ -80,12 +80,12 @@ EXACT_PLAYER = "growing-list"
 
 
 def reproduce(page: Page, effort: Effort) -> None:
-    """Its figures with `mcmc`, and the yardsticks around them."""
+    """Its figures with `mcmc`, and the baselines."""
     page.say(
-        "The report walks at random among codes until one fits, and asks that: on average 4.687 guesses at 4",
-        "pegs and 6 colours (10,000 games, 0.03 s each). `mcmc` is that player; what it leaves open is an option.",
-        "Its walk ends at a code that fits, so `random-consistent`, which draws such a code uniformly, is its natural",
-        f"yardstick, and information over all guesses the better one beside it. Here: {machine()}.",
+        "The report walks randomly among codes until one is consistent and plays it: 4.687 guesses on average",
+        "at 4 pegs and 6 colours (10,000 games, 0.03 s each). `mcmc` is this strategy, and reproduces that",
+        "average; what the report leaves open is an option. `random-consistent`, which draws a consistent",
+        f"code uniformly, and `entropy` are the baselines. Measured on: {machine()}.",
     )
     _board_game(page, effort)
     _grids(page, effort)
@@ -152,23 +152,25 @@ def _board_game(page: Page, effort: Effort) -> None:
         )
     rows.append(("best possible, Koyama and Lai 1993", "4.3403", None, None, None))
     page.table(
-        ["strategy", "average", "worst", "states a game", "games won with 1, 2, 3 … guesses"], [row[:5] for row in rows]
+        ["strategy", "average", "worst", "states per game", "games won with 1, 2, 3 … guesses"],
+        [row[:5] for row in rows],
     )
     own = found["mcmc"]
     away = (own.average - REPORT_AVERAGE) / own.error if own.error else 0.0
     page.say(
-        "The readings: " + "; ".join(f"`{text}`, {words}" for text, words in READINGS) + ".",
+        "The variants: " + "; ".join(f"`{text}`, {words}" for text, words in READINGS) + ".",
     )
     both = own.error * math.sqrt(2)
     page.say(
-        f"The report's average is one of as many games, whose own standard error is about {own.error:.3f}; with half",
-        f"and half first the walk is {abs(own.average - REPORT_AVERAGE):.3f} {'above' if away > 0 else 'below'} it,",
-        f"where the difference of two such averages has a standard error of {both:.3f}.",
-        "The first guess matters most of what the report does not tell: with a fixed one of two or three colours",
-        "the walk needs what the report says, with a random one more. Walks that go on until a code fits need no",
-        "more guesses than a uniform draw among all codes that fit, from the same first guess: what the walk loses",
-        "it loses where 500 proposals end before they find one. Without the check it is worse by half a guess and",
-        "ten times the states, as the report found of its first prototypes.",
+        f"The report's average is of as many games, with a standard error of about {own.error:.3f}. With",
+        f"half-and-half first, the walk is {abs(own.average - REPORT_AVERAGE):.3f}",
+        f"{'above' if away > 0 else 'below'} it; the difference of two such averages has a standard error of",
+        f"{both:.3f}. The first guess, which the report does not state, matters most: with a fixed one of two",
+        "or three colours the walk agrees with the report, with a random one it needs more guesses. Walks",
+        "that continue until a code is consistent need no more guesses than a uniform draw among all",
+        "consistent codes from the same first guess; so the walk only loses where 500 proposals do not",
+        "suffice. Without the check it is worse by half a guess and ten times the states, as the report found",
+        "for its first prototypes.",
     )
     page.say(
         f"{len(own.lengths):,} games took {own.seconds:.2f} s of processor time,",
@@ -214,10 +216,11 @@ def _grids(page: Page, effort: Effort) -> None:
                 averages[pegs, colors] = found.average
         heat_map(page, name, f"Average guesses of {strategy}", averages)
     page.say(
-        "As the report finds, pegs cost far more guesses than colours: the average grows about linearly with the",
-        "pegs and slower with the colours. The walk's 500 proposals are too few for the larger games, where it pays",
-        "with guesses. Its scale of colours, white for 28 guesses, has no axes in the text to compare with.",
-        f"The walk: {2 * GAMES} games each; random-consistent: {GAMES}; entropy over candidates: every secret.",
+        "As the report finds, pegs cost far more guesses than colours: the average grows about linearly with",
+        "the pegs and more slowly with the colours. 500 proposals are too few for the larger games, which",
+        "then need more guesses. The report's colour scale, white for 28 guesses, has no axes in the text to",
+        f"compare with. The walk: {2 * GAMES} games each; random-consistent: {GAMES}; entropy over candidates:",
+        "every secret.",
     )
 
 
@@ -240,10 +243,10 @@ def _growth(page: Page, effort: Effort) -> None:
     effort.tell("mcmc: states explored")
     page.heading("States explored")
     page.say(
-        "The report's headline: the states explored are a constant multiple of the square root of the number of",
-        "codes. Here every proposal of a walk counts, and every partial code of the search near the end; averages of",
-        f"{GAMES} games each. The exponents are fitted to the logarithms by least squares; one half would be the",
-        "square root.",
+        "The report's main claim is that the number of states explored is a constant multiple of the square",
+        "root of the number of codes. Here every proposal of a walk and every partial code of the search near",
+        f"the end counts as a state; averages are of {GAMES} games each. The exponents are least-squares fits",
+        "to the logarithms; 0.5 would be the square root.",
     )
     sizes = [Game(p, c) for p, c in GROWTH_SIZES if not effort.quick or c**p <= SMALL_GAME]
     codes = np.array([float(game.size) for game in sizes])
@@ -271,17 +274,17 @@ def _growth(page: Page, effort: Effort) -> None:
         across = np.geomspace(codes.min(), min(codes.max(), 1e9), 50)
         axes.plot(across, 5 * np.sqrt(across), color="grey", linestyle="--", label="5 · square root of the codes")
         axes.plot(across, across, color="grey", linestyle=":", label="the codes")
-        axes.set(xscale="log", yscale="log", xlabel="codes of the game", ylabel="states a game")
+        axes.set(xscale="log", yscale="log", xlabel="codes of the game", ylabel="states per game")
         axes.legend(fontsize=7)
 
     page.picture("states", "States explored against the number of codes", draw)
     page.say(
-        "In games about as large as a board's the report's square root is what comes out, within a few hundredths",
-        "of the exponent. In larger games the growth is slower. With 500 proposals a turn it must be, because they",
-        "bound the states of a game by 500 times its guesses; where walks go on until a code fits nothing bounds",
-        "them, and still the exponent falls: a walk that is led by costs is not a blind search. With many pegs to a",
-        "colour it turns steep again (the last points, up to 20 pegs and 6 colours): such walks are caught in places",
-        "of low cost where nothing fits, of which the report speaks too.",
+        "In games about the size of a board game the exponent is within a few hundredths of the report's",
+        "square root. In larger games growth is slower. With 500 proposals a turn it must be, because they",
+        "bound the states of a game by 500 times its guesses. Without that bound, in walks that continue",
+        "until a code is consistent, the exponent still falls, because the cost guides the walk. With many",
+        "pegs per colour growth is steep again (the last points, up to 20 pegs and 6 colours): such walks get",
+        "stuck at inconsistent codes of low cost, which the report mentions too.",
     )
 
 
@@ -289,9 +292,9 @@ def _false_information(page: Page, effort: Effort) -> None:
     effort.tell("mcmc: false information")
     page.heading("False information")
     page.say(
-        "Each reply is, with the probability on the left, drawn at random from all replies of the game. The game ends",
-        "at the secret, whatever reply that gets. The walk has no model of false replies: it goes where the cost is",
-        "least, and after 500 proposals asks the code it stands on. `bayes` has one, as a yardstick.",
+        "Each reply is, with the probability on the left, drawn at random from all replies of the game. The",
+        "game ends at the secret, whatever its reply. The walk has no model of false replies: it minimises",
+        "the cost, and after 500 proposals plays its current code. `bayes` has a model and is the baseline.",
     )
     games = effort.games(500)
     columns = [("mcmc", rules) for rules in NOISY_GAMES]
@@ -321,8 +324,8 @@ def _false_information(page: Page, effort: Effort) -> None:
     page.picture("false", "Average guesses against false replies", draw)
     tenth, honest = lines["mcmc, p4c6"][NOISE.index(0.1)], lines["mcmc, p4c6"][0]
     page.say(
-        "The secret is always found. The report speaks of minimal extra guesses and gives no figures; here a tenth",
-        f"of false replies costs {tenth - honest:.1f} guesses at p4c6, and more false replies cost many.",
+        "The secret is always found. The report mentions minimal extra guesses and gives no figures. Here one",
+        f"false reply in ten costs {tenth - honest:.1f} guesses at p4c6, and more false replies cost many.",
     )
 
 
@@ -342,9 +345,9 @@ def _picture(page: Page, effort: Effort) -> None:
         (found,) = evaluate(PICTURE, [EXACT_PLAYER], games=effort.games(20), seed=effort.seed, workers=effort.workers)
         average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
         rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
-    page.table(["strategy", "average guesses", "worst", "states a game", "seconds a game", "games"], rows)
+    page.table(["strategy", "average guesses", "worst", "states per game", "seconds per game", "games"], rows)
     page.say(
-        "The 45 guesses of the report are those of a few thousand proposals a turn, or nearly of the 500 that it",
-        "names when the walk starts from the guess with most black. With 100,000 it still goes through most of them in",
-        "vain: few of its guesses fit all replies, and nothing but more proposals would make more of them fit.",
+        "The report's 45 guesses correspond to a few thousand proposals a turn, or nearly to its 500 if the",
+        "walk starts from the guess with most black. Even with 100,000 proposals most walks end at an",
+        "inconsistent code.",
     )

@@ -36,14 +36,15 @@ def reproduce(page: Page, effort: Effort) -> None:
     """All of the report's measurements."""
     workers = max(2, effort.workers)
     page.say(
-        "The report plays Knuth's minimax with 10 colours and 4 holes, always 1111 first, and shares the 10,000",
-        "guesses of each turn among tasks. It measures Haskell on 8 logical cores of a 2018 MacBook Pro;",
-        f"here: {machine()}. Every plan gives the same guesses; times are the least of {REPEATS} games after one to",
-        "warm up.",
+        "The report runs Knuth's minimax in parallel, in Haskell, by sharing the guesses of each turn among",
+        "threads. It plays 10 colours and 4 holes, with 1111 first, on the 8 logical cores of a 2018 MacBook",
+        "Pro. codepegs makes the same guesses with every plan and is some thousand times as fast; the",
+        f"parallel speed-up the report looks for needs larger games. Measured on: {machine()}. Times are the",
+        f"least of {REPEATS} games after one to warm up.",
     )
     effort.tell("parallel-knuth: its two games")
     _games(page, workers)
-    effort.tell("parallel-knuth: one task a pair")
+    effort.tell("parallel-knuth: one task per pair")
     _pairs(page, workers)
     effort.tell("parallel-knuth: number of chunks")
     _counts(page, workers, effort)
@@ -65,27 +66,28 @@ def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, t
 
 
 def _games(page: Page, workers: int) -> None:
-    page.heading("Its two games")
+    page.heading("The report's two games")
     game = Game(4, 10)
     rows = []
     for secret in ("2613", "8765"):
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = _seconds(game, CANONICAL.parse(game, secret), "minimax:first=1111", plan, threads)
             rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), milliseconds(seconds)))
-    page.table(["secret", "tasks a turn", "workers", "report", "codepegs"], rows)
+    page.table(["secret", "tasks per turn", "workers", "report", "codepegs"], rows)
     page.say(
-        "The factor of some thousands is not the cores: guesses alike by symmetry are scored once, and replies are",
-        "counted from bit planes, 512 candidates an instruction. What is left is too little to share: a whole game",
-        "takes less time than it takes to wake a thread a few hundred times, and `auto` cuts no chunks at all.",
+        "The factor of some thousands does not come from the cores. Guesses that are equivalent by symmetry",
+        "are scored once, and replies are counted from bit planes, 512 candidates per instruction. The",
+        "remaining work is too small to share: a whole game takes less time than waking a thread a few",
+        "hundred times, so `auto` uses one chunk.",
     )
 
 
 def _name(plan: str) -> str:
-    return {"1": "1, in sequence", "guesses": "one a guess", "pairs": "one a guess and candidate"}.get(plan, plan)
+    return {"1": "1, in sequence", "guesses": "one per guess", "pairs": "one per guess and candidate"}.get(plan, plan)
 
 
 def _pairs(page: Page, workers: int) -> None:
-    page.heading("One task for each guess and candidate")
+    page.heading("One task per guess and candidate")
     game = Game(4, 6)
     secret = CANONICAL.parse(game, "5431")
     rows = []
@@ -98,11 +100,11 @@ def _pairs(page: Page, workers: int) -> None:
             play(game, secret, "minimax:first=1122", workers=crew)
             seconds = time.perf_counter() - began
             rows.append((_name(plan), f"{len(crew.timeline):,}", milliseconds(seconds)))
-    page.table(["tasks a turn", "tasks handed over", f"{workers} workers"], rows)
+    page.table(["tasks per turn", "tasks handed over", f"{workers} workers"], rows)
     page.say(
-        "The report's failed attempt, on the board game (secret 5431, 1122 first). It reports an extremely slow run",
-        "and gives no time. A reply takes nanoseconds and handing over a task some ten microseconds, a thousand times",
-        "as long: the work must be cut into few pieces, not into many.",
+        "This is the report's failed attempt, on the board game (secret 5431, 1122 first). The report calls",
+        "it extremely slow and gives no time. A reply takes nanoseconds, and handing over a task about ten",
+        "microseconds, a thousand times as long, so the work must be divided into few pieces.",
     )
 
 
@@ -133,15 +135,15 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
 
     page.picture("chunks", "Time against the number of chunks", draw)
     page.say(
-        "The report finds 512 chunks best, no gain beyond, and a loss below the number of cores. Its own way of",
-        "cutting never ends when there are more chunks than codes; here 20,000 chunks of 10,000 codes work. On its",
-        "game the best number is now one. Where there is work, a few chunks for each worker do, and far more cost",
-        "time for each hand-over.",
+        "The report finds 512 chunks best, no gain above that, and a loss below the number of cores. Its",
+        "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks of 10,000",
+        "codes. On the report's game the best number is now one. In a game with more work, a few chunks per",
+        "worker suffice, and many more cost time for each hand-over.",
     )
 
 
 def _schedules(page: Page, workers: int, effort: Effort) -> None:
-    page.heading("Schedules that shrink, and auto")
+    page.heading("Shrinking chunks, and auto")
     rules, text, strategy = ("p4c10", "8765", "minimax:first=1111") if effort.quick else HARD
     game = Game.parse(rules)
     secret = CANONICAL.parse(game, text)
@@ -151,10 +153,10 @@ def _schedules(page: Page, workers: int, effort: Effort) -> None:
         rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
     page.say(
-        f"{rules}, {strategy}, secret {text}. 512/2 is the report's m/2^k, 512/1.2 and 512/1.5 its other factors.",
-        "It saw no gain from them, and neither do we: what matters is that chunks are neither fewer than the workers",
-        "nor shorter than a hand-over. `auto`, the rule it asks for as further work, follows from the guesses, the",
-        "candidates left and the cores, each turn.",
+        f"{rules}, {strategy}, secret {text}. 512/2 is the report's m/2^k; 512/1.2 and 512/1.5 are its other",
+        "factors. The report saw no gain from them, nor does codepegs: chunks only need to be at least as",
+        "many as the workers, and longer than a hand-over. `auto`, the rule that the report names as further",
+        "work, depends on the guesses, the candidates and the cores at each turn.",
     )
 
 
@@ -171,8 +173,8 @@ def _workers(page: Page, effort: Effort) -> None:
         [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
     )
     page.say(
-        f"{rules}, {strategy}, secret {text}, on {cores} cores. The report gains up to its 4 physical cores, little",
-        "from 4 to 8 logical ones, and loses beyond: so it is here, where more threads than cores gain nothing.",
+        f"{rules}, {strategy}, secret {text}, on {cores} cores. The report's speed-up grows up to its 4",
+        "physical cores, hardly from 4 to 8 logical ones, and falls with more threads than cores.",
     )
 
 
@@ -213,5 +215,5 @@ def _balance(page: Page, workers: int) -> None:
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
     page.say(
         f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. As in the",
-        "report, few chunks may leave a worker waiting at the end, and more chunks even the load out.",
+        "report, with few chunks a worker may wait at the end, and more chunks balance the load.",
     )

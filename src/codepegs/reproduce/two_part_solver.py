@@ -27,9 +27,11 @@ def reproduce(page: Page, effort: Effort) -> None:
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
     page.say(
-        "The report's small-game solver asks half and half first, then the lowest code that fits as its program",
-        "counts them: read from the last peg, because it writes numbers in base k backwards. It calls this a",
-        f"simplified minimax. Its graphs, averages of 25 games, have no numbers in the text. Here: {machine()}.",
+        "The report's solver has two parts, one for small and one for large games. Most of its claims hold;",
+        "14 attempts do not suffice for all codes of p8c8. The first part plays half-and-half first, then the",
+        "lowest consistent code. Its program reads codes from the last peg, because it writes numbers in base",
+        "k backwards. The report calls this a simplified minimax. Its graphs show averages of 25 games,",
+        f"without numbers in the text. Measured on: {machine()}.",
     )
     effort.tell("two-part-solver: averages")
     sampled: Values = {}
@@ -62,8 +64,8 @@ def first_algorithm(page: Page, effort: Effort) -> None:
         f"{every.depth} at most, over every secret; secrets found with 1, 2, 3 … guesses: {shown}.",
         "The report claims under 14 attempts every time: "
         + ("true." if every.depth < 14 else f"true of nearly all secrets, but some need {every.depth}."),
-        f"All of them together took {every.seconds:.0f} s, {every.seconds / largest.size * 1e6:.1f} microseconds a",
-        "game; the report ends the algorithm at 8^7 codes, where a game took it 10 seconds.",
+        f"All games together took {every.seconds:.0f} s, {every.seconds / largest.size * 1e6:.1f} microseconds per",
+        "game. The report uses the algorithm up to 8^7 codes, where a game took it 10 seconds.",
     )
 
 
