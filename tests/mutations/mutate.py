@@ -1,6 +1,6 @@
 """Mutates the C++ loops and reports the mutations that no test of loops notices.
 
-    python tests/mutations/run.py [--each N] [--seed N] [SOURCE ...]
+    python tests/mutations/mutate.py [--each N] [--seed N] [SOURCE ...]
 
 Each mutation changes one operator or number of a source file. The library is built with it, for one instruction-set
 level, and the tests of the loops in the same folder are run until one fails. A mutation that changes nothing (for
