@@ -71,7 +71,13 @@ class KeyLayout:
 
 
 def all_keys(game: Game) -> Keys:
-    """The keys of all codes of a game, ascending.
+    """Return the keys of all codes of a game.
+
+    Args:
+        game: The game.
+
+    Returns:
+        Keys, ascending, uint64, shape (game.size,).
 
     >>> len(all_keys(Game(4, 6))), len(all_keys(Game(4, 10, repeats=False)))
     (1296, 5040)
@@ -105,7 +111,17 @@ def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
 
 
 def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
-    """The part number of each key when `guess` is asked, shape (m,)."""
+    """Return the part number of each key for a guess.
+
+    Args:
+        game: The game.
+        keys: Keys of codes, shape (m,).
+        guess: The guess.
+        workers: Threads, or their number.
+
+    Returns:
+        Part numbers, int64, shape (m,).
+    """
     rules, key = code_rules(game), KeyLayout.of(game).encode(guess)
     out = np.empty(len(keys), dtype=np.int64)
 

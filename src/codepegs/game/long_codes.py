@@ -124,7 +124,14 @@ class LongCode(_Tuple):
 
 
 def code_of(game: Game, colors: NDArray[Any]) -> Code:
-    """A code of this game from an array of its colours, shape (pegs,): a copy, long where the game is.
+    """Return a code of a game from an array of colours.
+
+    Args:
+        game: The game.
+        colors: 0-based colours, shape (pegs,); copied.
+
+    Returns:
+        A tuple, or a `LongCode` in games of many pegs.
 
     >>> code_of(Game(3, 6), np.array([5, 0, 0]))
     (5, 0, 0)
@@ -135,7 +142,14 @@ def code_of(game: Game, colors: NDArray[Any]) -> Code:
 
 
 def slim(code: Code) -> Code:
-    """The same code without the counts of its colours that a long one carries along once they were asked for."""
+    """Return the same code without the cached colour counts of a long one.
+
+    Args:
+        code: The code.
+
+    Returns:
+        An equal code.
+    """
     return LongCode(code.colors) if isinstance(code, LongCode) else code
 
 

@@ -146,7 +146,14 @@ def _order(symbols: str) -> dict[str, int]:
 
 
 def fold(symbol: str) -> str:
-    """A symbol without regard to case, where its capital is one symbol too (that of the German sharp s is two)."""
+    """Return a symbol in upper case, if its upper case is a single symbol.
+
+    Args:
+        symbol: One character.
+
+    Returns:
+        One character.
+    """
     capital = symbol.upper()
     return capital if len(capital) == 1 else symbol
 
@@ -195,10 +202,18 @@ _GLYPHS = re.compile(r"(●*)(○*)")
 
 
 def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
-    """The reply a text spells under the game's view; raises `BadReply`.
+    """Parse a reply under the view of a game.
 
-    Where it stands `alone`, `1,2`, `1 2`, `1A2B` and `●○○` are read besides the canonical `1b2w`, and a missing half
-    counts as none.
+    Args:
+        game: The game.
+        text: The canonical text, such as `1b2w`.
+        alone: Whether `1,2`, `1 2`, `1A2B` and `●○○` are accepted too, and a missing half counts as 0.
+
+    Returns:
+        The reply.
+
+    Raises:
+        BadReply: The text is not a reply of the game.
 
     >>> game = Game(4, 6)
     >>> {str(parse_reply(game, text)) for text in ("1b2w", "1,2", "1 2", "1A2B", "●○○")}
@@ -390,7 +405,15 @@ _EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
-    """The text of one turn, canonical unless another notation is given.
+    """Format one turn.
+
+    Args:
+        game: The game.
+        turn: The turn.
+        notation: The notation of the code; canonical by default.
+
+    Returns:
+        A text such as `1122:1b0w`.
 
     >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
     '1122:1b0w'

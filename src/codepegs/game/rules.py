@@ -114,7 +114,15 @@ TOLD_IN_POWERS = 10**15
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """A count and what is counted; of very large counts the power of ten.
+    """Format a count with its noun; very large counts as a power of ten.
+
+    Args:
+        count: The count.
+        noun: The noun in the singular.
+        plural: The plural, if it is not the noun with an "s".
+
+    Returns:
+        A text such as `1 peg` or `1,296 codes`.
 
     >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
     ('1 peg', '2,000 pegs', 'about 10^7781 codes')
@@ -133,11 +141,19 @@ def _number_word(count: int) -> str:
 
 
 def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
-    """Black and white of the full reply, as the board game counts them.
+    """Return black and white of the full reply, as in the board game.
 
-    Black: right colour in the right place. White: sum over colours of the lesser count, less black. Codes are sequences
-    of colours, of any number and length: without a game no text can be read. Raises `BadCode` for anything else, or
-    when one code is longer than the other.
+    Black: right colour, right position. White: sum over colours of the lesser count, minus black.
+
+    Args:
+        secret: Colours, of any number and length.
+        guess: Colours, of the same length.
+
+    Returns:
+        The counts of black and white.
+
+    Raises:
+        BadCode: An argument is not a sequence of colours, or the lengths differ.
 
     >>> score((0, 0, 1, 1), (0, 1, 1, 1))
     (3, 0)
@@ -527,7 +543,16 @@ class Game:
 
 
 def unchecked_reply(game: Game, secret: Code, guess: Code) -> Reply:
-    """The reply of `Game.reply` for what are known to be codes of the game."""
+    """Return the reply of `Game.reply` without checking the codes.
+
+    Args:
+        game: The game.
+        secret: A code of the game.
+        guess: A code of the game.
+
+    Returns:
+        The reply.
+    """
     if game.is_long:
         from codepegs.game.long_codes import long_score
 

@@ -85,7 +85,14 @@ class Step:
 
 
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
-    """The mean colour of each pixel under a belief, shape (height, width, 3): certain pixels are pure.
+    """Return the mean colour of each pixel under a belief.
+
+    Args:
+        picture: The picture, for its size and palette.
+        belief: Probabilities per peg and colour.
+
+    Returns:
+        RGB pixels, uint8, shape (height, width, 3); certain pixels have a colour of the palette.
 
     >>> two = Picture(2, 1, ((0, 0, 0), (200, 100, 0)), (0, 1))
     >>> expected_pixels(two, Belief(np.array([[1.0, 0.0], [0.5, 0.5]]))).tolist()
@@ -96,7 +103,13 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 
 
 def left_text(turn: PlayedTurn) -> str:
-    """How many codes are left, in words; empty if unknown.
+    """Format the number of candidates left after a turn.
+
+    Args:
+        turn: The turn.
+
+    Returns:
+        A text such as `about 120 left`; empty if unknown.
 
     >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
     ['3 codes left', 'about 79,500 left', 'about 5,000,000,000 left']
@@ -114,7 +127,13 @@ def left_text(turn: PlayedTurn) -> str:
 
 
 def reply_text(reply: Reply) -> str:
-    """A reply in few words and digits, as it stands under a guess.
+    """Format a reply for the space under a guess.
+
+    Args:
+        reply: The reply.
+
+    Returns:
+        A short text such as `6 black, 0 white`.
 
     >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
     ('12 black, 0 white', '3 in all')
@@ -158,7 +177,15 @@ class Steps:
 
 
 def check_output(path: Path) -> None:
-    """Raise `BadInput` when no animation can be written to a file of that name, `Unavailable` when no file can."""
+    """Check that an animation can be written to a file.
+
+    Args:
+        path: The file.
+
+    Raises:
+        BadInput: The format is unknown.
+        Unavailable: The file cannot be written.
+    """
     if path.suffix.lower() not in KINDS:
         raise BadInput(f"unknown animation format {path}: expected .gif, .png or .webp")
     files.check_output(path)

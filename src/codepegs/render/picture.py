@@ -177,7 +177,14 @@ class Picture:
 
 
 def need_pillow() -> ModuleType:
-    """Pillow's module of pictures; raises `Unavailable` when it is not installed."""
+    """Import Pillow's image module.
+
+    Returns:
+        The module `PIL.Image`.
+
+    Raises:
+        Unavailable: Pillow is not installed.
+    """
     try:
         from PIL import Image
     except ImportError:
@@ -186,7 +193,16 @@ def need_pillow() -> ModuleType:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Width and height of a text such as 9x5; raises `BadInput`.
+    """Parse a size such as 9x5.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Width and height in pixels.
+
+    Raises:
+        BadInput: The text is not a size, or the size has too many pixels.
 
     >>> parse_size("9x5")
     (9, 5)
