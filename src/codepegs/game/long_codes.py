@@ -50,7 +50,14 @@ class LongCode(_Tuple):
 
     @classmethod
     def of(cls, code: Iterable[int]) -> LongCode:
-        """Any code as a long one; the numbers need not be colours."""
+        """Return any code as a long one; the numbers need not be colours.
+
+        Args:
+            code: The numbers.
+
+        Returns:
+            The long code.
+        """
         if isinstance(code, LongCode):
             return code
         colors = np.array(tuple(code), dtype=np.int64)
@@ -82,7 +89,14 @@ class LongCode(_Tuple):
         return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
 
     def is_code_of(self, game: Game) -> bool:
-        """Whether it has the game's pegs, and only colours it allows."""
+        """Return whether it is a code of a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            True if the number of pegs is right and the game allows all colours.
+        """
         if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
             return False
         return len(self.tally) <= game.colors and (game.repeats or int(self.tally.max()) == 1)

@@ -49,7 +49,17 @@ class Noise:
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:
-        """What the options of a strategy say; raises `BadStrategy`."""
+        """Return what the options of a strategy say about noise.
+
+        Args:
+            options: The options.
+
+        Returns:
+            The noise.
+
+        Raises:
+            BadStrategy: The option `noise` is invalid.
+        """
         return cls(parse_noise(options.noise), options.declare)
 
     @property

@@ -44,7 +44,17 @@ class PartTable:
         return len(self.replies)
 
     def number(self, reply: Reply) -> int:
-        """The part number of a reply; raises `BadReply` when the game has no such reply."""
+        """Return the part number of a reply.
+
+        Args:
+            reply: The reply.
+
+        Returns:
+            The number, from 0.
+
+        Raises:
+            BadReply: The game does not have the reply.
+        """
         try:
             return self.replies.index(reply)
         except ValueError:

@@ -202,18 +202,36 @@ class Animation:
     """The game when it is over, so that a last frame shows the picture; None when it was interrupted."""
 
     def frames(self) -> list[Image]:
-        """All frames: one a guess and, at the end, the picture itself."""
+        """Draw all frames.
+
+        Returns:
+            One frame per guess and, at the end, the picture itself.
+        """
         shown = [self._step(step) for step in self.steps]
         return shown if self.played is None else [*shown, self._end(self.played)]
 
     def durations(self) -> list[int]:
-        """How long each frame is shown, in ms."""
+        """Return the duration of each frame.
+
+        Returns:
+            Milliseconds, one per frame.
+        """
         least, most = FRAME_MS
         each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
-        """The bytes of a file of one of the `KINDS`, without loss; raises `Unavailable` when Pillow cannot make it."""
+        """Encode the animation without loss.
+
+        Args:
+            kind: One of `KINDS`.
+
+        Returns:
+            The bytes of the file.
+
+        Raises:
+            Unavailable: This version of Pillow cannot write the format.
+        """
         frames = self.frames()
         if not frames:
             raise BadInput("an animation needs at least one frame")
@@ -236,7 +254,17 @@ class Animation:
         return out.getvalue()
 
     def write(self, path: Path | str) -> int:
-        """Write the file, whole or not at all; its size in bytes. Raises `BadInput` for another kind of file."""
+        """Write the animation to a file, completely or not at all.
+
+        Args:
+            path: The file; its ending selects the format.
+
+        Returns:
+            The size of the file in bytes.
+
+        Raises:
+            BadInput: The format is unknown.
+        """
         path = Path(path)
         check_output(path)
         content = self.encode(KINDS[path.suffix.lower()])

@@ -162,11 +162,31 @@ class Picture:
         return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
 
     def with_code(self, code: Code | str) -> Picture:
-        """Another code of the game as a picture of this size in these colours; raises `BadCode`."""
+        """Return the picture of another code of the game, with the same size and palette.
+
+        Args:
+            code: The code, as text or colours.
+
+        Returns:
+            The picture.
+
+        Raises:
+            BadCode: It is not a code of the game.
+        """
         return replace(self, code=self.game.check_code(code))
 
     def png(self, scale: int = 1) -> bytes:
-        """The bytes of a PNG file with `scale` pixels a side for each of the picture's; raises `Unavailable`."""
+        """Encode the picture as PNG.
+
+        Args:
+            scale: Side of each pixel, in pixels of the file.
+
+        Returns:
+            The bytes of the file.
+
+        Raises:
+            Unavailable: Pillow is not installed.
+        """
         image = need_pillow().fromarray(self.pixels).resize((self.width * scale, self.height * scale), 0)
         out = io.BytesIO()
         image.save(out, format="PNG")

@@ -117,7 +117,14 @@ class GameReview:
         return self.position.solved
 
     def reference(self, turn: ReviewedTurn) -> Figures | None:
-        """The guess that a turn is compared with."""
+        """Return the guess with which a turn is compared.
+
+        Args:
+            turn: The turn.
+
+        Returns:
+            The guess with its figures, or None if there is none.
+        """
         return turn.best_fitting if self.candidates_only else turn.best
 
     def __repr__(self) -> str:
