@@ -200,7 +200,7 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert max(lucky.turns, key=lambda turn: abs(turn.luck or 0.0)).turn == 2
     assert "nearly perfect guesses, good luck. Turn 2 was decisive: a lucky reply." in lucky.words
     assert review("p4c6 1122:1b0w").turning_point is None
-    assert review("p4c6 1122:1b0w", "1345").words == "1345 was not found in 1 turn: well asked, against the luck."
+    assert review("p4c6 1122:1b0w", "1345").words == "1345 was not found in 1 turn: good guesses, bad luck."
 
 
 def test_secrets_and_contradictions() -> None:

@@ -160,7 +160,7 @@ def test_actions_and_secrets_that_cannot_be() -> None:
             env.reset(options=options)
     env.reset(seed=1)
     for number in (-1, 1296, 1.5, "first", None):
-        with pytest.raises(BadInput, match="it is a number from 0 to 1,295"):
+        with pytest.raises(BadInput, match="expected a number from 0 to 1,295"):
             env.step(number)
     pegs = make(actions="pegs")
     pegs.reset(seed=1)
