@@ -198,9 +198,9 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     lucky = review(play(Game(4, 6), "4356", "entropy").position)
     assert lucky.turning_point == 2
     assert max(lucky.turns, key=lambda turn: abs(turn.luck or 0.0)).turn == 2
-    assert "hardly a guess could have been better, with luck. Turn 2 decided it, by a lucky reply." in lucky.words
+    assert "nearly perfect guesses, good luck. Turn 2 was decisive: a lucky reply." in lucky.words
     assert review("p4c6 1122:1b0w").turning_point is None
-    assert review("p4c6 1122:1b0w", "1345").words == "1345 was not found in 1 turn: well asked, against the luck."
+    assert review("p4c6 1122:1b0w", "1345").words == "1345 was not found in 1 turn: good guesses, bad luck."
 
 
 def test_secrets_and_contradictions() -> None:

@@ -125,7 +125,7 @@ def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
     assert "not a strategy tree" in cli.complaint("improve", "p3c4", "-o", str(broken))
     assert broken.read_text() == "no tree"
     assert "cannot be read" in cli.complaint("improve", "p3c4", "-o", out, "--from", str(tmp_path / "none"), code=3)
-    assert "too many codes" in cli.complaint("improve", "p9c9", "-o", out)
+    assert "supported by improve" in cli.complaint("improve", "p9c9", "-o", out)
     assert "--candidates-only" in cli.complaint(
         "improve", "p4c5", "-o", out, "--from", str(candidates), "--candidates-only"
     )

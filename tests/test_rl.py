@@ -131,15 +131,15 @@ def test_the_seed_repeats_the_game() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"view": "x"}, "there is no view 'x'"),
-        ({"turns": 0}, "at least one turn"),
-        ({"actions": "letters"}, "they are 'codes' or 'pegs'"),
-        ({"mask": "some"}, "it is 'consistent' or 'all'"),
+        ({"view": "x"}, "unknown view 'x'"),
+        ({"turns": 0}, "turns must be at least 1"),
+        ({"actions": "letters"}, "expected 'codes' or 'pegs'"),
+        ({"mask": "some"}, "expected 'consistent' or 'all'"),
         ({"actions": "pegs", "repeats": False}, "use actions='codes'"),
         ({"pegs": 9, "colors": 9}, "use actions='pegs'"),
         ({"pegs": 257, "colors": 2, "actions": "pegs"}, "up to 256 pegs"),
-        ({"pegs": 0}, "1 to 10,000 pegs"),
-        ({"render_mode": "human"}, "it is 'ansi' or 'rgb_array'"),
+        ({"pegs": 0}, "from 1 to 10,000"),
+        ({"render_mode": "human"}, "expected 'ansi' or 'rgb_array'"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, Any], words: str) -> None:
@@ -154,13 +154,13 @@ def test_actions_and_secrets_that_cannot_be() -> None:
     for options, words in (
         ({"secret": "1199"}, "is not a colour"),
         ({"secret": 7}, "not 7"),
-        ({"code": "1"}, "no option"),
+        ({"code": "1"}, "unknown option"),
     ):
         with pytest.raises(BadInput, match=words):
             env.reset(options=options)
     env.reset(seed=1)
     for number in (-1, 1296, 1.5, "first", None):
-        with pytest.raises(BadInput, match="it is a number from 0 to 1,295"):
+        with pytest.raises(BadInput, match="expected a number from 0 to 1,295"):
             env.step(number)
     pegs = make(actions="pegs")
     pegs.reset(seed=1)

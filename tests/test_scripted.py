@@ -203,9 +203,9 @@ def test_games_of_any_size() -> None:
 
 @pytest.mark.parametrize("text", ["brute-force", "colour-first"])
 def test_what_they_refuse(text: str) -> None:
-    with pytest.raises(BadStrategy, match="goes by black pegs, and replies show white only"):
+    with pytest.raises(BadStrategy, match="needs black pegs, but replies show white only"):
         make_codebreaker(Game.parse("p4c6-w"), text)
-    with pytest.raises(BadStrategy, match="goes by black pegs, and replies show the total"):
+    with pytest.raises(BadStrategy, match="needs black pegs, but replies show the total"):
         make_codebreaker(Game.parse("p4c6-t"), text)
     with pytest.raises(BadStrategy, match="repeated colour"):
         make_codebreaker(Game.parse("bc"), text)
@@ -220,9 +220,9 @@ def test_the_solver_of_two_parts() -> None:
     secret = (1, 2, 3, 4, 5, 6, 7, 0)
     turns = [[turn.guess for turn in play(Game(8, 8), secret, name).turns] for name in ("colour-first", text)]
     assert turns[0] == turns[1]
-    with pytest.raises(BadStrategy, match="past 2,097,152 codes it turns to colour-first"):
+    with pytest.raises(BadStrategy, match="above 2,097,152 codes it uses colour-first"):
         make_codebreaker(Game.parse("p8c8-t"), text)
-    with pytest.raises(BadStrategy, match="past 10 codes it turns to colour-first"):
+    with pytest.raises(BadStrategy, match="above 10 codes it uses colour-first"):
         make_codebreaker(Game.parse("p3c3-t"), f"{text}:until=10")
 
 

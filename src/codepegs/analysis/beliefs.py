@@ -38,9 +38,14 @@ class Belief:
 
 
 def belief_of(codebreaker: Codebreaker) -> Belief:
-    """What a codebreaker believes where it stands; a rough belief where the strategy has none.
+    """Return the belief of a codebreaker at its position.
 
-    Where it says how far a long game is, pegs are known or can be anything.
+    Args:
+        codebreaker: The codebreaker.
+
+    Returns:
+        Probabilities per peg and colour; a rough belief if the strategy has none. In long games, pegs are known or can
+        be anything.
 
     >>> from codepegs import make_codebreaker
     >>> position = Position.parse("p2c3 12:0b1w")

@@ -42,7 +42,18 @@ class Prediction:
 
 
 def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int, candidates: int | None = None) -> float:
-    """Expected seconds of the search after that many turns, with so many candidates left where that is known."""
+    """Estimate the time of the search in one turn.
+
+    Args:
+        game: The game.
+        turns: Number of turns played.
+        candidates_only: Whether only candidates are guessed.
+        workers: Number of threads.
+        candidates: Number of candidates left, if known.
+
+    Returns:
+        Seconds.
+    """
     if not turns:
         return 0.0  # guesses hardly differ yet
     left = game.size / NARROWING**turns if candidates is None else candidates
@@ -51,10 +62,18 @@ def predict_turn(game: Game, turns: int, candidates_only: bool, workers: int, ca
 
 
 def predict(game: Game, candidates_only: bool, workers: int, turns: range = range(4)) -> Prediction:
-    """Expected time and memory of a one-step strategy's searches, `turns` having been made; of a whole game if not
-    said.
+    """Estimate time and memory of a one-step strategy.
 
     The costly turns are the third, where many candidates meet nearly all guesses, and the one after it.
+
+    Args:
+        game: The game.
+        candidates_only: Whether only candidates are guessed.
+        workers: Number of threads.
+        turns: The turns to search, by the number of turns before them; a whole game by default.
+
+    Returns:
+        Seconds and bytes.
 
     >>> predict(Game(5, 8), False, 1).is_long, predict(Game(9, 7), False, 1).is_long
     (False, True)
@@ -75,7 +94,16 @@ def predict_walk(game: Game, candidates_only: bool, workers: int) -> float:
 
 
 def predict_best_first(game: Game, candidates_only: bool, workers: int) -> float:
-    """Expected seconds of playing out a one-step strategy from every first guess that differs by symmetry."""
+    """Estimate the time to evaluate a one-step strategy from every first guess that differs by symmetry.
+
+    Args:
+        game: The game.
+        candidates_only: Whether only candidates are guessed.
+        workers: Number of threads.
+
+    Returns:
+        Seconds.
+    """
     guesses = count_color_patterns(game.pegs, game.colors) if game.repeats else 1
     return guesses * predict_walk(game, candidates_only, workers)
 
@@ -95,7 +123,15 @@ def free_memory() -> int | None:
 
 
 def check_memory(game: Game, prediction: Prediction) -> None:
-    """Raise `Unavailable` when a game that may be listed does not fit in this machine's memory."""
+    """Check that a game that is to be listed fits in memory.
+
+    Args:
+        game: The game.
+        prediction: The estimate of its memory.
+
+    Raises:
+        Unavailable: The memory is not sufficient.
+    """
     free = free_memory()
     if free is not None and prediction.bytes > free:
         raise Unavailable(

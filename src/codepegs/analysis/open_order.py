@@ -144,11 +144,22 @@ class OrderNote:
         """The turn, from 1, after which that was so, and what was left then."""
 
     def learn(self, guess: Code, reply: Reply, candidates: int | None) -> None:
-        """Take in a turn, after which so many codes are known to fit."""
+        """Take in one turn.
+
+        Args:
+            guess: The guess.
+            reply: The reply.
+            candidates: Number of candidates after the turn, if known.
+        """
         self.follow(Position(self.position.game, (*self.position.turns, Turn(guess, reply))), candidates)
 
     def follow(self, position: Position, candidates: int | None) -> None:
-        """Look at a position of the game, with so many codes known to fit."""
+        """Take in a position of the same game.
+
+        Args:
+            position: The position.
+            candidates: Number of candidates at the position, if known.
+        """
         self.position = position
         if self.first is not None and self.first[0] > len(position.turns):
             self.first = None  # turns were taken back

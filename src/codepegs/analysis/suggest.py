@@ -71,10 +71,23 @@ def advise_at(
     begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
     most_explained: int = MOST_EXPLAINED,
 ) -> Advice:
-    """The best guesses of a player at a position, and what it knows there.
+    """Return the best guesses of a strategy at a position, with its report.
 
-    `begun` is handed the codebreaker before it thinks. Raises `Contradiction` when no code fits the turns, `BadInput`
-    when the player cannot play the game.
+    Args:
+        position: The position.
+        player: The strategy with its options.
+        most: Largest number of guesses.
+        seed: The random seed; drawn if None.
+        budget: Threads and units of work.
+        begun: Called with the codebreaker before it searches.
+        most_explained: Number of codes above which the search for a contradiction is bounded.
+
+    Returns:
+        The advice, which is what `codepegs suggest` prints and the server answers.
+
+    Raises:
+        Contradiction: No code is consistent with the turns.
+        BadInput: The strategy cannot play the game.
 
     >>> advice = advise_at(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), 1, seed=0)
     >>> advice.candidates, advice.record.suggestions[0].guess
@@ -96,7 +109,13 @@ def advise_at(
 
 
 def countable(count: int | None) -> int | None:
-    """A count that JSON can hold; None for larger ones.
+    """Return a count that JSON can hold.
+
+    Args:
+        count: The count, or None.
+
+    Returns:
+        The count, or None if it has more digits than Python writes.
 
     >>> countable(1296), countable(10**5000)
     (1296, None)

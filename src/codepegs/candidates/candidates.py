@@ -41,7 +41,17 @@ class KeyLayout:
 
     @classmethod
     def of(cls, game: Game) -> KeyLayout:
-        """The layout for a game that can be listed; raises `BadStrategy` when it has too many codes for that."""
+        """Return the layout for a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The layout.
+
+        Raises:
+            BadStrategy: The game has too many codes to be listed.
+        """
         if game.size > MOST_CODES:
             raise BadStrategy(
                 f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
@@ -50,29 +60,64 @@ class KeyLayout:
         return cls(game.pegs, (game.colors - 1).bit_length())
 
     def encode(self, code: Sequence[int]) -> int:
-        """The key of one code."""
+        """Return the key of a code.
+
+        Args:
+            code: 0-based colours.
+
+        Returns:
+            The key.
+        """
         key = 0
         for color in code:
             key = key << self.bits | color
         return key
 
     def decode(self, key: int) -> Code:
-        """The code of one key."""
+        """Return the code of a key.
+
+        Args:
+            key: The key.
+
+        Returns:
+            The code.
+        """
         mask = (1 << self.bits) - 1
         return tuple(int(key) >> self.bits * i & mask for i in range(self.pegs - 1, -1, -1))
 
     def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """The colour each key has at a position."""
+        """Return the colour of each key at one peg.
+
+        Args:
+            keys: Keys, uint64, shape (m,).
+            position: The peg, from 0.
+
+        Returns:
+            0-based colours, int64, shape (m,).
+        """
         shift = np.uint64(self.bits * (self.pegs - 1 - position))
         return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
 
     def unpack(self, keys: Keys) -> NDArray[np.int64]:
-        """Codes of shape (m, pegs)."""
+        """Return keys as codes.
+
+        Args:
+            keys: Keys, uint64, shape (m,).
+
+        Returns:
+            0-based colours, int64, shape (m, pegs).
+        """
         return np.stack([self.colors_at(keys, position) for position in range(self.pegs)], axis=1)
 
 
 def all_keys(game: Game) -> Keys:
-    """The keys of all codes of a game, ascending.
+    """Return the keys of all codes of a game.
+
+    Args:
+        game: The game.
+
+    Returns:
+        Keys, ascending, uint64, shape (game.size,).
 
     >>> len(all_keys(Game(4, 6))), len(all_keys(Game(4, 10, repeats=False)))
     (1296, 5040)
@@ -106,7 +151,17 @@ def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
 
 
 def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
-    """The part number of each key when `guess` is asked, shape (m,)."""
+    """Return the part number of each key for a guess.
+
+    Args:
+        game: The game.
+        keys: Keys of codes, shape (m,).
+        guess: The guess.
+        workers: Threads, or their number.
+
+    Returns:
+        Part numbers, int64, shape (m,).
+    """
     rules, key = code_rules(game), KeyLayout.of(game).encode(guess)
     out = np.empty(len(keys), dtype=np.int64)
 
@@ -139,13 +194,31 @@ class Candidates:
 
     @classmethod
     def all(cls, game: Game | str) -> Candidates:
-        """Every code of a game; raises `BadStrategy` past 50 million."""
+        """Return every code of a game.
+
+        Args:
+            game: The game or its rules id.
+
+        Returns:
+            All codes, ascending.
+
+        Raises:
+            BadStrategy: The game has more than 50 million codes.
+        """
         game = Game.of(game)
         return cls(game, all_keys(game))
 
     @classmethod
     def after(cls, position: Position | Game | str, workers: Crew | int = 1) -> Candidates:
-        """The codes that fit every turn of a position; empty when the turns contradict each other."""
+        """Return the codes consistent with a position.
+
+        Args:
+            position: The position, or its text.
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates; empty if the turns contradict each other.
+        """
         position = Position.of(position)
         game = position.game
         if not position.turns:
@@ -187,19 +260,50 @@ class Candidates:
         return self.layout.unpack(self.keys)
 
     def parts(self, guess: Code | str, workers: Crew | int = 1) -> NDArray[np.int64]:
-        """The part number of each code when `guess` is asked; raises `BadCode`."""
+        """Return the part number of each candidate for a guess.
+
+        Args:
+            guess: The guess, as text or colours.
+            workers: Threads, or their number.
+
+        Returns:
+            Part numbers, int64, shape (len(self),).
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         return parts_of(self.game, self.keys, self.game.check_code(guess), workers)
 
     def filter(self, turn: Turn, workers: Crew | int = 1) -> Candidates:
-        """The codes that answer the turn's guess with its reply.
+        """Return the candidates that are consistent with one more turn.
 
-        Raises `BadCode` for a guess that is not a code of the game, `BadReply` for a reply that the game does not have.
+        Args:
+            turn: The turn.
+            workers: Threads, or their number.
+
+        Returns:
+            The remaining candidates.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+            BadReply: The game does not have the reply.
         """
         wanted = part_table(self.game).number(turn.reply)
         return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])
 
     def partition(self, guess: Code | str, workers: Crew | int = 1) -> dict[Reply, Candidates]:
-        """The non-empty parts by reply, in the order of the game's replies; raises `BadCode`."""
+        """Split the candidates by their reply to a guess.
+
+        Args:
+            guess: The guess, as text or colours.
+            workers: Threads, or their number.
+
+        Returns:
+            The non-empty parts by reply, in the order of the replies of the game.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         replies = part_table(self.game).replies
         rules, key = code_rules(self.game), self.layout.encode(self.game.check_code(guess))
 

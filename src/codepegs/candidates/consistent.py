@@ -15,7 +15,13 @@ SEARCH_NODES = 200_000_000
 
 
 def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
-    """Two turns, from 1, that give the same guess different replies: the contradiction that is seen in any game.
+    """Find two turns with the same guess and different replies, a contradiction that is visible in any game.
+
+    Args:
+        turns: The turns.
+
+    Returns:
+        The numbers of the two turns, from 1, or None.
 
     >>> same_guess_twice(Position.parse("p4c6 1122:1b0w 3456:0b0w 1122:2b0w").turns)
     (1, 3)
@@ -31,9 +37,19 @@ def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
 def find_consistent(
     position: Position, rng: np.random.Generator | None, nodes: int = SEARCH_NODES, backwards: bool = False
 ) -> Code | None:
-    """A code that fits all turns, found depth first: the lowest, or with `rng` colours tried in random order.
+    """Find a code consistent with all turns by depth-first search.
 
-    None when there is none; raises `TimeoutError` when `nodes` partial codes were visited without an answer.
+    Args:
+        position: The position.
+        rng: Generator for a random order of colours; None finds the lowest code.
+        nodes: Largest number of partial codes visited.
+        backwards: Whether pegs are filled from the last to the first.
+
+    Returns:
+        A consistent code, or None if there is none.
+
+    Raises:
+        TimeoutError: The search visited `nodes` partial codes without an answer.
     """
     game = position.game
     if not position.turns:

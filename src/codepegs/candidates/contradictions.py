@@ -90,9 +90,14 @@ class Conflict:
 
 
 def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
-    """What contradicts what in a position; None when some code fits, or when it was not shown that none does.
+    """Explain the contradiction in a position.
 
-    In games of more than `most_codes` codes the search is bounded.
+    Args:
+        position: The position, or its text.
+        most_codes: Number of codes above which the search is bounded.
+
+    Returns:
+        The contradiction, or None if some code is consistent or the search was inconclusive.
 
     >>> conflict = explain_conflict("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
     >>> conflict.turns, len(conflict.repairs)
@@ -109,7 +114,15 @@ def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_
 
 
 def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED) -> bool:
-    """Whether the turns are known to contradict each other where a search for a code that fits ended without one."""
+    """Return whether the turns are known to contradict each other, after a search that found no consistent code.
+
+    Args:
+        position: The position.
+        most_codes: Number of codes above which the search is bounded.
+
+    Returns:
+        True if the contradiction is proved.
+    """
     return explain_conflict(position, most_codes=most_codes) is not None
 
 
@@ -274,7 +287,15 @@ def _count_fitting_per_peg(position: Position) -> int:
 
 
 def check_secret(position: Position, secret: Code, notation: Notation = CANONICAL) -> None:
-    """Raise `BadInput`, which names the turn, when a reply is not the one that the secret gives.
+    """Check that a secret gives all replies of a position.
+
+    Args:
+        position: The position.
+        secret: The code.
+        notation: The notation of codes in the error message.
+
+    Raises:
+        BadInput: A reply is not the one that the secret gives; the message names the turn.
 
     >>> check_secret(Position.parse("p4c6 1122:1b0w 3344:0b1w"), (0, 2, 4, 4))
     Traceback (most recent call last):
@@ -289,7 +310,16 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
 
 
 def check_win(position: Position) -> Code:
-    """The guess that won, which is the secret; raises `Contradiction` when an earlier turn forbids it.
+    """Return the winning guess of a solved position, which is the secret.
+
+    Args:
+        position: A position whose last reply is the win.
+
+    Returns:
+        The secret.
+
+    Raises:
+        Contradiction: The guess is inconsistent with an earlier turn.
 
     >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
     (0, 2, 3, 4)
@@ -301,7 +331,15 @@ def check_win(position: Position) -> Code:
 
 
 def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:
-    """The explanation as sentences for a person."""
+    """Return the explanation of a contradiction as sentences.
+
+    Args:
+        conflict: The contradiction.
+        notation: The notation of the codes.
+
+    Returns:
+        One sentence per list item: the conflict first, then possible corrections.
+    """
     position = conflict.position
     game = position.game
 

@@ -40,11 +40,16 @@ def _log_table(most: int) -> NDArray[np.uint64]:
 
 
 def log_table(most: int) -> NDArray[np.uint64]:
-    """n log2 n in fixed point for n up to at least `most` (or to `LARGEST_IN_TABLE`), one entry a number from 0 on.
+    """Return a table of n log2 n in fixed point.
 
-    The logarithm of n is put together from those of its prime factors, so that two partitions of equal entropy have
-    equal sums to the last bit, whatever the order of their parts and even when their part sizes differ (4 log 4 is
-    4 times 2 log 2).
+    The logarithm of n is the sum of those of its prime factors. So two partitions of equal entropy have exactly equal
+    sums, whatever the order of their parts and even if their part sizes differ (4 log 4 is 4 times 2 log 2).
+
+    Args:
+        most: The largest n needed.
+
+    Returns:
+        The table for n from 0 to at least `most`, uint64.
 
     >>> table = log_table(8)
     >>> bool(table[4] == 4 * table[2]), bool(table[6] + 0 == 2 * table[3] + 3 * table[2])
@@ -54,7 +59,15 @@ def log_table(most: int) -> NDArray[np.uint64]:
 
 
 def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]:
-    """What `objective` makes of each row of part sizes, less being better; shape (guesses, parts) to (guesses,)."""
+    """Score partitions by an objective.
+
+    Args:
+        sizes: Part sizes, int64, shape (guesses, parts).
+        objective: The objective.
+
+    Returns:
+        Scores, less is better, uint64, shape (guesses,).
+    """
     if objective is Objective.WORST_PART:
         score = sizes.max(axis=1)
     elif objective is Objective.EXPECTED_SIZE:
@@ -70,5 +83,13 @@ def scores(sizes: NDArray[np.int64], objective: Objective) -> NDArray[np.uint64]
 
 
 def flagged(score: NDArray[np.uint64], wins: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """Twice the score, plus one for a guess that cannot win: ordered as ties are broken."""
+    """Return scores that break ties in favour of candidates.
+
+    Args:
+        score: Scores, uint64, shape (guesses,).
+        wins: Size of the winning part of each guess, shape (guesses,).
+
+    Returns:
+        Twice the score, plus one for a guess that cannot win, shape (guesses,).
+    """
     return np.asarray((score << np.uint64(1)) + (wins == 0), dtype=np.uint64)

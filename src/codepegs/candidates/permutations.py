@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 
 
 def arrangements_of(colors: tuple[int, ...]) -> int:
-    """In how many orders these colours can stand.
+    """Count the arrangements of a multiset of colours.
+
+    Args:
+        colors: The colours, in any order.
+
+    Returns:
+        The multinomial coefficient.
 
     >>> arrangements_of((0, 0, 1, 2))
     12
@@ -19,7 +25,13 @@ def arrangements_of(colors: tuple[int, ...]) -> int:
 
 
 def are_arrangements(codes: NDArray[np.integer]) -> bool:
-    """Whether all codes, shape (m, pegs), have the same colours as often.
+    """Return whether all codes have the same multiset of colours.
+
+    Args:
+        codes: 0-based colours, shape (m, pegs).
+
+    Returns:
+        True if each code is an arrangement of the others.
 
     >>> import numpy as np
     >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))

@@ -144,7 +144,16 @@ def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple
 def differing_guesses(
     position: Position, candidates: Candidates, *, candidates_only: bool = False, crew: Crew | None = None
 ) -> Keys:
-    """Keys, ascending, of the lowest guess of every class of guesses that are alike for these candidates.
+    """Return one guess of every class of guesses that are equivalent for the candidates.
+
+    Args:
+        position: The position.
+        candidates: The candidates at the position.
+        candidates_only: Whether only candidates may be guessed.
+        crew: Threads for the work; one by default.
+
+    Returns:
+        Keys of the lowest guess of each class, ascending, uint64.
 
     >>> start = Position(Game(5, 8))
     >>> len(differing_guesses(start, Candidates.all(start.game)))

@@ -25,7 +25,15 @@ def mask_words(game: Game) -> int:
 
 
 def pack(game: Game, codes: NDArray[np.integer]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """The place masks and the copy masks of codes of shape (m, pegs), each of shape (m, words)."""
+    """Pack codes into bit masks, with which replies are computed from whole words.
+
+    Args:
+        game: The game.
+        codes: 0-based colours, shape (m, pegs).
+
+    Returns:
+        The position masks and the copy masks, uint64 arrays of shape (m, words).
+    """
     m = len(codes)
     rows = np.arange(m)
     place = np.zeros((m, mask_words(game)), dtype=np.uint64)

@@ -15,7 +15,15 @@ from codepegs.game.svg import pegs_svg
 
 
 def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of cells that are HTML already; the first cell of each row is its heading.
+    """Return an HTML table.
+
+    Args:
+        caption: The caption, plain text.
+        headings: The column headings, plain text.
+        rows: Cells as HTML; the first cell of each row is its heading.
+
+    Returns:
+        The text of a `table` element.
 
     >>> table_html("a & b", ["name", "value"], [["x", "1"]])[:45]
     '<table><caption>a &amp; b</caption><thead><tr'
@@ -28,14 +36,29 @@ def table_html(caption: str, headings: Sequence[str], rows: Sequence[Sequence[st
 
 
 def code_html(game: Game, code: Sequence[int]) -> str:
-    """A code as pegs, with its text for those who cannot see them."""
+    """Return a code as HTML pegs, with its text for screen readers.
+
+    Args:
+        game: The game.
+        code: The code, 0-based colours.
+
+    Returns:
+        An HTML fragment.
+    """
     if game.pegs > MOST_PEGS_READ:
         return escape(counted(game.pegs, "peg"))
     return pegs_svg(game, tuple(code))
 
 
 def number_html(value: float | None, places: int = 0) -> str:
-    """A figure, or a dash where there is none.
+    """Format a number for an HTML table.
+
+    Args:
+        value: The number, or None.
+        places: Decimal places.
+
+    Returns:
+        The number, or a dash for None.
 
     >>> number_html(1234.5, 1), number_html(None)
     ('1,234.5', '–')

@@ -50,7 +50,14 @@ class LongCode(_Tuple):
 
     @classmethod
     def of(cls, code: Iterable[int]) -> LongCode:
-        """Any code as a long one; the numbers need not be colours."""
+        """Return any code as a long one; the numbers need not be colours.
+
+        Args:
+            code: The numbers.
+
+        Returns:
+            The long code.
+        """
         if isinstance(code, LongCode):
             return code
         colors = np.array(tuple(code), dtype=np.int64)
@@ -82,7 +89,14 @@ class LongCode(_Tuple):
         return list(zip(counts.tolist(), colors[counts].tolist(), strict=True))
 
     def is_code_of(self, game: Game) -> bool:
-        """Whether it has the game's pegs, and only colours it allows."""
+        """Return whether it is a code of a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            True if the number of pegs is right and the game allows all colours.
+        """
         if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
             return False
         return len(self.tally) <= game.colors and (game.repeats or int(self.tally.max()) == 1)
@@ -124,7 +138,14 @@ class LongCode(_Tuple):
 
 
 def code_of(game: Game, colors: NDArray[Any]) -> Code:
-    """A code of this game from an array of its colours, shape (pegs,): a copy, long where the game is.
+    """Return a code of a game from an array of colours.
+
+    Args:
+        game: The game.
+        colors: 0-based colours, shape (pegs,); copied.
+
+    Returns:
+        A tuple, or a `LongCode` in games of many pegs.
 
     >>> code_of(Game(3, 6), np.array([5, 0, 0]))
     (5, 0, 0)
@@ -135,7 +156,14 @@ def code_of(game: Game, colors: NDArray[Any]) -> Code:
 
 
 def slim(code: Code) -> Code:
-    """The same code without the counts of its colours that a long one carries along once they were asked for."""
+    """Return the same code without the cached colour counts of a long one.
+
+    Args:
+        code: The code.
+
+    Returns:
+        An equal code.
+    """
     return LongCode(code.colors) if isinstance(code, LongCode) else code
 
 

@@ -49,7 +49,17 @@ class Noise:
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:
-        """What the options of a strategy say; raises `BadStrategy`."""
+        """Return what the options of a strategy say about noise.
+
+        Args:
+            options: The options.
+
+        Returns:
+            The noise.
+
+        Raises:
+            BadStrategy: The option `noise` is invalid.
+        """
         return cls(parse_noise(options.noise), options.declare)
 
     @property
@@ -69,7 +79,16 @@ class Noise:
 
 
 def parse_noise(text: str | float | None) -> float | None:
-    """The share of false replies a text gives, None when it says `unknown`; raises `BadStrategy`.
+    """Parse a probability of false replies.
+
+    Args:
+        text: A number, its text, `unknown`, or None.
+
+    Returns:
+        The probability, or None for `unknown`.
+
+    Raises:
+        BadStrategy: The text is not a probability of at least 0 and below 1.
 
     >>> parse_noise("0.1"), parse_noise("unknown"), parse_noise(None)
     (0.1, None, 0.0)
@@ -88,7 +107,14 @@ def parse_noise(text: str | float | None) -> float | None:
 
 
 def false_cost(game: Game, share: float) -> float:
-    """How much less probable a code becomes, in nats, with each reply that does not fit it.
+    """Return by how much each inconsistent reply reduces the probability of a code.
+
+    Args:
+        game: The game.
+        share: Probability that a reply is false.
+
+    Returns:
+        The reduction in nats.
 
     >>> round(false_cost(Game(4, 6), 0.1), 3)
     4.844

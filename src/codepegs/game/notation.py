@@ -40,15 +40,40 @@ class Notation:
             raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
 
     def fits(self, game: Game) -> bool:
-        """Whether every colour of the game has a symbol, so that codes are written without commas."""
+        """Return whether every colour of a game has a symbol, so that codes are written without commas.
+
+        Args:
+            game: The game.
+
+        Returns:
+            True if there are enough symbols.
+        """
         return game.colors <= len(self.symbols)
 
     def symbol(self, game: Game, color: int) -> str:
-        """One colour as a person reads it."""
+        """Format one colour.
+
+        Args:
+            game: The game.
+            color: The 0-based colour.
+
+        Returns:
+            Its symbol or its number.
+        """
         return self.symbols[color] if self.fits(game) else str(color + self.base)
 
     def format(self, game: Game, code: Code | str) -> str:
-        """The text of a code of this game; raises `BadCode`.
+        """Format a code.
+
+        Args:
+            game: The game.
+            code: A canonical text, or 0-based colours.
+
+        Returns:
+            The text of the code.
+
+        Raises:
+            BadCode: It is not a code of the game.
 
         >>> CANONICAL.format(Game(3, 50), (7, 0, 49))
         '8,1,50'
@@ -56,13 +81,32 @@ class Notation:
         return self.spell(game, game.check_code(code))
 
     def spell(self, game: Game, colors: Sequence[int]) -> str:
-        """The text of colours of this game, however many; they are not checked."""
+        """Format any number of colours, without checking them.
+
+        Args:
+            game: The game.
+            colors: 0-based colours.
+
+        Returns:
+            The text.
+        """
         if self.fits(game):
             return "".join([self.symbols[color] for color in colors])
         return ",".join([str(color + self.base) for color in colors])
 
     def parse(self, game: Game, text: str, *, alone: bool = True) -> Code:
-        """The code a text spells; raises `BadCode`. Where it stands `alone`, numbers may be parted by blanks.
+        """Parse a code.
+
+        Args:
+            game: The game.
+            text: The text of the code.
+            alone: Whether numbers may be separated by spaces.
+
+        Returns:
+            The code, 0-based colours.
+
+        Raises:
+            BadCode: The text is not a code of the game.
 
         >>> CANONICAL.parse(Game(4, 10), "8 7 6 5") == CANONICAL.parse(Game(4, 10), "8765") == (7, 6, 5, 4)
         True
@@ -91,7 +135,13 @@ class Notation:
         return game.check_code(code)
 
     def colors_text(self, game: Game) -> str:
-        """The colours of a game as a person reads them.
+        """Return the colours of a game in words, such as `Colours 1 to 6`.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The text.
 
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
@@ -146,7 +196,14 @@ def _order(symbols: str) -> dict[str, int]:
 
 
 def fold(symbol: str) -> str:
-    """A symbol without regard to case, where its capital is one symbol too (that of the German sharp s is two)."""
+    """Return a symbol in upper case, if its upper case is a single symbol.
+
+    Args:
+        symbol: One character.
+
+    Returns:
+        One character.
+    """
     capital = symbol.upper()
     return capital if len(capital) == 1 else symbol
 
@@ -195,10 +252,18 @@ _GLYPHS = re.compile(r"(●*)(○*)")
 
 
 def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
-    """The reply a text spells under the game's view; raises `BadReply`.
+    """Parse a reply under the view of a game.
 
-    Where it stands `alone`, `1,2`, `1 2`, `1A2B` and `●○○` are read besides the canonical `1b2w`, and a missing half
-    counts as none.
+    Args:
+        game: The game.
+        text: The canonical text, such as `1b2w`.
+        alone: Whether `1,2`, `1 2`, `1A2B` and `●○○` are accepted too, and a missing half counts as 0.
+
+    Returns:
+        The reply.
+
+    Raises:
+        BadReply: The text is not a reply of the game.
 
     >>> game = Game(4, 6)
     >>> {str(parse_reply(game, text)) for text in ("1b2w", "1,2", "1 2", "1A2B", "●○○")}
@@ -351,7 +416,16 @@ class Position:
         return Position(self.game, (*self.turns, turn))
 
     def fits(self, code: Code | str) -> bool:
-        """Whether a code would have got every reply so far, so that it may be the secret; raises `BadCode`.
+        """Return whether a code is consistent with the position, so that it may be the secret.
+
+        Args:
+            code: The code, as text or colours.
+
+        Returns:
+            True if the code gives every reply so far.
+
+        Raises:
+            BadCode: It is not a code of the game.
 
         >>> Position.parse("p4c6 1122:1b0w").fits("1345"), Position.parse("p4c6 1122:1b0w").fits("3344")
         (True, False)
@@ -390,7 +464,15 @@ _EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
 
 
 def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
-    """The text of one turn, canonical unless another notation is given.
+    """Format one turn.
+
+    Args:
+        game: The game.
+        turn: The turn.
+        notation: The notation of the code; canonical by default.
+
+    Returns:
+        A text such as `1122:1b0w`.
 
     >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
     '1122:1b0w'

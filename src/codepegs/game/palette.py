@@ -29,7 +29,13 @@ PEG_COLORS = (
 
 
 def peg_color(color: int) -> tuple[str, str]:
-    """Background and text for one 0-based colour.
+    """Return the colours in which pegs are drawn.
+
+    Args:
+        color: A 0-based colour.
+
+    Returns:
+        Background and text as CSS colours.
 
     >>> peg_color(0), peg_color(16) == peg_color(0)
     (('#D55E00', 'black'), True)

@@ -44,7 +44,17 @@ class PartTable:
         return len(self.replies)
 
     def number(self, reply: Reply) -> int:
-        """The part number of a reply; raises `BadReply` when the game has no such reply."""
+        """Return the part number of a reply.
+
+        Args:
+            reply: The reply.
+
+        Returns:
+            The number, from 0.
+
+        Raises:
+            BadReply: The game does not have the reply.
+        """
         try:
             return self.replies.index(reply)
         except ValueError:
@@ -52,9 +62,15 @@ class PartTable:
 
 
 def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The part number of the reply to each guess, by the secret beside it, shape (m,).
+    """Return the part numbers of the replies between pairs of codes.
 
-    Codes are of shape (m, pegs); one guess for all secrets may be of shape (pegs,).
+    Args:
+        game: The game.
+        secrets: 0-based colours, shape (m, pegs).
+        guesses: 0-based colours, shape (m, pegs), or (pegs,) for one guess.
+
+    Returns:
+        Part numbers, int64, shape (m,).
 
     >>> parts_between(Game(2, 3), np.array([[0, 1], [1, 0], [2, 2]]), np.array([0, 1])).tolist()
     [4, 3, 0]
@@ -69,7 +85,13 @@ def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.in
 
 @lru_cache(maxsize=64)
 def part_table(game: Game) -> PartTable:
-    """The part table of a game.
+    """Return the part table of a game, which numbers its replies.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The table, cached for each game.
 
     >>> len(part_table(Game(4, 6))), len(part_table(Game.parse("p4c6-t")))
     (14, 6)
@@ -97,7 +119,14 @@ def part_table(game: Game) -> PartTable:
 
 @lru_cache(maxsize=64)
 def code_rules(game: Game) -> CodeRules:
-    """The rules of a game and its part table, for compiled loops."""
+    """Return the rules of a game with its part table, for compiled loops.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The struct that the C++ library takes.
+    """
     return CodeRules(game.pegs, game.colors, game.repeats, part_table(game).part_of)
 
 

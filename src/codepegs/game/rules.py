@@ -123,7 +123,15 @@ TOLD_IN_POWERS = 10**15
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """A count and what is counted; of very large counts the power of ten.
+    """Format a count with its noun; very large counts as a power of ten.
+
+    Args:
+        count: The count.
+        noun: The noun in the singular.
+        plural: The plural, if it is not the noun with an "s".
+
+    Returns:
+        A text such as `1 peg` or `1,296 codes`.
 
     >>> counted(1, "peg"), counted(2_000, "peg"), counted(6**10_000, "code")
     ('1 peg', '2,000 pegs', 'about 10^7781 codes')
@@ -142,11 +150,19 @@ def _number_word(count: int) -> str:
 
 
 def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
-    """Black and white of the full reply, as the board game counts them.
+    """Return black and white of the full reply, as in the board game.
 
-    Black: right colour in the right place. White: sum over colours of the lesser count, less black. Codes are sequences
-    of colours, of any number and length: without a game no text can be read. Raises `BadCode` for anything else, or
-    when one code is longer than the other.
+    Black: right colour, right position. White: sum over colours of the lesser count, minus black.
+
+    Args:
+        secret: Colours, of any number and length.
+        guess: Colours, of the same length.
+
+    Returns:
+        The counts of black and white.
+
+    Raises:
+        BadCode: An argument is not a sequence of colours, or the lengths differ.
 
     >>> score((0, 0, 1, 1), (0, 1, 1, 1))
     (3, 0)
@@ -264,7 +280,16 @@ class Game:
 
     @classmethod
     def of(cls, given: Game | str) -> Game:
-        """Return a game, given as a `Game`, a rules id or an alias; raises `BadRules`.
+        """Return a game, given as a `Game`, a rules id or an alias.
+
+        Args:
+            given: The game or its text.
+
+        Returns:
+            The game.
+
+        Raises:
+            BadRules: The text is not a rules id.
 
         >>> Game.of("p4c6") == Game.of(Game(4, 6))
         True
@@ -320,9 +345,16 @@ class Game:
         return self.pegs > LONG_PEGS
 
     def check_code(self, code: Sequence[int] | str) -> Code:
-        """The code that a text, or a sequence of colours counted from 0, names; raises `BadCode`.
+        """Check a code; every function that takes a code reads it with this method.
 
-        It is a tuple, or a `LongCode` in a long game. Every function that takes a code reads it here.
+        Args:
+            code: A text, or a sequence of 0-based colours.
+
+        Returns:
+            A tuple of 0-based colours, or a `LongCode` in a long game.
+
+        Raises:
+            BadCode: It is not a code of the game.
 
         >>> Game(4, 6).check_code("1122") == Game(4, 6).check_code([0, 0, 1, 1]) == (0, 0, 1, 1)
         True
@@ -347,7 +379,14 @@ class Game:
         return LongCode.of(result) if self.is_long else result
 
     def show(self, black: int, white: int) -> Reply:
-        """What this view shows of a full reply.
+        """Return the part of a full reply that the view shows.
+
+        Args:
+            black: Number of black.
+            white: Number of white.
+
+        Returns:
+            The reply.
 
         >>> str(Game.parse("p4c6-t").show(1, 2)), str(Game.parse("p4c6-w").show(4, 0))
         ('3t', 'solved')
@@ -362,7 +401,17 @@ class Game:
         return Reply(total=black + white) if self.view is View.TOTAL else Reply(white=white)
 
     def reply(self, secret: Sequence[int] | str, guess: Sequence[int] | str) -> Reply:
-        """The reply the codemaker shows when `guess` is asked and `secret` is held; raises `BadCode`.
+        """Return the reply to a guess.
+
+        Args:
+            secret: The secret, as text or colours.
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply under the view of the game.
+
+        Raises:
+            BadCode: An argument is not a code of the game.
 
         >>> str(Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
         '1b2w'
@@ -390,7 +439,10 @@ class Game:
         return self.show(self.pegs, 0)
 
     def full_replies(self) -> Iterator[tuple[int, int]]:
-        """All (black, white) some code gives to some guess, by total, then black; the win comes last.
+        """Iterate over all pairs (black, white) of the game, by total, then black, the win last.
+
+        Returns:
+            An iterator over pairs.
 
         >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
         (14, 20)
@@ -410,7 +462,10 @@ class Game:
         return self.colors > 2 or white % 2 == 0
 
     def replies(self) -> list[Reply]:
-        """All replies the game has under its view, the win last.
+        """Return all replies under the view of the game.
+
+        Returns:
+            The replies, the win last.
 
         >>> [str(reply) for reply in Game.parse("p2c3-t").replies()]
         ['0t', '1t', '2t', 'solved']
@@ -418,7 +473,13 @@ class Game:
         return list(dict.fromkeys(self.show(black, white) for black, white in self.full_replies()))
 
     def has_reply(self, reply: Reply) -> bool:
-        """Whether it is one of the game's replies under its view, whatever the guess.
+        """Return whether a reply exists in the game, for any guess.
+
+        Args:
+            reply: The reply.
+
+        Returns:
+            True if it is one of `replies()`.
 
         >>> Game(4, 6).has_reply(Reply(black=3, white=1)), Game(4, 6).has_reply(Reply(black=1, white=2))
         (False, True)
@@ -478,7 +539,17 @@ class Game:
         return ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
-        """Whether some code of the game gives `reply` to `guess`; raises `BadCode`.
+        """Return whether some code of the game gives a reply to a guess.
+
+        Args:
+            guess: The guess, as text or colours.
+            reply: The reply.
+
+        Returns:
+            True if the reply is possible.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
 
         >>> Game(4, 6).can_reply((0, 0, 0, 0), Reply(black=1, white=1))
         False
@@ -536,7 +607,16 @@ class Game:
 
 
 def unchecked_reply(game: Game, secret: Code, guess: Code) -> Reply:
-    """The reply of `Game.reply` for what are known to be codes of the game."""
+    """Return the reply of `Game.reply` without checking the codes.
+
+    Args:
+        game: The game.
+        secret: A code of the game.
+        guess: A code of the game.
+
+    Returns:
+        The reply.
+    """
     if game.is_long:
         from codepegs.game.long_codes import long_score
 

@@ -84,10 +84,18 @@ def board_svg(
     title: str = "",
     symbols: bool = True,
 ) -> str:
-    """The turns of a game as one SVG picture; `notes` go to the right of the rows, one each.
+    """Draw the turns of a game as an SVG picture.
 
-    Without `symbols` pegs are distinguished by their colours alone, of which there are sixteen. Of games of more than
-    20,000 pegs in all, the turns in the middle are left out.
+    Args:
+        game: The game.
+        turns: The turns; of games of more than 20,000 pegs in all, the turns in the middle are left out.
+        notation: The notation of the codes.
+        notes: Texts to the right of the rows, one per turn.
+        title: The accessible title.
+        symbols: Whether pegs show their symbols; without them only 16 colours can be distinguished.
+
+    Returns:
+        The text of an `svg` element.
 
     >>> from codepegs.game.notation import Position
     >>> picture = board_svg(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns)
@@ -135,7 +143,17 @@ def board_svg(
 
 
 def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols: bool = True) -> str:
-    """One code as a small picture of its own, to stand in a line of text."""
+    """Draw one code as a small SVG picture, to be used within a line of text.
+
+    Args:
+        game: The game.
+        code: The code.
+        notation: The notation of the symbols.
+        symbols: Whether pegs show their symbols.
+
+    Returns:
+        The text of an `svg` element.
+    """
     spelled = _clean(notation.format(game, code))
     layout = _Layout(game.pegs, SMALL_PEG, SMALL_GAP, min(game.pegs, PEGS_A_LINE))
     size = f'width="{layout.width}" height="{layout.height + 2}"'

@@ -16,7 +16,14 @@ class Codemaker(Protocol):
     """Answers guesses."""
 
     def reply(self, guess: Code) -> Reply:
-        """The reply to one guess, as the game's view shows it."""
+        """Return the reply to a guess.
+
+        Args:
+            guess: The guess, 0-based colours.
+
+        Returns:
+            The reply under the view of the game.
+        """
         ...
 
 
@@ -45,12 +52,30 @@ class Secret:
 
     @classmethod
     def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
-        """A secret drawn uniformly, the same for every strategy with this seed."""
+        """Draw a secret uniformly, the same for every strategy with this seed.
+
+        Args:
+            game: The game or its rules id.
+            seed: The random seed; drawn if None.
+
+        Returns:
+            The codemaker.
+        """
         game = Game.of(game)
         return cls(game, random_code(game, Seed.of(seed), "secret"))
 
     def reply(self, guess: Code | str) -> Reply:
-        """The reply to one guess; raises `BadCode`."""
+        """Return the reply to a guess.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply under the view of the game.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         return unchecked_reply(self.game, self.code, self.game.check_code(guess))
 
 
@@ -124,7 +149,17 @@ class Noisy:
         self._true: Reply | None = None
 
     def reply(self, guess: Code | str) -> Reply:
-        """The reply that is shown; raises `BadCode`."""
+        """Return the reply that is shown, true or false.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
         guess = self.game.check_code(guess)
         rng = self.seed.stream("noise", self._turns)
         self._turns += 1
@@ -134,7 +169,15 @@ class Noisy:
         return drawn if is_replaced else self._true
 
     def over(self, guess: Code, reply: Reply) -> bool:
-        """Whether the last guess is the secret, if the codemaker announces the win."""
+        """Return whether the game is over after the last guess.
+
+        Args:
+            guess: The guess.
+            reply: The reply that was shown.
+
+        Returns:
+            True if the guess is the secret and the codemaker announces the win.
+        """
         if not self.told or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved

@@ -200,20 +200,30 @@ def play(
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
 ) -> PlayedGame:
-    """Let a strategy break a code; without a secret or a codemaker one is drawn.
+    """Let a strategy break a code.
 
-    A codemaker is an object with `reply(guess)`, or a function of the guess; either gives a `Reply`, its text, or a
-    pair of black and white. With `noise` each reply is replaced, with that probability, by one drawn from all replies
-    of the game, and the strategy reckons with that unless its own option says otherwise. The game then ends at the
-    secret, whatever reply is shown; with `declare` the codemaker does not announce the win, and the strategy declares
-    the secret at that probability.
+    Args:
+        game: The game or its rules id.
+        secret: The secret; drawn if neither a secret nor a codemaker is given.
+        strategy: A strategy text or a player.
+        codemaker: An object with a method `reply(guess)`, or a function of the guess, that returns a `Reply`, its text
+            or a pair (black, white).
+        noise: Probability that a reply is replaced by a random one. The strategy takes it into account unless its own
+            options differ. The game then ends when the guess equals the secret, whatever the reply.
+        declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
+        most_turns: Number of turns after which the game ends unsolved.
+        seed: The random seed; drawn if None.
+        workers: Threads that search for a guess, or their number.
+        work: Units of work per guess, for strategies that search without end.
+        on_turn: Called with the number of each turn, from 1, and the turn.
+        on_start: Called with the codebreaker before its first move.
 
-    The game ends unsolved after `most_turns`. `workers` are the threads that choose a guess, `work` the units of work a
-    guess may cost where a strategy searches without end. `on_turn` is handed the number of each turn, from 1, and the
-    turn; `on_start` the codebreaker before its first move, for those who ask at each turn what it believes.
+    Returns:
+        The game as it was played.
 
-    Raises `BadInput` for a wrong game, secret or strategy, `Contradiction` when the codemaker's
-    replies do not fit together.
+    Raises:
+        BadInput: The game, the secret or the strategy is invalid.
+        Contradiction: The replies of the codemaker contradict each other.
 
     >>> played = play("p4c6", "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)
@@ -261,7 +271,17 @@ def play(
 
 
 def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    """A codebreaker that goes on from a history; `auto` steps in, and says so, where the strategy cannot."""
+    """Start a codebreaker from a history.
+
+    Args:
+        player: The strategy with its options.
+        game: The game.
+        seed: The random seed.
+        history: The turns so far.
+
+    Returns:
+        The codebreaker; one of `auto`, after a log message, if the strategy cannot continue from the history.
+    """
     try:
         return player.start(game, seed, history)
     except ForeignHistory as error:
@@ -327,10 +347,25 @@ def consult(
     begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
     most_explained: int = MOST_EXPLAINED,
 ) -> tuple[Codebreaker | None, list[Suggestion], str | None]:
-    """The codebreaker at a position and its best guesses, or why there are none; no codebreaker in a solved game.
+    """Start a codebreaker at a position and return its best guesses.
 
-    Commands, the server and `suggest` all ask here. `begun` is handed the codebreaker before it thinks. Raises
-    `Contradiction` when no code fits the turns, `BadInput` when the player cannot play the game.
+    The commands, the server and `suggest` use this function.
+
+    Args:
+        position: The position.
+        player: The strategy with its options.
+        most: Largest number of guesses.
+        seed: The random seed; drawn if None.
+        budget: Threads and units of work.
+        begun: Called with the codebreaker before it searches.
+        most_explained: Number of codes above which the search for a contradiction is bounded.
+
+    Returns:
+        The codebreaker (None in a solved game), its guesses, best first, and the reason if there are none.
+
+    Raises:
+        Contradiction: No code is consistent with the turns.
+        BadInput: The strategy cannot play the game.
     """
     player.check(position.game)
     if position.solved and player.noise.trusts:
@@ -346,7 +381,16 @@ def consult(
 
 
 def may_be_secret(position: Position, player: Player, guess: Code) -> bool | None:
-    """Whether a guess fits every reply; None where replies may be false, for then any code may be the secret."""
+    """Return whether a guess is consistent with the position.
+
+    Args:
+        position: The position.
+        player: The strategy, with what it assumes of replies.
+        guess: The code.
+
+    Returns:
+        True or False; None if replies may be false, because any code may then be the secret.
+    """
     return None if player.noise.doubts else position.fits(guess)
 
 
@@ -366,14 +410,32 @@ def checked(position: Position, player: Player, found: Suggestion) -> Suggestion
 
 
 def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None) -> list[Suggestion]:
-    """The best guesses of a codebreaker where it stands, best first; empty when it stops without one."""
+    """Return the best guesses of a codebreaker at its position.
+
+    Args:
+        codebreaker: The codebreaker.
+        most: Largest number of guesses.
+        budget: Threads and units of work.
+
+    Returns:
+        The guesses, best first; empty if the codebreaker stops.
+    """
     return advise_or_stop(codebreaker, most, budget)[0]
 
 
 def advise_or_stop(
     codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
 ) -> tuple[list[Suggestion], str | None]:
-    """The best guesses of a codebreaker where it stands, best first, or why there are none."""
+    """Return the best guesses of a codebreaker at its position, or why there are none.
+
+    Args:
+        codebreaker: The codebreaker.
+        most: Largest number of guesses.
+        budget: Threads and units of work.
+
+    Returns:
+        The guesses, best first, and the reason if there are none.
+    """
     if isinstance(codebreaker, Ranks):
         return codebreaker.rank(most, budget), None
     move = codebreaker.next(budget)

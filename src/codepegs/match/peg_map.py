@@ -26,7 +26,16 @@ def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.floa
 
 
 def map_signs(pegs: int, known: Iterable[int], cells: int, shades: str = SHADES) -> str:
-    """The pegs from the first to the last, one sign for each stretch of them: none of it known, some, or all.
+    """Draw which pegs are known, one character per stretch of pegs.
+
+    Args:
+        pegs: Number of pegs.
+        known: The known pegs, 0-based.
+        cells: Number of characters.
+        shades: Characters from none known to all known.
+
+    Returns:
+        The map from the first to the last peg.
 
     >>> map_signs(6, {0: 3, 1: 3, 4: 0}, 3, PLAIN_SHADES)
     '#.+'

@@ -85,7 +85,14 @@ class Step:
 
 
 def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
-    """The mean colour of each pixel under a belief, shape (height, width, 3): certain pixels are pure.
+    """Return the mean colour of each pixel under a belief.
+
+    Args:
+        picture: The picture, for its size and palette.
+        belief: Probabilities per peg and colour.
+
+    Returns:
+        RGB pixels, uint8, shape (height, width, 3); certain pixels have a colour of the palette.
 
     >>> two = Picture(2, 1, ((0, 0, 0), (200, 100, 0)), (0, 1))
     >>> expected_pixels(two, Belief(np.array([[1.0, 0.0], [0.5, 0.5]]))).tolist()
@@ -96,7 +103,13 @@ def expected_pixels(picture: Picture, belief: Belief) -> Pixels:
 
 
 def left_text(turn: PlayedTurn) -> str:
-    """How many codes are left, in words; empty if unknown.
+    """Format the number of candidates left after a turn.
+
+    Args:
+        turn: The turn.
+
+    Returns:
+        A text such as `about 120 left`; empty if unknown.
 
     >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
     ['3 codes left', 'about 79,500 left', 'about 5,000,000,000 left']
@@ -114,7 +127,13 @@ def left_text(turn: PlayedTurn) -> str:
 
 
 def reply_text(reply: Reply) -> str:
-    """A reply in few words and digits, as it stands under a guess.
+    """Format a reply for the space under a guess.
+
+    Args:
+        reply: The reply.
+
+    Returns:
+        A short text such as `6 black, 0 white`.
 
     >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
     ('12 black, 0 white', '3 in all')
@@ -158,7 +177,15 @@ class Steps:
 
 
 def check_output(path: Path) -> None:
-    """Raise `BadInput` when no animation can be written to a file of that name, `Unavailable` when no file can."""
+    """Check that an animation can be written to a file.
+
+    Args:
+        path: The file.
+
+    Raises:
+        BadInput: The format is unknown.
+        Unavailable: The file cannot be written.
+    """
     if path.suffix.lower() not in KINDS:
         raise BadInput(f"unknown animation format {path}: expected .gif, .png or .webp")
     files.check_output(path)
@@ -175,18 +202,36 @@ class Animation:
     """The game when it is over, so that a last frame shows the picture; None when it was interrupted."""
 
     def frames(self) -> list[Image]:
-        """All frames: one a guess and, at the end, the picture itself."""
+        """Draw all frames.
+
+        Returns:
+            One frame per guess and, at the end, the picture itself.
+        """
         shown = [self._step(step) for step in self.steps]
         return shown if self.played is None else [*shown, self._end(self.played)]
 
     def durations(self) -> list[int]:
-        """How long each frame is shown, in ms."""
+        """Return the duration of each frame.
+
+        Returns:
+            Milliseconds, one per frame.
+        """
         least, most = FRAME_MS
         each = min(most, max(least, WHOLE_MS // max(1, len(self.steps))))
         return [each] * (len(self.steps) - (self.played is None)) + [LAST_MS]
 
     def encode(self, kind: str = "GIF") -> bytes:
-        """The bytes of a file of one of the `KINDS`, without loss; raises `Unavailable` when Pillow cannot make it."""
+        """Encode the animation without loss.
+
+        Args:
+            kind: One of `KINDS`.
+
+        Returns:
+            The bytes of the file.
+
+        Raises:
+            Unavailable: This version of Pillow cannot write the format.
+        """
         frames = self.frames()
         if not frames:
             raise BadInput("an animation needs at least one frame")
@@ -209,7 +254,17 @@ class Animation:
         return out.getvalue()
 
     def write(self, path: Path | str) -> int:
-        """Write the file, whole or not at all; its size in bytes. Raises `BadInput` for another kind of file."""
+        """Write the animation to a file, completely or not at all.
+
+        Args:
+            path: The file; its ending selects the format.
+
+        Returns:
+            The size of the file in bytes.
+
+        Raises:
+            BadInput: The format is unknown.
+        """
         path = Path(path)
         check_output(path)
         content = self.encode(KINDS[path.suffix.lower()])

@@ -162,11 +162,31 @@ class Picture:
         return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
 
     def with_code(self, code: Code | str) -> Picture:
-        """Another code of the game as a picture of this size in these colours; raises `BadCode`."""
+        """Return the picture of another code of the game, with the same size and palette.
+
+        Args:
+            code: The code, as text or colours.
+
+        Returns:
+            The picture.
+
+        Raises:
+            BadCode: It is not a code of the game.
+        """
         return replace(self, code=self.game.check_code(code))
 
     def png(self, scale: int = 1) -> bytes:
-        """The bytes of a PNG file with `scale` pixels a side for each of the picture's; raises `Unavailable`."""
+        """Encode the picture as PNG.
+
+        Args:
+            scale: Side of each pixel, in pixels of the file.
+
+        Returns:
+            The bytes of the file.
+
+        Raises:
+            Unavailable: Pillow is not installed.
+        """
         image = need_pillow().fromarray(self.pixels).resize((self.width * scale, self.height * scale), 0)
         out = io.BytesIO()
         image.save(out, format="PNG")
@@ -177,7 +197,14 @@ class Picture:
 
 
 def need_pillow() -> ModuleType:
-    """Pillow's module of pictures; raises `Unavailable` when it is not installed."""
+    """Import Pillow's image module.
+
+    Returns:
+        The module `PIL.Image`.
+
+    Raises:
+        Unavailable: Pillow is not installed.
+    """
     try:
         from PIL import Image
     except ImportError:
@@ -186,7 +213,16 @@ def need_pillow() -> ModuleType:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Width and height of a text such as 9x5; raises `BadInput`.
+    """Parse a size such as 9x5.
+
+    Args:
+        text: The text.
+
+    Returns:
+        Width and height in pixels.
+
+    Raises:
+        BadInput: The text is not a size, or the size has too many pixels.
 
     >>> parse_size("9x5")
     (9, 5)

@@ -117,7 +117,14 @@ class GameReview:
         return self.position.solved
 
     def reference(self, turn: ReviewedTurn) -> Figures | None:
-        """The guess that a turn is compared with."""
+        """Return the guess with which a turn is compared.
+
+        Args:
+            turn: The turn.
+
+        Returns:
+            The guess with its figures, or None if there is none.
+        """
         return turn.best_fitting if self.candidates_only else turn.best
 
     def __repr__(self) -> str:
@@ -139,11 +146,23 @@ def review(
     notation: Notation = CANONICAL,
     workers: Crew | int = 1,
 ) -> GameReview:
-    """Look at a game, finished or not; codes within sentences are spelled by `notation`.
+    """Review a game, finished or not.
 
-    Raises `Contradiction` when no code fits all turns, `BadInput` when there is not a turn, when a reply is not that of
-    the `secret`, and for games of more than 256 pegs or 1,000 turns. In games too large to list the codes are estimated
-    from a sample, always the same one.
+    In games too large to list, the figures are estimated from a sample, which is always the same.
+
+    Args:
+        position: The position, or its text.
+        secret: The secret, if it was not found.
+        notation: The notation of codes within sentences.
+        workers: Threads, or their number.
+
+    Returns:
+        The review, turn by turn.
+
+    Raises:
+        Contradiction: No code is consistent with all turns.
+        BadInput: The position has no turns, a reply is not that of the secret, or the game has more than 256 pegs or
+            1,000 turns.
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
@@ -183,7 +202,15 @@ def review(
 
 
 def check_size(game: Game, count: int) -> None:
-    """Raise `BadInput` for games of no turns, of too many turns, or of too many pegs."""
+    """Check that the coach supports a game.
+
+    Args:
+        game: The game.
+        count: Number of turns.
+
+    Raises:
+        BadInput: The game has no turns, too many turns, or too many pegs.
+    """
     if not count:
         raise BadInput(f"no turns to review: expected turns after the rules, e.g. '{game} GUESS:REPLY'")
     if game.pegs > MOST_PEGS or count > MOST_TURNS:
