@@ -1,4 +1,4 @@
-"""The documents say what is so: the README's Python runs, its pictures are fresh, the public names are pinned."""
+"""The documentation is true: the README's Python runs, pictures are up to date, the public names are pinned."""
 
 from __future__ import annotations
 

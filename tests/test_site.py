@@ -1,4 +1,4 @@
-"""The site says what is so: commands print what the pages show, and pages made from the program are fresh."""
+"""The site is true: commands print what the pages show, and generated pages are up to date."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_python_of_a_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_the_commands_of_a_page_print_what_it_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All that blocks of ``console`` show; what is in other blocks needs a person, or more than one machine."""
+    """Run the commands of ``console`` blocks; other blocks need a person, or more than one machine."""
     (page,) = (page for page in TOLD if page.stem == name)
     monkeypatch.chdir(tmp_path)
     for command, shown in sessions(page.read_text(encoding="utf-8")):
