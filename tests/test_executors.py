@@ -75,7 +75,7 @@ def test_work_is_counted_alike_in_a_process_that_has_done_nothing() -> None:
 
 def test_executors_there_are_not() -> None:
     for text in ("", "process", "dask", "dask:", "dask:8786", "mpi:2"):
-        with pytest.raises(BadInput, match=r"there are processes, threads|write dask:tcp"):
+        with pytest.raises(BadInput, match=r"expected processes, threads|expected dask:tcp"):
             open_executor(text)
 
 
@@ -152,7 +152,7 @@ def test_a_killed_worker_ends_it_with_3_and_it_goes_on(plan: Path, start: Runs) 
     os.kill(worker, signal.SIGKILL)
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 3
-    assert "ended early, killed or out of memory perhaps" in complaint
+    assert "exited early, perhaps killed or out of memory" in complaint
     assert complaint.count("\n") == 1
     assert 5 <= rows_of(path) < len(expected_answers())
     assert subprocess.run([*COMMAND, "lab", "run", str(plan)], capture_output=True, check=False).returncode == 0
@@ -277,8 +277,8 @@ def test_mpi_started_otherwise_is_told(cluster_plan: Path, start: Runs) -> None:
         [*mpi(1), "lab", "run", str(cluster_plan), "--executor", "mpi"], capture_output=True, text=True, check=False
     )
     assert ended.returncode == 3
-    assert "the executor mpi needs two ranks or more: mpiexec -n N python" in ended.stderr
+    assert "the executor mpi needs at least two ranks: mpiexec -n N python" in ended.stderr
     process = start(cluster_plan, "--executor", "mpi")
     _, complaint = process.communicate(timeout=60)
     assert process.returncode == 3
-    assert complaint.startswith("codepegs: the executor mpi is started like this: mpiexec -n N python")
+    assert complaint.startswith("codepegs: the executor mpi must be started with: mpiexec -n N python")

@@ -128,7 +128,7 @@ def test_the_win_is_known() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("genetic:mutation=2", "mutation=2 does not suit genetic: it is a number from 0 to 1"),
+        ("genetic:mutation=2", "genetic: invalid value mutation=2: expected a number from 0 to 1"),
         ("genetic:base-weight=0", "expected a number above 0 to 100"),
         ("genetic:population=1", "expected a whole number from 2 to 10,000"),
         ("genetic:choice=best", "expected one of remaining, similar, first"),
@@ -140,7 +140,7 @@ def test_wrong_options(text: str, words: str) -> None:
 
 
 def test_what_it_refuses() -> None:
-    with pytest.raises(BadStrategy, match="more than 64 pegs"):
+    with pytest.raises(BadStrategy, match="it supports up to 64 pegs"):
         make_codebreaker(Game(65, 2), "genetic")
 
 

@@ -123,7 +123,7 @@ def test_what_a_picture_refuses() -> None:
             parse_size(text)
     with pytest.raises(BadInput, match="more than the 10,000 pegs"):
         parse_size("101x100")
-    with pytest.raises(BadInput, match="1 to 35 colours, not 36"):
+    with pytest.raises(BadInput, match="from 1 to 35, not 36"):
         Picture.load("fish", colors=36)
 
 

@@ -67,7 +67,7 @@ def test_every_guess_in_full(cli: Cli) -> None:
     assert len(rows) == record["guesses"]
     for row, turn in zip(rows, record["turns"], strict=True):
         assert turn["guess"] in row
-    assert "--quiet shows no turns" in cli.complaint("solve", "p70c40", "--verbose", "--quiet")
+    assert "--quiet and --verbose cannot be combined" in cli.complaint("solve", "p70c40", "--verbose", "--quiet")
 
 
 def test_quiet_tells_the_end_only(cli: Cli) -> None:

@@ -236,7 +236,7 @@ def test_games_with_false_replies_end_at_the_secret() -> None:
             played = play(Game.parse(rules), None, "mcmc", noise=0.4, seed=Seed(7, number))
             assert played.solved
             assert played.turns[-1].guess == played.secret
-    with pytest.raises(BadStrategy, match="mcmc never declares"):
+    with pytest.raises(BadStrategy, match="mcmc cannot declare the secret"):
         play(Game(4, 6), None, "mcmc", noise=0.1, declare=0.9)
 
 
@@ -253,7 +253,7 @@ def test_a_false_win_is_asked_no_more() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("mcmc:swap=2", "swap=2 does not suit mcmc: it is a number from 0 to 1"),
+        ("mcmc:swap=2", "mcmc: invalid value swap=2: expected a number from 0 to 1"),
         ("mcmc:swap=often", "a number from 0 to 1"),
         ("mcmc:swap=nan", "a number from 0 to 1"),
         ("mcmc:burn-in=0", "a whole number from 1 to 10,000,000"),

@@ -59,7 +59,7 @@ def rows_of(html: str) -> list[list[str]]:
 
 def test_games() -> None:
     assert Game.parse("bc-b")._repr_html_() == (
-        "<p><code>p4c10n-b</code>: 4 pegs, 10 colours, no colour twice, replies show black only; 5,040 codes</p>"
+        "<p><code>p4c10n-b</code>: 4 pegs, 10 colours, no repeated colours, replies show black only; 5,040 codes</p>"
     )
     assert "about 10^" in Game(10_000, 10_000)._repr_html_()
 

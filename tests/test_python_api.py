@@ -508,7 +508,7 @@ def test_optimal_trees_their_journal_and_their_proof(tmp_path: Path) -> None:
     assert found.tree is not None
     assert found.value == found.tree.figures.total
     assert codepegs.optimal("p3c5", journal=str(journal)).value == found.value
-    with pytest.raises(BadInput, match="the journal of p3c5"):
+    with pytest.raises(BadInput, match="the journal of another search"):
         codepegs.optimal("p3c6", journal=journal)
     with pytest.raises(BadInput, match="then_depth and start go with the objective expected"):
         codepegs.optimal("p3c5", "worst", then_depth=True)

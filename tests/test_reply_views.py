@@ -174,7 +174,7 @@ def run(*words: str, typed: str = "") -> str:
     return result.output
 
 
-SAID = "Only the order is open: "
+SAID = "Only the order is unknown: "
 
 
 def test_solve_says_it_once_and_stops_at_the_last_turn() -> None:

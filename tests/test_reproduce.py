@@ -90,7 +90,7 @@ def test_mcmc_report(folder: Path) -> None:
 def test_reports_have_names() -> None:
     assert report_named("MCMC") is REPORTS["mcmc"]
     for unknown in ("2", "second", "markov"):
-        with pytest.raises(BadInput, match=f"unknown report '{unknown}'; valid names: parallel-knuth, max-parts"):
+        with pytest.raises(BadInput, match=f"unknown report '{unknown}': expected one of parallel-knuth, max-parts"):
             report_named(unknown)
 
 
@@ -103,7 +103,7 @@ def test_the_command(cli: Cli, tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(Unavailable, match="cannot be made"):
+    with pytest.raises(Unavailable, match="cannot be created"):
         Page("a", "A").write(tmp_path / "file" / "below")
 
 

@@ -231,4 +231,4 @@ def test_its_suggestion() -> None:
     assert isinstance(codebreaker, Ranks)
     (only,) = suggest("p4c6 1111:1b0w", strategy="brute-force")
     assert only.guess == (0, 0, 0, 1)
-    assert only.why.startswith("fixed script")
+    assert only.why.startswith("The next guess of its fixed script")

@@ -268,8 +268,8 @@ def test_what_is_no_image(api: Api) -> None:
     assert api.refusal("/image", {"drawing": "shark"}) == "there is no picture 'shark': there are fish and sailboat"
     assert "give one of drawing and png" in api.refusal("/image", {})
     assert "base64" in api.refusal("/image", {"png": "?"})
-    assert "no picture that can be read" in api.refusal("/image", {"png": "aGVsbG8="})
-    assert "no size" in api.refusal("/image", {"drawing": "fish", "size": "9 by 5"})
+    assert "not a readable picture" in api.refusal("/image", {"png": "aGVsbG8="})
+    assert "not a valid size" in api.refusal("/image", {"drawing": "fish", "size": "9 by 5"})
     assert "/etc/passwd" in api.refusal("/image", {"drawing": "/etc/passwd"})
 
 
@@ -299,7 +299,7 @@ def test_svg(api: Api) -> None:
 def test_catalogues(api: Api, cli: Cli) -> None:
     found = checked(schema.StrategiesAnswer, api.get("/strategies?rules=bc"))
     assert found["strategies"] == cli.json("strategies", "--for", "bc")["strategies"]
-    assert found["auto"].startswith("by the gallery's tree")
+    assert found["auto"].startswith("with the gallery's tree")
     assert api.get("/strategies")["auto"] is None
     presets = checked(schema.PresetsAnswer, api.get("/presets"))["presets"]
     assert {preset["name"]: preset["rules"] for preset in presets}["bc"] == "p4c10n"

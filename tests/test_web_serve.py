@@ -25,11 +25,11 @@ def taken() -> Iterator[int]:
 
 def test_a_port_in_use(cli: Cli, taken: int) -> None:
     complaint = cli.complaint("serve", "--port", str(taken), code=3)
-    assert complaint == f"codepegs: port {taken} at 127.0.0.1 is in use: choose another with --port\n"
+    assert complaint == f"codepegs: port {taken} on 127.0.0.1 is in use: choose another with --port\n"
 
 
 def test_no_address(cli: Cli) -> None:
-    assert "--host no..where is no address" in cli.complaint("serve", "--host", "no..where")
+    assert "--host no..where is not an address" in cli.complaint("serve", "--host", "no..where")
 
 
 def test_without_the_extra(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

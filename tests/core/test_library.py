@@ -94,13 +94,13 @@ def test_an_unknown_level(built: Path, tmp_path: Path) -> None:
 
 def test_no_library(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
-        assert shown(folder) == (f"No compiled library in {folder}: install codepegs again, or build it with 'make'")
+        assert shown(folder) == (f"No compiled library in {folder}: reinstall codepegs, or build it with 'make'")
 
 
 def test_a_damaged_library(tmp_path: Path) -> None:
     for level in LEVELS:
         (tmp_path / f"codepegs-{level}.so").write_bytes(b"not a library")
-    assert shown(tmp_path).startswith("The compiled library does not load: ")
+    assert shown(tmp_path).startswith("The compiled library cannot be loaded: ")
 
 
 def test_commands_say_it_in_one_sentence(tmp_path: Path) -> None:

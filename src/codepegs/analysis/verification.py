@@ -60,7 +60,7 @@ def verify(
 ) -> TreeCheck | CertificateCheck:
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
-    Every secret is played through the tree and every figure is counted anew, by `codepegs/trees/checker.py`. For a
+    Every secret is played through the tree and every figure is recomputed, by `codepegs/trees/checker.py`. For a
     certificate, `codepegs/trees/certificate_checker.py` goes through all guesses at every set that it names.
 
     Args:

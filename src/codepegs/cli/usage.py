@@ -6,7 +6,7 @@ from typing import Any
 
 from codepegs.errors import did_you_mean
 
-NUMBERS = {"int": "a whole number", "float": "a number"}
+NUMBERS = {"int": "a whole number", "integer": "a whole number", "float": "a number"}
 """The types of values that Typer parses."""
 
 
@@ -55,8 +55,8 @@ def _too_many(extra: str, context: Any) -> str:
 def _wanted(param: Any) -> str:
     """Return the values that a numeric parameter accepts; empty for other parameters."""
     kind = getattr(getattr(getattr(param, "type_descriptor", None), "annotation", None), "__name__", "")
-    kind = kind or getattr(getattr(param, "type", None), "name", "").split()[0:1] or ""
-    number = NUMBERS.get(kind) if isinstance(kind, str) else None
+    kind = kind or getattr(getattr(param, "type", None), "name", "").partition(" ")[0]
+    number = NUMBERS.get(kind)
     if number is None:
         return ""
     holder = param if hasattr(param, "min") else getattr(param, "type", None)

@@ -157,9 +157,9 @@ def test_a_search_that_may_be_too_deep_says_so() -> None:
     game = Game.parse("p6c3-t")
     alike = sorted(set(permutations((0, 0, 1, 1, 2, 2))))  # only guesses that win tell them apart
     searcher, history = Searcher(game), [Turn((0, 0, 0, 0, 0, 0), game.reply(alike[0], (0, 0, 0, 0, 0, 0)))]
-    with pytest.raises(Unavailable, match="deeper than 80 turns"):
+    with pytest.raises(Unavailable, match="deeper than the 80 turns supported"):
         searcher.search(to_keys(game, alike), history)
-    with pytest.raises(Unavailable, match="deeper than 80 turns"):
+    with pytest.raises(Unavailable, match="deeper than the 80 turns supported"):
         searcher.search(to_keys(game, alike[:3]), history * 80)
     assert searcher.search(to_keys(game, alike[:3]), history) == 3
 
