@@ -15,7 +15,7 @@ import pytest
 from codepegs.cli.main import _run
 
 if TYPE_CHECKING:
-    from tests.web_server import Api
+    from tests.server.web_server import Api
 
 
 class Cli:
@@ -54,7 +54,7 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
 def api() -> Iterator[Api]:
     """A server with two workers."""
     from codepegs.server.limits import Settings
-    from tests.web_server import serving
+    from tests.server.web_server import serving
 
     with serving(Settings(workers=2)) as running:
         yield running

@@ -63,7 +63,7 @@ inline constexpr bool IS_SCALAR =
 template <class T>
 concept Described = requires { describe_struct(Tag<T>{}); };
 
-/// What `core/binding.py` knows of a type: a number, an array of numbers, or a struct or object with its text.
+/// The description of a type for `core/binding.py`: a number, an array of numbers, or a struct or object with its text.
 struct Type {
     std::string_view number = {};
     std::size_t rank = 0;

@@ -19,7 +19,7 @@ class ErrorDetail(Answer, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True):
-    """Every answer that is no success."""
+    """The answer to a request that fails."""
 
     error: ErrorDetail
 

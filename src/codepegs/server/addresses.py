@@ -11,8 +11,8 @@ from contextlib import suppress
 LOOPBACK_NAMES = ("localhost", "localhost.localdomain")
 
 PROBES = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-"""Addresses that belong to nobody (RFC 5737, RFC 3849): connecting a datagram socket to one sends nothing, and shows by
-which address of its own this machine would reach the network."""
+"""Addresses reserved for documentation (RFC 5737, RFC 3849). Connecting a datagram socket to one sends nothing, and
+shows which of its own addresses this machine would use to reach the network."""
 
 
 def host_name(header: str) -> str:

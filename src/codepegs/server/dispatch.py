@@ -219,7 +219,7 @@ async def gallery_text(request: Request) -> Response:
     except NoSuchTree as error:
         raise ApiError("not_found", str(error)) from None
     except (OSError, Unavailable):
-        raise ApiError("environment", "the tree's file cannot be read: install codepegs anew") from None
+        raise ApiError("environment", "the tree's file cannot be read: reinstall codepegs") from None
     headers = {"Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"

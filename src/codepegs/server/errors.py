@@ -25,7 +25,7 @@ STATUS: Mapping[ErrorCode, int] = {
 
 
 class ApiError(Exception):
-    """An answer that is no success."""
+    """A request that fails, with the answer for the client."""
 
     def __init__(
         self, code: ErrorCode, message: str, *, retry_after: int | None = None, status: int | None = None
@@ -38,7 +38,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> bytes:
-        """The answer's body, in plain ASCII: a sentence may quote whatever somebody sent.
+        """The answer's body, in plain ASCII: a message may quote what the client sent.
 
         >>> ApiError("not_found", "there is no such page").body
         b'{"error":{"code":"not_found","message":"there is no such page"}}'
@@ -62,7 +62,7 @@ LEFT = 499
 
 
 async def on_left(request: Request, error: Exception) -> Response:
-    """Answer a client that has left; nobody reads it."""
+    """Answer a client that has disconnected."""
     return Response(status_code=LEFT)
 
 

@@ -46,11 +46,11 @@ class Settings:
     waiting: int = 256
     """Requests that may wait for one of them."""
     seconds: float = 20.0
-    """One answer may take, from when a worker begins with it."""
+    """Seconds that an answer may take from when a worker starts on it."""
     waiting_seconds: float = 5.0
-    """A request may wait before it is told to come back."""
+    """Seconds that a request may wait for a worker."""
     stream_seconds: float = 600.0
-    """One stream may take."""
+    """Seconds that a stream may take."""
     memory_mib: int = 1_500
     """One worker may use, besides what it has once it is ready; where the system can tell."""
     body_bytes: int = BODY_BYTES

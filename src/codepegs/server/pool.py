@@ -1,8 +1,8 @@
 """The processes that compute, kept warm, and the requests that wait for them.
 
 Everything here but `Seat._live` runs in the event loop's thread. A request whose client has left is dropped when it
-waits; when it is being worked on its worker is told, and ended and replaced when it does not hear. So is a worker that
-takes too long.
+waits. If a worker is computing it, the worker is asked to stop, and killed and replaced if it does not. So is a worker
+that takes too long.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from codepegs.server.limits import Settings
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
 GRACE = 2.0
-"""Seconds a worker gets to hear that nobody waits any more: about what it costs to start and warm another."""
+"""Seconds that a worker gets to stop after its client has left: about the time to start and warm another."""
 
 ROOM = 64
 """Events of a stream that may wait to be sent; the worker waits then, too."""
@@ -75,7 +75,7 @@ class Job:
 
     @property
     def waiting(self) -> int:
-        """Messages that nobody has taken yet."""
+        """Messages not taken yet."""
         return self._messages.qsize()
 
     async def next(self) -> Message:
@@ -161,7 +161,7 @@ class Seat:
             self._tell(self.pool.lost, self)
 
     def _tell(self, function: Any, *arguments: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
+        with suppress(RuntimeError):  # the loop is closed: the answer has no reader
             self.pool.loop.call_soon_threadsafe(function, *arguments)
 
     def send(self, *message: Any) -> bool:
@@ -257,7 +257,7 @@ class WorkerPool:
         return job
 
     def leave(self, job: Job) -> None:
-        """Nobody waits for this request any more."""
+        """Drop a request whose client has left."""
         if job.over:
             return
         job.finish()

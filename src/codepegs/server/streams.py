@@ -97,7 +97,7 @@ def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
 
 
 class _Looks:
-    """Tells now and then how far a large game is."""
+    """Sends the progress of a large game from time to time."""
 
     def __init__(self, game: Game, context: TaskContext) -> None:
         self.game = game
@@ -151,7 +151,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     elif request.drawing in DRAWINGS:
         picture = Picture.load(request.drawing, size, request.colors)
     else:
-        raise BadInput(f"there is no picture {request.drawing!r}: there are {' and '.join(DRAWINGS)}")
+        raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
     game = picture.game
     reason = player.strategy.refuses(game)
     if reason is not None:
@@ -208,7 +208,7 @@ def _decoded(text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
-        raise BadInput("png is no base64: send the bytes of a picture file in base64") from None
+        raise BadInput("'png' is not valid base64: send the bytes of a picture file in base64") from None
 
 
 def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:

@@ -30,7 +30,7 @@ class TaskContext:
         self.send = send
         """Sends an event, by its name, to the client."""
         self.accept = accept
-        """Tells the client that the request is valid, before the first event."""
+        """Starts the answer of a valid request, before the first event."""
         self.memory_mib = memory_mib
         self._is_cancelled = is_cancelled
         self._checked = 0.0

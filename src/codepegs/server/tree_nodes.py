@@ -30,7 +30,7 @@ def entry_named(name: str) -> Entry:
 
 @dataclass(frozen=True)
 class Measured:
-    """A tree, and what tells quickly what is below a node."""
+    """A tree with running totals, from which the figures below a node follow quickly."""
 
     tree: Tree
     running: NDArray[np.int64]

@@ -1,6 +1,6 @@
-"""The process that computes: it waits for requests on a pipe, answers one after another, and knows nothing of the web.
+"""The process that computes: it answers requests from a pipe one by one, without depending on the web framework.
 
-It is told by the pipe when nobody waits any more; whoever started it may also end it at any moment.
+A message on the pipe cancels the current request; the parent process may also kill the worker at any moment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ UNAVAILABLE = "something that this needs is missing on the server: its standard 
 """For clients, in place of a sentence that may hold the server's paths."""
 
 TASK, CANCEL = "task", "cancel"
-"""What it is told."""
+"""The kinds of messages."""
 
 
 def work(pipe: Connection, memory_mib: int) -> None:

@@ -569,7 +569,7 @@ export interface components {
         };
         /**
          * ErrorAnswer
-         * @description Every answer that is no success.
+         * @description The answer to a request that fails.
          */
         ErrorAnswer: {
             error: components["schemas"]["ErrorDetail"];

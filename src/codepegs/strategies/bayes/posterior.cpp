@@ -14,7 +14,7 @@ namespace codepegs {
 
 namespace {
 
-/// Counts up to which codes are told apart. The one above it is that of codes that cannot be the secret.
+/// Counts up to which codes are distinguished. The one above it is that of codes that cannot be the secret.
 constexpr uint8_t MOST_FALSE = 254;
 constexpr int64_t LEVELS = 256;
 
@@ -116,7 +116,7 @@ class MisfitPatterns {
             write_last(0, state);
             return 0;
         }
-        // Where colours cannot repeat, the set of those used tells the depth.
+        // Where colours cannot repeat, the set of those used determines the depth.
         int64_t &known = known_[index(state.key + state.black + (repeats_ ? depth * (pegs_ + 1) : 0))];
         if (known >= 0) return known;
         const auto at = static_cast<int64_t>(patterns_.size());

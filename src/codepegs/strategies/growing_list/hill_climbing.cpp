@@ -1,4 +1,4 @@
-// Climbing from guess to guess towards the reply that tells most about a sample of partial codes.
+// Climbing from guess to guess towards the most informative reply for a sample of partial codes.
 //
 // A guess has one colour in each slot, a block of pegs or a single peg. What it is worth is the sum of v log2 v over
 // the sizes v of the parts of the sample by its reply, which is less the more even the parts are. A change of a slot or

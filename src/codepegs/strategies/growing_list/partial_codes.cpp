@@ -74,7 +74,8 @@ void count_matches(const PartialCodes &codes, const PackedGuess &guess, int64_t 
 using LogFactorials =
     std::array<double, PartialCodes::MOST_PEGS + 1>; // whatever is in `rest`, a byte finds something here
 
-/// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `told` are told apart.
+/// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `told` are
+/// distinguished.
 template <int64_t told>
 void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const LogFactorials &logs, double log_merged,
                      double *sums) {

@@ -1,5 +1,5 @@
-// Refining a list of partial codes: a colour more is told apart, a peg is taken out of its block, a block is cut in
-// two.
+// Refining a list of partial codes: one more colour is distinguished, a peg is taken out of its block, a block is cut
+// in two.
 //
 // Each makes several entries, or children, of one. A refinement is advanced in steps: first the children are counted,
 // so that a list that would become too long is never made, then they are written. Children of one entry that differ
@@ -19,7 +19,7 @@ namespace codepegs {
 
 namespace {
 
-/// Pegs of a block whose colours are not told apart.
+/// Pegs of a block whose colours are not distinguished.
 int64_t merged_pegs(const PartialCodes &codes, int64_t block, uint64_t word) {
     int64_t left = codes.sizes[block];
     for (int64_t color = 0; color < codes.told; ++color) left -= PartialCodes::pegs_of(color, word);
@@ -57,7 +57,7 @@ class Children {
     Buffer<uint64_t> news_;
 };
 
-/// Tells one colour more apart, or two when no other is left. A run of children differs in the first block only.
+/// Distinguishes one more colour, or two when no other is left. A run of children differs in the first block only.
 class ColorSplit {
   public:
     explicit ColorSplit(const PartialCodes &codes)
@@ -116,7 +116,7 @@ class ColorSplit {
 
   private:
     PartialCodes codes_;
-    std::vector<int64_t> left_;  // pegs of each block whose colours are not told apart
+    std::vector<int64_t> left_;  // pegs of each block whose colours are not distinguished
     std::vector<int64_t> taken_; // those that get the colour
     bool also_last_;
 };
@@ -182,7 +182,7 @@ class Peel {
 };
 
 /// Makes some pegs of a block a block of their own, the last one. A child says how many pegs of each kind go there: of
-/// each colour that is told apart, and of the others together. The children of a run differ in the last two kinds only.
+/// each distinguished colour, and of the others together. The children of a run differ in the last two kinds only.
 class BlockSplit {
   public:
     BlockSplit(const PartialCodes &codes, int64_t block, int64_t part)
@@ -262,7 +262,7 @@ class BlockSplit {
         }
     }
 
-    /// So many pegs of a kind, in its byte; kinds that are not told apart have none.
+    /// So many pegs of a kind, in its byte; kinds that are not distinguished have none.
     [[nodiscard]] uint64_t counted(int64_t kind, int64_t pegs) const {
         return kind < codes_.told ? static_cast<uint64_t>(pegs) << (8 * kind) : 0;
     }

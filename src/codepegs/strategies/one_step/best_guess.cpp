@@ -31,7 +31,7 @@ void BestGuess::begin(const GuessScoring &how, Packing packing, int64_t parts, i
 
 bool BestGuess::compare(Lanes score, const Lanes &wins, const GuessBlock &block) {
     const int64_t objective = scoring.objective;
-    const Lanes unwon = is_zero(wins); // a guess that cannot win is no member
+    const Lanes unwon = is_zero(wins); // a guess that cannot win is not a member
     Lanes key;
     if (is_bound(objective)) {
         key = score;

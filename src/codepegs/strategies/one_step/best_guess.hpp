@@ -14,8 +14,8 @@ namespace codepegs {
 
 /// How guesses are scored, and which are kept.
 ///
-/// The key of a guess is twice its score, plus one when the guess is no member. With the objectives of bounds
-/// (`NO_BREAK` and above) it is a bound on the sum over all codes, `unwon` more for a guess that is no member.
+/// The key of a guess is twice its score, plus one when the guess is not a member. With the objectives of bounds
+/// (`NO_BREAK` and above) it is a bound on the sum over all codes, `unwon` more for a guess that is not a member.
 struct GuessScoring {
     int64_t objective = NEGATIVE_ENTROPY;
     // Entries up to the size of the set, the first 0; for ONE_BREAK one, for TWO_BREAKS two.

@@ -73,7 +73,7 @@ class PartCounter {
     Packing packing_;
     Cells cells_;
     bool in_bytes_;
-    bool rows_beyond_ = false;  // whether a cell has a row that is no count
+    bool rows_beyond_ = false;  // whether a cell has a row that is not a count
     bool totals_count_ = false; // whether a cell has a total row that is a count
     std::vector<Lanes> black_;  // by depth, row and word of the tile
     std::vector<Lanes> total_;

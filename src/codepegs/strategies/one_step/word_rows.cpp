@@ -121,7 +121,7 @@ template <class Score> bool WordRows::sweep_with(Score empty, const GuessPrefixe
         const Lanes *rows = lane_black_.data();
         const Lanes *totals = lane_total_.data();
         Score score = empty;
-        if (each_is_a_part_) { // cells that are no part hold no code and do no harm
+        if (each_is_a_part_) { // cells outside the parts hold no code and do no harm
             for (int64_t t = total.first; t <= total.last; ++t) {
                 for (int64_t j = black.first; j <= std::min(t, black.last); ++j) {
                     score.add(shared(rows + j * words, totals + t * words, words));

@@ -1,4 +1,4 @@
-// What a guess tells about a set of codes, and climbing to a guess that tells more.
+// The information of a guess about a set of codes, and hill climbing to a more informative guess.
 //
 // The codes lie in columns: for each peg the colour of every code there, and for each colour how many pegs of it every
 // code has. The replies to a guess, and how they change with one peg of it, come from running down a few columns of

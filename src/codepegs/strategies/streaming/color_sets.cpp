@@ -115,7 +115,7 @@ void move_set_fields(const SetList &sets, const Array<const int64_t> &bits, cons
 
 namespace {
 
-/// Climb for the fields whose sum tells most; the bits it tells.
+/// Climb to the fields whose sum is the most informative; returns its bits.
 template <class Sum>
 double choose_fields(QuerySearch &query_search, const Sample &sample, const Fields &fields,
                      const Array<const int64_t> &costs, int64_t room, uint64_t &rng, int64_t climbs,

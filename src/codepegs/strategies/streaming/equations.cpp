@@ -24,7 +24,7 @@ struct Constraint {
     FieldSum own;          // those of the item that was added last
     int64_t fields = 0;    // parts in the sum
     bool is_about = false; // whether any is of that item
-    int64_t rest = 0;      // what the sum and the colours that are no items add up to
+    int64_t rest = 0;      // what the sum and the colours that are not items add up to
     int64_t bound = 0;     // the most that these colours can have
     double mean = 0.0;     // pegs that these have on average
     double own_mean = 0.0; // and that item

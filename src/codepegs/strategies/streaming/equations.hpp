@@ -25,7 +25,7 @@ inline constexpr int64_t ALL_EQUATIONS = -1;
 /// Keep of the first `length` hypotheses in a half of the buffer those that the equations allow; how many they are.
 ///
 /// With an item only the equations about it are applied, and weights are multiplied by how probable the item makes
-/// what it leaves to colours that are no items yet. With ALL_EQUATIONS weights stay.
+/// what it leaves to colours that are not items yet. With ALL_EQUATIONS weights stay.
 int64_t apply_equations(const Tree &tree, const Facts &facts, const Items &items, const Equations &equations,
                         const Array<const double> &log_factorial, int64_t item, int64_t half, int64_t length);
 

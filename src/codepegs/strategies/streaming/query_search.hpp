@@ -1,4 +1,4 @@
-// The search for a query: which items to ask for in which parts, so that the reply tells as much as it can.
+// The search for a query: which items to ask for in which parts, so that the reply is as informative as possible.
 #pragma once
 
 #include "hypotheses.hpp"
@@ -8,8 +8,8 @@
 
 namespace codepegs::streaming {
 
-/// A search for the query about places that tells most, and what all searches for queries use over and over: a sample
-/// of the list, and room to weigh it.
+/// A search for the query about places that is the most informative, and what all searches for queries use over and
+/// over: a sample of the list, and room to weigh it.
 ///
 /// It climbs from a query that asks for nothing, several times. Each step proposes one item for one slot, a part of a
 /// node, or removes it, and clears whatever cannot stand beside it.

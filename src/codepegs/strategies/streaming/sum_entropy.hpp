@@ -1,4 +1,4 @@
-// How much a reply tells: the entropy of a sum of fields over a sample of a list of hypotheses.
+// The information of a reply: the entropy of a sum of fields over a sample of a list of hypotheses.
 #pragma once
 
 #include "core/elementary.hpp"
@@ -13,7 +13,8 @@
 
 namespace codepegs::streaming {
 
-/// Share of a sample that is drawn evenly: improbable hypotheses fill the list as well, and have to be told from it.
+/// Share of a sample that is drawn evenly: improbable hypotheses fill the list as well, and have to be distinguished
+/// from it.
 inline constexpr double EVEN = 0.1;
 
 /// Sums are stored in arrays of a multiple of so many bytes, with zeros at the end.
@@ -79,7 +80,7 @@ inline void Sample::draw_from(const uint64_t *words, const double *weights, int6
     is_even_ = true;
 }
 
-/// Bits that a query tells more than another, at least, to be better.
+/// Bits by which a query must be more informative than another to be better.
 inline constexpr double LEAST_GAIN = 1e-9;
 
 /// Sum of the bytes of a vector.

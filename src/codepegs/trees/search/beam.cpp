@@ -31,7 +31,7 @@ CODEPEGS_STRUCT(BeamSettings, expected, hoped, width, exact_most, exact_quota, s
 
 namespace {
 
-/// What the table of values knows of a set: that its limit was not undercut, or the value and first guess of a tree.
+/// The entry of a set in the table of values: that its limit was not undercut, or the value and first guess of a tree.
 constexpr Knowledge MISSED = MEMBERS;
 constexpr Knowledge HELD = BOUNDS;
 

@@ -1,4 +1,4 @@
-// What a search for best trees knows of the sets it has seen: a hash table that threads share without locks.
+// The transposition table of the search for optimal trees: a hash table that threads share without locks.
 //
 // An entry is four words: the two words of the set's hash, each exclusive-or'ed with what the entry says, then the
 // value with how it is known, and the guess. A reader undoes the exclusive-or, so an entry that two threads wrote at
@@ -16,7 +16,7 @@
 
 namespace codepegs {
 
-/// What the table knows of a set: nothing; whether a member splits it fully; its least sum of bounds; its value.
+/// The entry of a set: nothing; whether a member splits it fully; its least sum of bounds; its value.
 enum Knowledge : int64_t { NOTHING = 0, MEMBERS = 1, BOUNDS = 2, EXACT = 3 };
 
 /// 128 bits that stand for a set of codes, and for the turn where that matters.

@@ -1,0 +1,440 @@
+"""The coach: its figures against brute force, the laws of skill and luck, its words, and what it reads."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from itertools import pairwise
+from math import log2
+from pathlib import Path
+
+import pytest
+
+from codepegs.analysis.coach import GameReview, check_size, review
+from codepegs.analysis.coach.knowledge import first_shares
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game.notation import Position, Turn
+from codepegs.game.rules import Code, Game
+from codepegs.match.codemakers import Secret
+from codepegs.match.game_loop import play
+from codepegs.rng import Seed
+from codepegs.schema.review import CoachAnswer
+from tests import naive
+from tests.conftest import Cli
+
+ROOT = Path(__file__).parents[2]
+
+SAMPLE = "p4c6 1122:1b0w 3344:0b1w 1536:4b0w"
+CONTRADICTORY = "p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w"
+
+
+def random_game(game: Game, seed: int, turns: int) -> tuple[Position, Code]:
+    """A game of guesses drawn from all codes, which hardly ever fit."""
+    rng = Seed(seed).stream("guesses")
+    secret = Secret.draw(game, Seed(seed)).code
+    codes = naive.all_codes(game)
+    guesses = [codes[int(rng.integers(len(codes)))] for _ in range(turns)]
+    if secret in guesses:
+        guesses = guesses[: guesses.index(secret) + 1]
+    return Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in guesses)), secret
+
+
+def bits_of(game: Game, left: list[Code], guess: Code) -> float:
+    shares = [size / len(left) for size in naive.partition(game, left, guess).values()]
+    return -sum(share * log2(share) for share in shares) + 0.0
+
+
+@pytest.mark.parametrize("rules", ["p3c3", "p3c4-b", "p4c4", "p3c5n", "p3c4-t", "p3c4-w"])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_all_figures_agree_with_brute_force(rules: str, seed: int) -> None:
+    game = Game.parse(rules)
+    position, secret = random_game(game, seed, 5)
+    found = review(position, secret)
+    assert found.exact
+    everything = naive.all_codes(game)
+    for turn in found.turns:
+        before = naive.candidates(turn.retry)
+        after = naive.candidates(Position(game, position.turns[: turn.turn]))
+        assert (turn.candidates_before, turn.candidates_after) == (len(before), len(after))
+        assert turn.fits == (turn.guess in before)
+        wrong = [
+            number
+            for number, earlier in enumerate(turn.retry.turns, 1)
+            if game.reply(turn.guess, earlier.guess) != earlier.reply
+        ]
+        assert list(turn.breaks) == wrong
+        sizes = naive.partition(game, before, turn.guess).values()
+        assert turn.expected_size == pytest.approx(sum(size * size for size in sizes) / len(before))
+        assert turn.entropy_bits == pytest.approx(bits_of(game, before, turn.guess))
+        bits = {code: bits_of(game, before, code) for code in everything}
+        assert turn.best is not None
+        assert turn.best_fitting is not None
+        most, most_fitting = max(bits.values()), max(bits[code] for code in before)
+        assert turn.best.entropy_bits == pytest.approx(most) == pytest.approx(bits[turn.best.guess])
+        assert turn.best_fitting.entropy_bits == pytest.approx(most_fitting)
+        assert turn.best_fitting.guess in before
+        assert turn.best.is_candidate == (turn.best.guess in before)
+        tied = [code for code in before if bits[code] > most - 1e-9]
+        assert turn.best.is_candidate == bool(tied)
+        assert turn.gained_bits == pytest.approx(log2(len(before) / len(after)))
+        check_judgement(found, turn.turn)
+
+
+def check_judgement(found: GameReview, number: int) -> None:
+    """The laws of one turn."""
+    turn = found.turns[number - 1]
+    reference = found.reference(turn)
+    assert turn.asked is not None
+    assert reference is not None
+    assert turn.skill is not None
+    assert turn.luck is not None
+    assert turn.best is not None
+    assert 0.0 <= turn.skill <= 1.0
+    assert turn.best.entropy_bits >= turn.asked.entropy_bits - 1e-9
+    assert turn.luck == pytest.approx((turn.gained_bits or 0.0) - turn.asked.entropy_bits)
+    value = turn.asked.entropy_bits + turn.asked.win_chance
+    assert turn.skill == pytest.approx(min(1.0, value / (reference.entropy_bits + reference.win_chance)))
+    assert turn.worth != "unknown"
+    assert str(turn.retry) == str(Position(found.game, found.position.turns[: number - 1]))
+
+
+@pytest.mark.parametrize("rules", ["p4c6", "p4c6-b", "p4c6-t", "p4c6-w", "p4c7n", "p5c5"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_who_asks_for_the_most_bits_is_perfect(rules: str, seed: int) -> None:
+    played = play(Game.parse(rules), None, "entropy", seed=seed)
+    found = review(played.position)
+    assert found.solved
+    assert found.skill == 1.0
+    for turn in found.turns:
+        assert turn.skill == pytest.approx(1.0)
+        assert turn.worth in ("best", "forced")
+        check_judgement(found, turn.turn)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_luck_is_what_was_told_beyond_what_was_expected(seed: int) -> None:
+    game = Game(4, 6)
+    position, secret = random_game(game, seed, 6)
+    found = review(position, secret)
+    left = found.turns[-1].candidates_after
+    assert left is not None
+    told = log2(game.size / left)
+    expected = sum(turn.entropy_bits or 0.0 for turn in found.turns)
+    assert found.luck == pytest.approx((told - expected) / len(found.turns))
+    assert 0.0 <= (found.skill or -1.0) <= 1.0
+    for before, after in pairwise(found.turns):
+        assert before.candidates_after == after.candidates_before
+
+
+def test_luck_is_nothing_on_average() -> None:
+    """Over all secrets the luck of a guess adds up to nothing, whatever the guess."""
+    game = Game(3, 3)
+    for guess in naive.all_codes(game)[:5]:
+        turns = [Turn(guess, game.reply(secret, guess)) for secret in naive.all_codes(game)]
+        luck = [review(Position(game, (turn,))).turns[0].luck or 0.0 for turn in turns]
+        assert sum(luck) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_who_asks_only_codes_that_fit_is_compared_with_those() -> None:
+    game = Game(4, 6)
+    for seed in range(4):
+        fitting = review(play(game, None, "entropy:candidates-only", seed=seed).position)
+        assert fitting.candidates_only
+        assert fitting.skill == pytest.approx(1.0)
+        assert all("slip" not in turn.words and "could not" not in turn.words for turn in fitting.turns)
+        named = [found.guess for turn in fitting.turns if (found := fitting.reference(turn)) is not None]
+        assert all(guess in naive.candidates(turn.retry) for guess, turn in zip(named, fitting.turns, strict=True))
+
+
+def test_with_two_codes_left_guessing_one_is_better_than_telling_them_apart() -> None:
+    one = review("p3c4 242:1b2w 422:1b2w").turns[1]
+    assert one.candidates_before == 2
+    assert (one.worth, one.skill) == ("best", 1.0)
+    apart = review("p3c4 432:0b3w 321:0b2w").turns[1]
+    assert apart.candidates_before == 2
+    assert apart.candidates_after == 1
+    assert apart.worth == "weak"
+    assert apart.skill == pytest.approx(1 / 1.5)
+    neither = review("p3c4 242:1b2w 121:1b0w").turns[1]
+    assert (neither.worth, neither.skill) == ("wasted", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "worth", "words"),
+    [
+        ("p4c6 1234:0b2w", 1, "best", "The best guess: leaves 188 of 1,296 codes on average."),
+        ("p3c4 313:2b0w 332:1b2w", 2, "best", "Inconsistent with turn 1, but the best guess"),
+        ("p3c4 231:1b1w 314:1b2w 341:3b0w", 3, "best", "One of the two candidates: an optimal guess."),
+        ("p4c6 1122:1b0w", 1, "good", "A good guess: leaves 205 of 1,296 codes on average; 1234 leaves 188."),
+        ("p3c4 313:0b0w", 1, "good", "A good guess, but 123 is more informative."),
+        ("p3c4 421:1b0w 213:0b2w", 2, "good", "Inconsistent with turn 1, but nearly as informative"),
+        ("p3c4 314:2b0w 424:1b0w", 2, "probe", "as informative as the best consistent guess."),
+        ("p4c6 1111:1b0w", 1, "weak", "Leaves 512 of 1,296 codes on average; 1234 leaves 188."),
+        ("p3c4 124:0b2w 221:1b1w", 2, "weak", "A mistake: inconsistent with turn 1. 231 is consistent and leaves"),
+        ("p3c5 141:2b0w 214:0b2w", 2, "weak", "142 is consistent and about as informative."),
+        ("p3c4 133:0b0w 311:0b0w", 2, "wasted", "No information: every candidate gives the same reply. 122 leaves"),
+        ("p3c4 421:0b0w 141:0b0w", 2, "wasted", "The secret was already known: 333."),
+        ("p3c5 443:0b2w 454:1b1w 534:3b0w", 3, "forced", "The only candidate."),
+        ("p3c4 214:3b0w", 1, "best", "Lucky: it was the secret, 1 of 64 candidates."),
+        ("p3c4 432:0b3w", 1, "best", "Lucky: only 2 left."),
+        ("p4c6 5634:0b2w", 1, "best", "Unlucky: 312 codes left."),
+    ],
+)
+def test_the_words_for_each_turn(text: str, turn: int, worth: str, words: str) -> None:
+    found = review(text).turns[turn - 1]
+    assert found.worth == worth
+    assert words in found.words
+
+
+def test_the_words_for_the_game_and_its_turning_point() -> None:
+    poor = review("p4c6 1111:1b0w 2222:0b0w 1345:2b0w 1346:1b1w")
+    assert poor.turning_point == 2
+    assert max(poor.turns, key=lambda turn: turn.lost_bits or 0.0).turn == 2
+    assert poor.words == (
+        "4 turns so far, 3 codes left: guesses that could be more informative. "
+        "Turn 2 was the costliest: 1234 would have been better."
+    )
+    lucky = review(play(Game(4, 6), "4356", "entropy").position)
+    assert lucky.turning_point == 2
+    assert max(lucky.turns, key=lambda turn: abs(turn.luck or 0.0)).turn == 2
+    assert "nearly perfect guesses, good luck. Turn 2 was decisive: a lucky reply." in lucky.words
+    assert review("p4c6 1122:1b0w").turning_point is None
+    assert review("p4c6 1122:1b0w", "1345").words == "1345 was not found in 1 turn: good guesses, bad luck."
+
+
+def test_secrets_and_contradictions() -> None:
+    assert review(SAMPLE).secret == (0, 4, 2, 5)
+    assert review("p4c6 1122:1b0w").secret is None
+    with pytest.raises(BadInput, match="turn 2, 3344:0b1w, is inconsistent with the secret"):
+        review(SAMPLE, "1345")
+    with pytest.raises(Contradiction):
+        review(CONTRADICTORY)
+    with pytest.raises(Contradiction):
+        review("p4c6 1122:0b0w 1111:4b0w")
+    with pytest.raises(Contradiction):
+        review("p10c10 1111111111:0b0w 1111111111:1b0w 2222222222:1b0w")
+
+
+@pytest.mark.parametrize(
+    "rules", ["p4c10n", "p8c8", "p9c9n", "p8c12-b", "p7c11n-t", "p24c3", "p1c5", "p5c1", "p2c2000-w"]
+)
+def test_first_guesses_are_counted_without_a_list(rules: str) -> None:
+    game = Game.parse(rules)
+    rng = Seed(1).stream("guess")
+    guess = tuple(rng.permutation(game.colors)[: game.pegs].tolist()) if not game.repeats else ()
+    guess = guess or tuple(rng.integers(min(4, game.colors), size=game.pegs).tolist())
+    shares = first_shares(game, guess)
+    assert shares is not None
+    assert shares.sum() == pytest.approx(1.0)
+    assert shares[-1] == pytest.approx(1.0 / game.size, abs=1e-12)
+    if game.size <= 200_000:
+        sizes = naive.partition(game, naive.all_codes(game), guess)
+        assert (shares * game.size).round().astype(int).tolist() == [sizes[reply] for reply in game.replies()]
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns"), [("p8c8", 3), ("p10c10", 4), ("p10c10-w", 2), ("p12c20n", 2), ("p40c3", 2), ("p100c100", 3)]
+)
+def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
+    game = Game.parse(rules)
+    secret = Secret.draw(game, Seed(4)).code
+    asked = [Secret.draw(game, Seed(seed)).code for seed in range(10, 10 + turns)]
+    position = Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in asked))
+    found = review(position, secret)
+    assert not found.exact
+    assert str(review(position, secret).words) == found.words
+    for turn in found.turns:
+        assert turn.candidates_before is not None
+        assert 0.0 <= (turn.skill or 0.0) <= 1.0
+        assert turn.best is not None
+        assert turn.asked is not None
+        assert turn.best.entropy_bits >= turn.asked.entropy_bits - 1e-9
+    solved = Position(game, (*position.turns, Turn(secret, game.win)))
+    assert review(solved).solved
+    assert json.loads(json.dumps(cli_record(solved)))["turns"][-1]["candidates_after"] == 1
+
+
+def cli_record(position: Position) -> object:
+    import msgspec
+
+    return msgspec.to_builtins(CoachAnswer.of(review(position)))
+
+
+def test_a_game_beyond_all_estimates_still_tells_what_fits() -> None:
+    game = Game.parse("p150c300")
+    secret = Secret.draw(game, Seed(4)).code
+    asked = [Secret.draw(game, Seed(seed)).code for seed in (10, 11)]
+    position = Position(game, tuple(Turn(guess, game.reply(secret, guess)) for guess in [*asked, asked[0]]))
+    found = review(position)
+    assert [turn.worth for turn in found.turns] == ["unknown"] * 3
+    assert found.turns[2].breaks != ()
+    assert "Its information cannot be computed in a game of this size." in found.turns[2].words
+    assert (found.skill, found.luck, found.turning_point) == (None, None, None)
+    assert "too large to rate" in found.words
+
+
+def test_the_largest_games_are_refused_in_one_sentence() -> None:
+    for rules, turns, said in (
+        ("p300c3", 1, "up to 256 pegs"),
+        ("p4c6", 1001, "1,000 turns"),
+        ("p4c6", 0, "no turn"),
+    ):
+        with pytest.raises(BadInput, match=said):
+            check_size(Game.parse(rules), turns)
+
+
+def test_the_command(cli: Cli) -> None:
+    printed = cli("coach", SAMPLE)
+    assert "p4c6: Solved in 3 turns: good guesses, good luck." in printed
+    assert "1,296 → 256 codes, skill 94 %" in printed
+    assert "Play on from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
+    assert max(len(line) for line in printed.splitlines()) <= 60
+    assert "\x1b" not in printed
+
+
+def test_the_page_is_fresh(cli: Cli, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    shown = re.search(
+        r"^```console\n\$ codepegs coach '([^']*)' --svg board.svg\n(.*?)^```", page, re.DOTALL | re.MULTILINE
+    )
+    assert shown is not None
+    file = tmp_path / "board.svg"
+    assert cli("coach", shown[1], "--svg", str(file)) == shown[2]
+    assert file.read_bytes() == (ROOT / "docs" / "pictures" / "coach.svg").read_bytes()
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "coach.md"), module_relative=False)
+    assert tried > 3
+    assert not failed
+
+
+def test_the_command_as_json(cli: Cli) -> None:
+    record = cli.json("coach", SAMPLE)
+    assert list(record) == [
+        "position",
+        "rules",
+        "solved",
+        "secret",
+        "exact",
+        "skill",
+        "luck",
+        "words",
+        "turning_point",
+        "candidates_only",
+        "turns",
+    ]
+    assert list(record["turns"][0]) == [
+        "turn",
+        "guess",
+        "reply",
+        "candidates_before",
+        "candidates_after",
+        "expected_size",
+        "entropy_bits",
+        "gained_bits",
+        "fits",
+        "breaks",
+        "worth",
+        "best",
+        "best_fitting",
+        "skill",
+        "luck",
+        "words",
+        "retry",
+    ]
+    assert list(record["turns"][0]["best"]) == ["guess", "expected_size", "entropy_bits", "is_candidate"]
+    assert (record["position"], record["solved"], record["secret"], record["exact"]) == (SAMPLE, True, "1536", True)
+    assert record["turns"][1]["breaks"] == [1]
+    assert record["turns"][1]["retry"] == "p4c6 1122:1b0w"
+
+
+def test_the_command_speaks_the_given_symbols(cli: Cli) -> None:
+    printed = cli("coach", "p4c6 RRGG:1b0w BBYY:0b1w", "--symbols", "RGBYOP", "--secret", "ROBP")
+    assert "ROBP was not found in 2 turns" in printed
+    assert "inconsistent with turn 1" in printed
+    assert "codepegs play 'p4c6 RRGG:1b0w' --symbols RGBYOP" in printed
+    assert "0139 was not found" in cli("coach", "bc", "0123:2b1w", "--secret", "0139")
+
+
+def test_the_command_explains_what_is_wrong(cli: Cli) -> None:
+    assert "turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w)" in cli("coach", CONTRADICTORY, code=1)
+    assert cli.json("coach", CONTRADICTORY, code=1)["conflict"] == [3, 4]
+    assert "turn 2, 3344:0b1w, is inconsistent with the secret" in cli.complaint("coach", SAMPLE, "--secret", "1345")
+    assert "no turns to review" in cli.complaint("coach", "p4c6")
+    assert "up to 256 pegs" in cli.complaint("coach", "p300c2 " + "1" * 300 + ":1b0w")
+
+
+def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
+    whole = cli("coach", SAMPLE)
+    rows = tmp_path / "rows.txt"
+    rows.write_text(SAMPLE.replace(" ", "\n") + "\n", encoding="utf-8")
+    assert cli("coach", str(rows)) == whole
+    assert cli("coach", "-", answers=SAMPLE) == whole
+    assert cli("coach", "-", answers=SAMPLE + " (solved in 3)\n") == whole
+    solved = cli("solve", "p4c6", "--seed", "3", "--json")
+    record = tmp_path / "solved.json"
+    record.write_text(solved, encoding="utf-8")
+    from_record = cli.json("coach", str(record))
+    assert (from_record["secret"], len(from_record["turns"])) == (json.loads(solved)["secret"], 5)
+    again = tmp_path / "again.json"
+    again.write_text(json.dumps(from_record), encoding="utf-8")
+    assert cli.json("coach", str(again)) == from_record
+    saved = tmp_path / "saved.json"
+    cli("solve", "p4c6", "--seed", "3", "--save", str(saved))
+    assert cli.json("coach", str(saved)) == from_record
+    unfinished = tmp_path / "unfinished.json"
+    cli("solve", "p4c6", "--seed", "3", "--turns", "2", "--save", str(unfinished), code=1)
+    part = cli.json("coach", str(unfinished))
+    assert (part["solved"], part["secret"], part["turns"][0]) == (False, from_record["secret"], from_record["turns"][0])
+    lettered = cli("coach", str(record), "--symbols", "RGBYOP")
+    assert "Y   B   O   P" in lettered
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{}", "does not contain a game"),
+        ("{", "does not contain a game"),
+        ('{"rules": "p4c6", "turns": [1]}', "is not a colour"),
+        ('{"rules": "p4c6", "guesses": 4, "secret": "1234"}', "it was written with --quiet"),
+        (
+            '{"rules": "p4c6", "turns": [{"guess": "1122", "reply": "1b0w"}], "false_turns": [1]}',
+            "contains false replies",
+        ),
+        ('{"format":"codepegs saved game","version":1}', "is damaged"),
+        ('{"format":"codepegs saved game","version":9}', "version 9"),
+        ("", "does not contain a game"),
+        ("hello", "does not contain a game"),
+    ],
+)
+def test_files_without_a_game(cli: Cli, tmp_path: Path, content: str, said: str) -> None:
+    file = tmp_path / "game"
+    file.write_text(content, encoding="utf-8")
+    assert said in cli.complaint("coach", str(file))
+
+
+def test_files_that_cannot_be_read(cli: Cli, tmp_path: Path) -> None:
+    assert "file not found" in cli.complaint("coach", str(tmp_path / "missing.txt"))
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"\xff\xfe\x00")
+    assert "is damaged" in cli.complaint("coach", str(binary))
+
+
+def test_play_and_host_lead_to_the_coach(cli: Cli) -> None:
+    assert "codepegs coach 'p4c6 1122:0b2w' --secret 4611" in cli(
+        "play", "p4c6", "--seed", "2", answers="1122\ngive up\n"
+    )
+    coached = cli("play", "p4c6", "--seed", "2", "--coach", answers="1122\n4611\n")
+    assert "Well done!" in coached
+    assert "Skill" in coached
+    assert "coach" not in cli("play", "p4c6", "--seed", "2", answers="give up\n")
+    assert "cannot be combined" in cli.complaint("play", "p4c6", "--coach", "--noise", "0.1")
+    hosted = cli("host", "p2c2", "--secret", "12", answers="\n\n\n\n\n")
+    assert "codepegs coach 'p2c2 " in hosted
+
+
+def test_the_notebook_table_is_escaped() -> None:
+    table = review("p4c6 1122:1b0w 3344:0b1w")._repr_html_()
+    assert table.startswith("<table>")
+    assert "<script" not in table
+    assert table.count("<tr>") == 3
+    assert "256 → 48" in table

@@ -1,0 +1,148 @@
+"""The documentation is true: the README's Python runs, pictures are up to date, the public names are pinned."""
+
+from __future__ import annotations
+
+import doctest
+import gzip
+import json
+import re
+import runpy
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+import codepegs
+from codepegs.game.rules import Game
+from codepegs.parallel import Crew
+from codepegs.strategies.registry import Player
+from codepegs.trees import checker
+from codepegs.trees.formats.registry import FORMATS, recognise
+from codepegs.trees.gallery import index as gallery
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_readme_runs() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert tried > 5
+    assert not failed
+
+
+def test_the_pictures_are_fresh() -> None:
+    drawn = runpy.run_path(str(ROOT / "docs" / "pictures" / "draw.py"))["headline"]()
+    assert (ROOT / "docs" / "pictures" / "headline.svg").read_text(encoding="utf-8") == drawn + "\n"
+
+
+def test_public_names() -> None:
+    assert codepegs.__all__ == [
+        "BadCode",
+        "BadInput",
+        "BadPosition",
+        "BadReply",
+        "BadRules",
+        "BadStrategy",
+        "BadTree",
+        "Budget",
+        "Candidates",
+        "Codebreaker",
+        "Codemaker",
+        "CodepegsError",
+        "Conflict",
+        "Contradiction",
+        "Crew",
+        "Declaration",
+        "Evaluation",
+        "Game",
+        "GameReview",
+        "Guess",
+        "Noisy",
+        "Notation",
+        "Picture",
+        "PlayedGame",
+        "Position",
+        "Reply",
+        "Report",
+        "Secret",
+        "Seed",
+        "Stop",
+        "Strategy",
+        "Suggestion",
+        "Tree",
+        "Turn",
+        "Unavailable",
+        "View",
+        "add_strategy",
+        "build_tree",
+        "certify",
+        "evaluate",
+        "explain_conflict",
+        "improve",
+        "make_codebreaker",
+        "optimal",
+        "parse_reply",
+        "play",
+        "read_tree",
+        "review",
+        "score",
+        "suggest",
+        "verify",
+        "write_tree",
+    ]
+    for name in codepegs.__all__:
+        assert getattr(codepegs, name).__name__ == name
+    assert codepegs.__version__ == version("codepegs")
+    assert (Path(codepegs.__file__).parent / "py.typed").exists()
+    with pytest.raises(AttributeError, match="no attribute 'solve'"):
+        _ = codepegs.solve  # type: ignore[attr-defined]
+
+
+def test_the_page_on_trees_is_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (ROOT / "docs" / "trees.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```(\w+)\n(.*?)^```", page, re.DOTALL | re.MULTILINE))
+    tree = Player.parse("minimax").plan(Game(2, 3)).tree(Crew()).named("minimax")
+    assert blocks.keys() == {*FORMATS, "console"}
+    for name, form in FORMATS.items():
+        written = form.write(tree)
+        assert recognise(blocks[name]) is form
+        assert form.read(blocks[name], None) == tree
+        assert json.loads(blocks[name]) == json.loads(written) if name == "json" else blocks[name] == written
+        endings = ", ".join(f"`{suffix}`" for suffix in form.suffixes)
+        assert re.search(rf"^\| `{name}`.*? \| {re.escape(endings)} \|", page, re.MULTILINE)
+    for name in ("text", "json"):
+        assert checker.check_text(blocks[name])["valid"]
+    monkeypatch.chdir(tmp_path)
+    Path("altered.tree").write_text(blocks["text"].replace(" 23\n", " 13\n"), encoding="utf-8")
+    assert checker.main(["altered.tree"]) == 1
+    assert "$ python checker.py altered.tree\n" + capsys.readouterr().err == blocks["console"]
+
+
+def test_the_results_are_those_of_the_gallery() -> None:
+    """Every tree of the least expected guesses has its line on the page, with the figures of the index."""
+    page = (ROOT / "docs" / "results" / "README.md").read_text(encoding="utf-8")
+    rows = {}
+    for line in page.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if re.fullmatch(r"p\d+c\d+n?(-b)?", cells[0]):
+            rows[cells[0]] = cells
+    entries = [entry for entry in gallery.entries() if entry.objective == gallery.EXPECTED]
+    assert set(rows) == {entry.rules for entry in entries}
+    for entry in entries:
+        name, total, mean, depth, codes, _ = rows[entry.rules]
+        assert (total, mean, depth) == (f"{entry.total:,}", f"{entry.total / entry.game.size:.4f}", str(entry.depth)), (
+            name
+        )
+        if entry.is_proved:
+            assert codes == f"{entry.codes_at_depth:,}" + ("" if entry.then_depth else " *"), name
+
+
+def test_the_journal_of_p4c9_adds_up() -> None:
+    """The sum the page shows: the values of all parts of 1234, one more guess for the codes it leaves, one for each."""
+    lines = gzip.decompress((ROOT / "docs" / "results" / "p4c9.search.gz").read_bytes()).decode().splitlines()
+    facts = [json.loads(line) for line in lines[1:]]
+    parts = {fact["set"]: fact for fact in facts if fact["guess"] is None and fact["set"].startswith("p4c9 1234:")}
+    assert all(fact["exact"] for fact in parts.values())
+    assert len(parts) == 13
+    assert sum(fact["value"] for fact in parts.values()) + 6560 + 6561 == gallery.named("gallery:p4c9").total == 34666

@@ -1,0 +1,140 @@
+"""What shows itself in notebooks, and the example notebooks: executed anew, they come to what they show."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from codepegs import Game, Position, build_tree, evaluate, suggest
+from codepegs.experiments.evaluation import Evaluations
+from codepegs.game.html import table_html
+from codepegs.strategies.suggestion import Suggestions
+from codepegs.trees.tree import MOST_SHOWN
+
+NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ipynb"))
+
+COMPARED = ("text/html", "image/svg+xml", "text/plain")
+"""Kinds of output that come out the same everywhere; pixels of plots do not."""
+
+
+class _Rows(HTMLParser):
+    """The rows of the tables of a page, each a list of texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[list[str]] = []
+        self.is_beside = False
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        assert tag != "script"
+        if tag == "tr":
+            self.rows.append([])
+        elif tag in ("td", "th"):
+            assert tag == "td" or dict(attrs)["scope"] in ("row", "col")
+            self.rows[-1].append("")
+        elif tag == "svg":
+            self.rows[-1][-1] += dict(attrs)["aria-label"]
+        self.is_beside |= tag in ("svg", "caption")
+
+    def handle_endtag(self, tag: str) -> None:
+        self.is_beside &= tag not in ("svg", "caption")
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and self.rows[-1] and not self.is_beside:
+            self.rows[-1][-1] += data
+
+
+def rows_of(html: str) -> list[list[str]]:
+    ElementTree.fromstring(f"<div>{html}</div>")  # every tag is closed
+    reader = _Rows()
+    reader.feed(html)
+    return reader.rows
+
+
+def test_games() -> None:
+    assert Game.parse("bc-b")._repr_html_() == (
+        "<p><code>p4c10n-b</code>: 4 pegs, 10 colours, no repeated colours, replies show black only; 5,040 codes</p>"
+    )
+    assert "about 10^" in Game(10_000, 10_000)._repr_html_()
+
+
+def test_advice() -> None:
+    best = suggest("p4c6 1122:1b0w", "minimax", most=3)
+    assert isinstance(best, Suggestions)
+    assert best == list(best)
+    heading, *rows = rows_of(best._repr_html_())
+    assert heading[:4] == ["rank", "guess", "may be the secret", "worst"]
+    assert rows[0][:4] == ["1", "1344", "yes", "44"]
+    assert [row[1] for row in rows] == ["1344", "1334", "1345"]
+    assert "after 1 turn" in best._repr_html_()
+    assert "300 pegs" in suggest("p300c5", most=1)._repr_html_()
+    assert rows_of(Suggestions(Position(Game(4, 6)), [])._repr_html_())[1:] == []
+
+
+def test_trees() -> None:
+    tree = build_tree("p4c6", "minimax").named("<minimax>")
+    html = tree._repr_html_()
+    assert "Tree of &lt;minimax&gt; for p4c6: 5,801 guesses over 1,296 secrets, 4.4761 on average, 5 at most" in html
+    rows = rows_of(html)
+    assert rows[1] == ["secrets", "1", "6", "62", "533", "694"]
+    after = {row[0]: row for row in rows[3:]}
+    assert after["1b0w"] == ["1b0w", "256", "1344"]
+    assert len(after) == 12
+    wide = rows_of(build_tree("p6c6", "first-consistent:first=aabc")._repr_html_())
+    assert len(wide[3:]) == MOST_SHOWN
+    assert rows_of(build_tree("p1c1", "minimax")._repr_html_())[1] == ["secrets", "1"]
+
+
+def test_evaluations() -> None:
+    found = evaluate("p4c6", ["entropy", "minimax"])
+    assert isinstance(found, Evaluations)
+    assert msgspec.json.decode(msgspec.json.encode(found))[1]["total"] == 5801
+    rows = rows_of(found._repr_html_())
+    assert [row[:4] for row in rows[1:]] == [["entropy", "4.4151", "–", "5,722"], ["minimax", "4.4761", "–", "5,801"]]
+    assert "p4c6: 1,296 games, every secret" in found._repr_html_()
+    drawn = evaluate("p3c3", ["random-consistent"], games=5, seed=3)._repr_html_()
+    assert "p3c3: 5 games, secrets of seed 3" in drawn
+    assert "No strategies" in Evaluations()._repr_html_()
+
+
+def test_cells_of_captions_are_escaped() -> None:
+    assert "&lt;b&gt;" in table_html("<b>", ["<i>"], [])
+    assert "<i>" not in table_html("<b>", ["<i>"], [])
+
+
+def _shown(notebook: Any) -> Iterator[tuple[str, str]]:
+    """What each cell shows, but for pictures of plots and cells that are tagged to vary."""
+    for number, cell in enumerate(notebook.cells):
+        if cell.cell_type != "code" or "varies" in cell.metadata.get("tags", ()):
+            continue
+        for output in cell.outputs:
+            if output.output_type == "stream":
+                yield f"cell {number}", output.text
+            shown = output.get("data", {})
+            kind = next((kind for kind in COMPARED if kind in shown), None)  # a notebook shows the first it has
+            if kind is not None:
+                yield f"cell {number} {kind}", shown[kind]
+
+
+@pytest.mark.filterwarnings("ignore")  # those of Jupyter's own parts
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_are_fresh(path: Path) -> None:
+    """Renewed by `jupyter nbconvert --to notebook --execute --inplace docs/notebooks/*.ipynb`."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    kept = nbformat.read(path, 4)
+    assert any(cell.cell_type == "code" and cell.outputs for cell in kept.cells)
+    made = nbformat.from_dict(msgspec.json.decode(msgspec.json.encode(kept)))
+    NotebookClient(made, timeout=120, kernel_name="python3").execute()
+    assert dict(_shown(made)) == dict(_shown(kept))
+
+
+def test_there_are_three() -> None:
+    assert [path.stem for path in NOTEBOOKS] == ["play-and-advice", "two-strategies", "unreliable-replies"]

@@ -1,0 +1,217 @@
+"""The site is true: commands print what the pages show, and generated pages are up to date."""
+
+from __future__ import annotations
+
+import csv
+import doctest
+import io
+import json
+import re
+import runpy
+import shlex
+import sys
+from itertools import takewhile
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+import codepegs
+from codepegs.cli.main import _run
+from codepegs.experiments.evaluation import evaluate
+from codepegs.game.rules import Game
+from codepegs.strategies.registry import STRATEGIES, Player
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+LONG = {"ten-thousand-pegs", "study-two-strategies", "unreliable-replies", "use-a-cluster"}
+"""Pages whose commands take more than some seconds."""
+TOLD = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+
+
+def test_links_lead_somewhere() -> None:
+    """In the pages outside docs/, which Sphinx does not see, and to other files than pages."""
+    for page in [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]:
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            assert "://" in link or (page.parent / link).exists(), f"{page.name} leads to {link}"
+
+
+def made_by(script: str) -> dict[str, Any]:
+    return runpy.run_path(str(DOCS / "make" / f"{script}.py"))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")],
+    ids=lambda page: page.stem,
+)
+def test_the_python_of_a_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codepegs.strategies.registry.STRATEGIES", dict(STRATEGIES))  # pages may add to them
+    failed, tried = doctest.testfile(str(page), module_relative=False)
+    assert tried
+    assert not failed
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(page.stem, marks=pytest.mark.slow if page.stem in LONG else ()) for page in TOLD]
+)
+def test_the_commands_of_a_page_print_what_it_shows(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Run the commands of ``console`` blocks; other blocks need a person, or more than one machine."""
+    (page,) = (page for page in TOLD if page.stem == name)
+    monkeypatch.chdir(tmp_path)
+    for command, shown in sessions(page.read_text(encoding="utf-8")):
+        words = shlex.split(command)
+        if words[0] == "cat":
+            Path(words[1]).write_text(shown, encoding="utf-8")
+            continue
+        assert words[0] == "codepegs", command
+        monkeypatch.setattr(sys, "argv", words)
+        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        assert _run() in (0, 1), command
+        captured = capsys.readouterr()
+        printed = captured.out + "".join(
+            line for line in captured.err.splitlines(keepends=True) if "Compiling loops" not in line
+        )
+        assert_shown(shown, printed, command)
+
+
+def sessions(page: str) -> list[tuple[str, str]]:
+    """The commands of a page's blocks of ``console``, each with what is shown below it."""
+    found = []
+    for _, block in re.findall(r"^( *)```console\n(.*?)^\1```", page, re.DOTALL | re.MULTILINE):
+        for part in re.split(r"^\$ ", dedent(block), flags=re.MULTILINE)[1:]:
+            command, _, shown = part.partition("\n")
+            found.append((command, shown))
+    return found
+
+
+def assert_shown(shown: str, printed: str, command: str) -> None:
+    """Whether a page shows what is printed: a line of … alone stands for any lines, times and memory may differ."""
+    if not shown:
+        return
+    printed_lines = plain(printed)
+    pieces = ["\n".join(piece) for piece in split(plain(shown))]
+    pattern = r"(?:.*\n)*".join(re.escape(piece + "\n" if piece else "") for piece in pieces)
+    assert re.fullmatch(pattern, "".join(f"{line}\n" for line in printed_lines)), f"{command} prints\n{printed}"
+
+
+def plain(text: str) -> list[str]:
+    """Lines without what differs from run to run: times, memory, work of several threads, blanks that make columns."""
+    measured = re.compile(r"(?<![\w.])\d[\d,.]* ?(ns|µs|ms|s|MiB|sets scored)\b")
+    return [" ".join(measured.sub("T", line).split()) for line in text.splitlines()]
+
+
+def split(lines: list[str]) -> list[list[str]]:
+    pieces: list[list[str]] = [[]]
+    for line in lines:
+        if line == "…":
+            pieces.append([])
+        else:
+            pieces[-1].append(line)
+    return pieces
+
+
+def test_what_counts_as_shown() -> None:
+    assert_shown("a  1.5 s\n…\nd\n", "a 2 ms\nb\nc\nd\n", "")
+    assert_shown("a\n…\n", "a\nb\n", "")
+    with pytest.raises(AssertionError):
+        assert_shown("a\nd\n", "a\nb\nd\n", "")
+    with pytest.raises(AssertionError):
+        assert_shown("15 left\n", "16 left\n", "")
+
+
+def test_the_reference_of_the_command_line_is_fresh() -> None:
+    made = made_by("commands")
+    assert made["PAGE"].read_text(encoding="utf-8") == made["page"](), "run make reference"
+
+
+def test_the_reference_of_the_http_api_is_fresh() -> None:
+    made = made_by("http_api")
+    page, content = made["PAGE"], made["page"]()
+    assert page.exists() == (content is not None), "run make reference"
+    if content is not None:
+        assert page.read_text(encoding="utf-8") == content, "run make reference"
+
+
+def test_the_http_api_of_a_schema(tmp_path: Path) -> None:
+    """A page has every request, every object and, once, what errors mean."""
+    refusal = {"422": {"description": "what was sent cannot be"}}
+    operation = {
+        "summary": "The reply to a guess",
+        "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Asked"}}}},
+        "responses": {"200": {"description": "Successful Response"}, **refusal},
+    }
+    turns = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}], "description": "turns from 1"}
+    schema = {
+        "openapi": "3.1.0",
+        "info": {"description": "What it is."},
+        "paths": {"/score": {"post": operation, "get": {"responses": refusal}}},
+        "components": {"schemas": {"Asked": {"properties": {"turns": turns, "kind": {"enum": ["a", "b"]}}}}},
+    }
+    made = made_by("http_api")
+    (tmp_path / "openapi.json").write_text(json.dumps(schema), encoding="utf-8")
+    made["page"].__globals__["SCHEMA"] = tmp_path / "openapi.json"
+    page = made["page"]()
+    assert "### POST /score\n\n**The reply to a guess.**\n" in page
+    assert "| body, application/json | [Asked](#asked) |" in page
+    assert page.count("what was sent cannot be") == 1
+    assert page.count("[422](#errors)") == 2
+    assert "| `turns` | whole number from 1 or null | turns from 1; optional |" in page
+    assert '| `kind` | `"a"`, `"b"` | optional |' in page
+    made["page"].__globals__["SCHEMA"] = tmp_path / "none.json"
+    assert made["page"]() is None
+
+
+def test_every_public_name_is_on_the_page_of_python() -> None:
+    page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
+    for name in codepegs.__all__:
+        assert re.search(rf"^\.\. auto\w+:: codepegs\.{name}$", page, re.MULTILINE), name
+
+
+def test_the_picture_of_the_layers_is_fresh() -> None:
+    made = made_by("layers")
+    assert made["PICTURE"].read_text(encoding="utf-8") == made["picture"](), "run make reference"
+
+
+def test_imports_point_down() -> None:
+    """Every module and package has a layer, and imports only from its own layer or a lower one."""
+    made = made_by("layers")
+    layer = {name: number for number, (_, _, listed) in enumerate(made["LAYERS"]) for name in listed.split()}
+    assert made["names"]() == set(layer)
+    for name, used in made["imports"]().items():
+        for other in used:
+            assert layer[other] >= layer[name], f"{name} imports {other} from a higher layer"
+
+
+def test_every_strategy_is_in_the_table_with_its_true_average() -> None:
+    """The table of theory.md has each registered strategy; averages without ± are those of every secret of p4c6."""
+    lines = (DOCS / "theory.md").read_text(encoding="utf-8").splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith("| strategy |"))
+    rows = {}
+    for line in takewhile(lambda line: line.startswith("|"), lines[begin + 2 :]):
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        rows[cells[0].strip("|` ")] = cells
+    assert list(rows) == list(STRATEGIES)
+    game, checked = Game(4, 6), 0
+    for name, cells in rows.items():
+        exact = re.match(r"(\d\.\d{3})(?= |$)(?! ±)", cells[1])
+        if exact and Player.parse(name).is_deterministic(game):
+            (found,) = evaluate(game, [name])
+            assert f"{found.total / 1296:.3f}" == exact[1], name
+            checked += 1
+    assert checked > 10
+
+
+def test_published_totals_are_on_the_page_that_compares() -> None:
+    page = (DOCS / "side-by-side.md").read_text(encoding="utf-8").partition("## Sampled games")[0]
+    rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in page.splitlines()]
+    for row in csv.DictReader((ROOT / "tests" / "data" / "published.csv").read_text(encoding="utf-8").splitlines()):
+        if row["rules"] == "p2c3":  # too small to be of interest
+            continue
+        total = f"{int(row['total']):,}"
+        found = [cells for cells in rows if cells[0].split(",")[0] == row["rules"] and total in cells]
+        assert found, row
+        assert all(cells[-1].startswith(total) for cells in found), row

@@ -1,0 +1,74 @@
+"""The prose of the sources and of the pages: plain English, without personification and translated idioms."""
+
+from __future__ import annotations
+
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+PATTERNS = (
+    r"\btold\b",
+    r"\btells\b",
+    r"\bnobody\b",
+    r"\bsomebody\b",
+    r"\bwhoever\b",
+    r"(?<!there )\b(?:is|are) no (?!longer\b|such\b|suggestions\b|more guesses times\b|larger\b)",
+    r"\bso-manieth\b",
+    r"\bknows of\b",
+    r"\b(?:which|it) is said\b",
+    r"\banew\b",
+    r"\bby and by\b",
+)
+"""What the prose must not contain, as regular expressions without regard to case."""
+
+IDENTIFIER = re.compile(r"`[^`\n]*`|\{[^}\n]*\}")
+"""Code within prose, which is not checked: names in backticks, and the expressions of f-strings."""
+
+SOURCES = sorted(path for suffix in ("py", "cpp", "hpp") for path in (ROOT / "src").rglob(f"*.{suffix}"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+def prose(file: Path) -> Iterator[tuple[int, str]]:
+    """The comments and texts of a source, each with the number of its line; of C++ the comments."""
+    if file.suffix != ".py":
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            yield number, line.partition("//")[2]
+        return
+    with file.open("rb") as source:
+        for token in tokenize.tokenize(source.readline):
+            if token.type in (tokenize.COMMENT, tokenize.STRING) or tokenize.tok_name[token.type] == "FSTRING_MIDDLE":
+                for offset, line in enumerate(token.string.splitlines()):
+                    if not line.lstrip().startswith((">>>", "...")):
+                        yield token.start[0] + offset, line
+
+
+def faults(lines: Iterator[tuple[int, str]]) -> list[str]:
+    """The places where a pattern is found."""
+    pattern = re.compile("|".join(PATTERNS), re.IGNORECASE)
+    found = []
+    for number, line in lines:
+        match = pattern.search(IDENTIFIER.sub("", line))
+        if match:
+            found.append(f"{number}: {match[0]!r} in {line.strip()!r}")
+    return found
+
+
+def test_patterns_find_what_they_are_for() -> None:
+    wrong = ["'p4' is no rules id", "nobody tells the end", "It is said anew", "every so-manieth turn"]
+    assert len(faults(enumerate(wrong))) == len(wrong)
+    assert not faults(enumerate(["the reply is no longer possible", "`told` is called", "foretold", "telling"]))
+
+
+@pytest.mark.parametrize("file", SOURCES, ids=lambda file: file.relative_to(ROOT / "src").as_posix())
+def test_sources_are_in_plain_english(file: Path) -> None:
+    assert not faults(prose(file))
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_pages_are_in_plain_english(file: Path) -> None:
+    assert not faults(enumerate(file.read_text(encoding="utf-8").splitlines(), 1))

@@ -1,0 +1,345 @@
+"""Every endpoint: the same records and sentences as the command line, and each answer as its struct says."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from codepegs import schema
+from codepegs.game.notation import CANONICAL, Position
+from codepegs.game.rules import Game
+from codepegs.match.codemakers import Secret
+from codepegs.render.drawings import DRAWINGS, draw
+from codepegs.rng import Seed
+from codepegs.trees import checker
+from codepegs.trees.gallery.index import entries, named
+from tests.conftest import Cli
+from tests.server.web_server import Api
+
+TIMES = ("seconds", "seconds_per_game", "peak_memory_mib")
+CONTRADICTORY = "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"
+
+
+def checked(model: Any, record: Any) -> Any:
+    """The record, which must fit its struct."""
+    msgspec.convert(record, model)
+    return record
+
+
+def timeless(record: Any) -> Any:
+    """A record without its times."""
+    if isinstance(record, list | tuple):
+        return [timeless(part) for part in record]
+    if isinstance(record, dict):
+        return {key: timeless(value) for key, value in record.items() if key not in TIMES}
+    return record
+
+
+def test_score_is_the_command(api: Api, cli: Cli) -> None:
+    found = api.post("/score", {"rules": "p4c6", "secret": "1122", "guess": "1213"})
+    assert checked(schema.ScoreAnswer, found) == cli.json("score", "1122", "1213", "--rules", "p4c6")
+
+
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        ("p4c6 1122:1b0w", {}),
+        ("p4c6", {"top": 2}),
+        ("p4c6-t 1123:4t", {"strategy": "minimax"}),
+        ("p4c6 1122:4b0w", {}),
+        ("p4c6 1122:1b0w 3344:1b0w", {"noise": 0.1}),
+        ("p4c6 1122:1b0w 3344:1b0w", {"noise": "unknown", "top": 1}),
+        ("p7c7 1122334:2b2w", {"seed": 7}),
+        (CONTRADICTORY, {}),
+    ],
+)
+def test_suggest_is_the_command(api: Api, cli: Cli, position: str, options: dict[str, Any]) -> None:
+    found = api.post("/suggest", {"position": position, **options})
+    words = [word for key, value in {"seed": 0, **options}.items() for word in (f"--{key}", str(value))]
+    contradicts = position == CONTRADICTORY
+    expected = cli.json("suggest", position, *words, code=int(contradicts))
+    checked(schema.ContradictionAnswer if contradicts else schema.SuggestAnswer, found)
+    assert timeless(found) == timeless(expected)
+
+
+def test_suggest_repeats_and_is_kept(api: Api) -> None:
+    body = {"position": "p6c6 112233:2b1w", "seed": 3}
+    assert api.post("/suggest", body) == api.post("/suggest", body), "with its time, for it is answered once"
+
+
+def test_candidates_counted(api: Api) -> None:
+    position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
+    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": str(position), "limit": 1000}))
+    codes = [CANONICAL.parse(position.game, code) for code in found["codes"]]
+    assert len(codes) == found["candidates"] > 1
+    for code in codes:
+        assert all(position.game.reply(code, turn.guess) == turn.reply for turn in position.turns)
+    for peg, possible in enumerate(found["possible"]):
+        counted = {row["color"]: row["candidates"] for row in possible}
+        colors = [CANONICAL.symbol(position.game, code[peg]) for code in codes]
+        assert counted == {color: colors.count(color) for color in set(colors)}
+
+
+@pytest.mark.parametrize(
+    ("position", "count", "exact"),
+    [("p4c10n", 5040, True), ("p4c6 1122:4b0w", 1, True), ("p10c10", 10**10, True), ("p10000c10000", None, False)],
+)
+def test_candidates_without_a_list(api: Api, position: str, count: int | None, exact: bool) -> None:
+    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": position, "limit": 3}))
+    assert (found["candidates"], found["exact"]) == (count, exact)
+    game = Position.parse(position).game
+    assert len(found["codes"]) == min(3, count or 3)
+    assert all(len(CANONICAL.parse(game, code)) == game.pegs for code in found["codes"])
+
+
+def test_candidates_estimated(api: Api) -> None:
+    found = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p10c10 123456789A:1b2w"}))
+    assert found["candidates"] is None
+    assert found["candidates_estimate"] > 1
+    game = Game(10, 10)
+    assert found["codes"]
+    for text in found["codes"]:
+        assert str(game.reply(CANONICAL.parse(game, text), tuple(range(10)))) == "1b2w"
+    noisy = checked(schema.CandidatesAnswer, api.post("/candidates", {"position": "p4c6 1122:1b0w", "noise": 0.1}))
+    assert noisy["candidates"] is None
+    assert noisy["candidates_estimate"] > 256, "more than fit, for the reply may be false"
+
+
+@pytest.mark.parametrize("path", ["/candidates", "/suggest", "/move", "/coach"])
+def test_contradictions_are_answers(api: Api, path: str) -> None:
+    found = checked(schema.ContradictionAnswer, api.post(path, {"position": CONTRADICTORY}))
+    assert found["conflict"] == [1, 2, 3]
+    assert {"turn": 1, "reply": "3b0w", "candidates": 4} in found["repairs"]
+
+
+def test_explain(api: Api) -> None:
+    wrong = checked(schema.ExplainAnswer, api.post("/explain", {"position": CONTRADICTORY}))
+    assert (wrong["consistent"], wrong["candidates"], wrong["conflict"]) == (False, 0, [1, 2, 3])
+    right = checked(schema.ExplainAnswer, api.post("/explain", {"position": "p4c6 1122:1b0w"}))
+    assert (right["consistent"], right["candidates"], right["repairs"]) == (True, 256, [])
+    repeats = api.post("/explain", {"position": "p4c10n 1234:1b0w 5678:1b0w 9A56:0b0w"})
+    assert [rule["name"] for rule in repeats["other_rules"]][:1] == ["repeats"]
+    large = checked(schema.ExplainAnswer, api.post("/explain", {"position": "p12c12 123456789ABC:2b3w"}))
+    assert (large["consistent"], large["candidates"]) == (True, None)
+    twice = "p300c2 " + " ".join(f"{'1' * 300}:{black}b0w" for black in (120, 121))
+    assert api.post("/explain", {"position": twice})["conflict"] == [1, 2]
+
+
+def test_move(api: Api) -> None:
+    found = checked(schema.MoveAnswer, api.post("/move", {"position": "p4c6 1122:1b0w", "strategy": "minimax"}))
+    assert (found["guess"], found["candidates"], found["consistent"]) == ("1344", 256, True)
+    over = checked(schema.MoveAnswer, api.post("/move", {"position": "p4c6 1122:4b0w"}))
+    assert (over["guess"], over["stopped"]) == (None, "the game is solved")
+    large = checked(schema.MoveAnswer, api.post("/move", {"position": "p100c100"}))
+    assert large["progress"]["known_pegs"] == 0
+
+
+def test_a_whole_game_by_moves_and_replies(api: Api) -> None:
+    position, seed = "p4c6", 11
+    for _ in range(10):
+        guess = api.post("/move", {"position": position})["guess"]
+        answer = checked(schema.ReplyAnswer, api.post("/reply", {"rules": "p4c6", "seed": seed, "guess": guess}))
+        position += f" {guess}:{answer['reply']}"
+        if answer["solved"]:
+            break
+    secret = checked(schema.RevealAnswer, api.post("/reveal", {"rules": "p4c6", "seed": seed}))["secret"]
+    assert guess == secret == CANONICAL.format(Game(4, 6), Secret.draw(Game(4, 6), Seed(seed)).code)
+    review = checked(schema.CoachAnswer, api.post("/coach", {"position": position}))
+    assert (review["solved"], review["secret"], len(review["turns"])) == (True, secret, position.count(":"))
+
+
+def test_reply_by_a_given_secret(api: Api) -> None:
+    found = api.post("/reply", {"rules": "p4c6-w", "seed": 1, "guess": "1122", "secret": "2211"})
+    assert found == {"rules": "p4c6-w", "guess": "1122", "reply": "4w", "solved": False}
+
+
+def test_coach_is_the_command(api: Api, cli: Cli) -> None:
+    position = "p4c6 1122:1b0w 3344:0b1w"
+    found = checked(schema.CoachAnswer, api.post("/coach", {"position": position, "secret": "1536"}))
+    assert found == cli.json("coach", position, "--secret", "1536")
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.1])
+def test_solve_is_the_command(api: Api, cli: Cli, noise: float) -> None:
+    events = api.events("/solve", {"rules": "p4c6", "secret": "3564", "seed": 11, "noise": noise})
+    expected = cli.json("solve", "p4c6", "3564", "--seed", "11", *(["--noise", str(noise)] if noise else []))
+    *turns, (last, done) = events
+    assert last == "done"
+    assert {name for name, _ in turns} == {"turn"}
+    for number, ((_, turn), other) in enumerate(zip(turns, expected["turns"], strict=True), 1):
+        checked(schema.TurnEvent, turn)
+        assert turn["turn"] == number
+        assert [turn[key] for key in ("guess", "reply", "candidates")] == [
+            other[key] for key in ("guess", "reply", "candidates")
+        ]
+    del expected["turns"]
+    assert timeless(checked(schema.SolveAnswer, done)) == timeless(expected)
+
+
+def test_solve_a_large_game(api: Api) -> None:
+    *progress, (last, done) = api.events("/solve", {"rules": "p80c80", "seed": 1})
+    assert last == "done"
+    assert checked(schema.SolveAnswer, done)["solved"]
+    assert {name for name, _ in progress} == {"progress"}
+    for _, look in progress:
+        checked(schema.ProgressEvent, look)
+    assert progress[0][1]["known_pegs"] < progress[-1][1]["known_pegs"] == 80
+    assert set(progress[-1][1]["map"]) == {"█"}
+
+
+def test_solve_gives_up(api: Api) -> None:
+    *turns, (_, done) = api.events("/solve", {"rules": "p5c8", "secret": "12345", "seed": 1, "turns": 2})
+    assert (len(turns), done["solved"], done["guesses"]) == (2, False, 2)
+
+
+def test_evaluate_is_the_command(api: Api, cli: Cli) -> None:
+    body = {"rules": "p4c6", "strategies": ["entropy", "first-consistent"], "games": 40, "seed": 5}
+    found = checked(schema.EvaluateAnswer, api.post("/evaluate", body))["results"]
+    printed = cli(
+        "evaluate", "p4c6", "-s", "entropy", "-s", "first-consistent", "--games", "40", "--seed", "5", "--json"
+    )
+    assert timeless(found) == timeless([json.loads(line) for line in printed.splitlines()])
+
+
+def test_trees(api: Api) -> None:
+    found = checked(schema.TreesAnswer, api.get("/trees"))["trees"]
+    assert [tree["name"] for tree in found] == [entry.name for entry in entries()]
+
+
+def test_walking_a_tree(api: Api) -> None:
+    node = checked(schema.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": []}))
+    assert (node["secrets"], node["total"], node["depth"]) == (1296, 5625, 6)
+    path: list[str] = []
+    for _ in range(6):
+        children = node["children"]
+        assert node["secrets"] == sum(child["secrets"] for child in children)
+        assert node["total"] == node["secrets"] + sum(child["total"] for child in children)
+        assert node["depth"] == 1 + max(child["depth"] for child in children)
+        deepest = max(children, key=lambda child: child["depth"])
+        if deepest["guess"] is None:
+            break
+        path.append(deepest["reply"])
+        node = checked(schema.TreeNodeAnswer, api.post("/trees/node", {"name": "gallery:p4c6", "path": path}))
+        assert (node["guess"], node["total"]) == (deepest["guess"], deepest["total"])
+    assert len(path) == 5
+
+
+def test_where_no_tree_is(api: Api) -> None:
+    assert "no tree" in api.refusal("/trees/node", {"name": "gallery:p9c9"}, 404)
+    assert api.get("/trees/gallery:p9c9/text", 404)["error"]["code"] == "not_found"
+    assert "was the secret" in api.refusal("/trees/node", {"name": "gallery:p4c6", "path": ["4b0w"]})
+    assert "no secret gives" in api.refusal("/trees/node", {"name": "gallery:p4c6", "path": ["3b0w", "0b4w"]})
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+def test_the_text_of_a_tree(api: Api, coding: str) -> None:
+    response = api.http.get("/api/v1/trees/gallery:p4c6/text", headers={"accept-encoding": coding})
+    assert response.headers.get("content-encoding", "identity") == coding
+    assert response.text.encode() == gzip.decompress(named("p4c6").path.read_bytes())
+    assert checker.check_text(response.text)["valid"]
+
+
+def test_drawings(api: Api) -> None:
+    found = checked(schema.DrawingsAnswer, api.get("/drawings"))["drawings"]
+    assert [drawing["name"] for drawing in found] == list(DRAWINGS)
+    assert [tuple(drawing["pixels"]) for drawing in found] == [draw(name).code for name in DRAWINGS]
+
+
+def test_image(api: Api) -> None:
+    sent = base64.b64encode(draw("fish").png()).decode()
+    by_name = api.events("/image", {"drawing": "fish", "size": "4x3", "colors": 2, "seed": 4})
+    by_file = api.events("/image", {"png": sent, "size": "4x3", "colors": 2, "seed": 4})
+    assert timeless(by_name) == timeless(by_file)
+    (first, picture), *turns, (last, done) = by_name
+    assert (first, last) == ("picture", "done")
+    assert checked(schema.PictureEvent, picture)["rules"] == "p12c2"
+    assert checked(schema.ImageAnswer, done)["solved"]
+    for _, turn in turns:
+        assert len(checked(schema.PictureTurnEvent, turn)["belief"]) == 12
+    assert turns[-1][1]["belief"] == picture["pixels"]
+
+
+def test_what_is_no_image(api: Api) -> None:
+    assert api.refusal("/image", {"drawing": "shark"}) == "unknown drawing 'shark': expected fish or sailboat"
+    assert "give one of drawing and png" in api.refusal("/image", {})
+    assert "base64" in api.refusal("/image", {"png": "?"})
+    assert "not a readable picture" in api.refusal("/image", {"png": "aGVsbG8="})
+    assert "not a valid size" in api.refusal("/image", {"drawing": "fish", "size": "9 by 5"})
+    assert "/etc/passwd" in api.refusal("/image", {"drawing": "/etc/passwd"})
+
+
+def test_a_position_of_bc_has_digits_where_people_read(api: Api, cli: Cli) -> None:
+    position, canonical = "bc 0123:0b1w 0456:1b0w 0478:0b1w", "p4c10n 1234:0b1w 1567:1b0w 1589:0b1w"
+    found = checked(schema.CoachAnswer, api.post("/coach", {"position": position}))
+    assert found["position"] == canonical
+    assert found["words"] == cli.json("coach", position)["words"]
+    plain = checked(schema.CoachAnswer, api.post("/coach", {"position": canonical}))
+    best = plain["turns"][2]["best"]["guess"]
+    assert found["turns"][2]["best"]["guess"] == best
+    assert best in plain["turns"][2]["words"]
+    assert best.translate(str.maketrans("123456789A", "0123456789")) in found["turns"][2]["words"]
+    pictures = [api.http.post("/api/v1/svg", json={"position": text}).text for text in (position, canonical)]
+    assert "0123: no black, one white" in pictures[0]
+    assert "1234: no black, one white" in pictures[1]
+
+
+def test_svg(api: Api) -> None:
+    body = {"position": "p4c6 1122:1b0w", "notes": ["<256 & left>"]}
+    response = api.http.post("/api/v1/svg", json=body)
+    assert response.headers["content-type"] == "image/svg+xml"
+    assert response.text.startswith("<svg")
+    assert "&lt;256 &amp; left&gt;" in response.text
+
+
+def test_catalogues(api: Api, cli: Cli) -> None:
+    found = checked(schema.StrategiesAnswer, api.get("/strategies?rules=bc"))
+    assert found["strategies"] == cli.json("strategies", "--for", "bc")["strategies"]
+    assert found["auto"].startswith("with the gallery's tree")
+    assert api.get("/strategies")["auto"] is None
+    presets = checked(schema.PresetsAnswer, api.get("/presets"))["presets"]
+    assert {preset["name"]: preset["rules"] for preset in presets}["bc"] == "p4c10n"
+    health = checked(schema.HealthAnswer, api.get("/health"))
+    assert (health["status"], health["workers"], health["queued"]) == ("ok", 2, 0)
+
+
+def test_advice_gets_better(api: Api) -> None:
+    *better, (last, done) = api.events("/suggest/stream", {"position": "p7c8 1122334:2b2w", "top": 3})
+    assert last == "done"
+    assert {name for name, _ in better} == {"suggestion"}
+    for _, record in better:
+        checked(schema.SuggestAnswer, record)
+    assert done == better[-1][1]
+    assert len(better) > 1
+    assert not better[0][1]["suggestions"][0]["exact"]
+    assert all(suggestion["exact"] for suggestion in done["suggestions"])
+    bits = [suggestion["entropy_bits"] for suggestion in done["suggestions"]]
+    assert bits == sorted(bits, reverse=True)
+
+
+def test_advice_in_a_contradiction(api: Api) -> None:
+    ((name, done),) = api.events("/suggest/stream", {"position": CONTRADICTORY})
+    assert name == "done"
+    assert checked(schema.ContradictionAnswer, done)["conflict"] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "command"),
+    [
+        ("/suggest", {"position": "p4c6 1122"}, ["suggest", "p4c6 1122"]),
+        ("/suggest", {"position": "p4x6"}, ["suggest", "p4x6"]),
+        ("/suggest", {"position": "p4c6 1122:5b0w"}, ["suggest", "p4c6 1122:5b0w"]),
+        ("/suggest", {"position": "p4c6", "strategy": "minmax"}, ["suggest", "p4c6", "-s", "minmax"]),
+        ("/suggest", {"position": "p4c6", "strategy": "mcmc:x=1"}, ["suggest", "p4c6", "-s", "mcmc:x=1"]),
+        ("/suggest", {"position": "p30c30", "strategy": "minimax"}, ["suggest", "p30c30", "-s", "minimax"]),
+        ("/solve", {"rules": "p4c6", "secret": "1127"}, ["solve", "p4c6", "1127"]),
+        ("/coach", {"position": "p4c6"}, ["coach", "p4c6"]),
+        ("/evaluate", {"rules": "p30c30", "strategies": ["minimax"]}, ["evaluate", "p30c30", "-s", "minimax"]),
+    ],
+)
+def test_the_same_sentences(api: Api, cli: Cli, path: str, body: Any, command: list[str]) -> None:
+    assert f"codepegs: {api.refusal(path, body)}\n" == cli.complaint(*command)

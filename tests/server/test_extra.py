@@ -1,0 +1,135 @@
+"""The extra `web` installs all that the server needs, and clients learn nothing of its files."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import PackageNotFoundError, packages_distributions, requires
+from multiprocessing import Pipe
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+from codepegs.errors import Unavailable
+from codepegs.server.requests import REQUESTS
+from codepegs.server.streams import STREAMS
+from codepegs.server.tasks import ANSWERS
+from codepegs.server.worker import FAILED, UNAVAILABLE, _answer
+
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+ASK_ALL = """
+import json, sys
+
+given = json.load(sys.stdin)
+sys.modules.update(dict.fromkeys(given["missing"]))
+from codepegs.server.app import create_app
+from codepegs.server.requests import decode
+from codepegs.server.task_context import TaskContext
+from codepegs.server.serve import run
+from codepegs.server.streams import STREAMS
+from codepegs.server.tasks import ANSWERS
+
+create_app()
+tasks = {**ANSWERS, **STREAMS}
+assert set(given["requests"]) == set(tasks), "each task needs a request here"
+for name, request in given["requests"].items():
+    tasks[name](decode(name, json.dumps(request).encode()), TaskContext())
+"""
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def installed_with(extra: str) -> set[str]:
+    """The distributions that pip installs for codepegs with an extra; other extras and other systems aside."""
+    wanted = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"][extra]]
+    found: set[str] = set()
+    while wanted:
+        name = canonical(re.split(r"[^\w.-]", wanted.pop(), maxsplit=1)[0])
+        if name not in found:
+            found.add(name)
+            try:
+                wanted += [line for line in requires(name) or () if "extra ==" not in line]
+            except PackageNotFoundError:
+                continue  # of another system or Python
+    return found
+
+
+def request_of(task: str, **changes: object) -> dict[str, object]:
+    """The example of a task's request."""
+    return {**REQUESTS[task].EXAMPLE, **changes}
+
+
+def test_the_extra_is_enough() -> None:
+    """Everything the server does works without a package that its extra does not install."""
+    allowed = installed_with("web") | {"codepegs"}
+    missing = [
+        name for name, owners in packages_distributions().items() if not {canonical(one) for one in owners} & allowed
+    ]
+    assert {"polars", "matplotlib"} <= set(missing)
+    tasks = [
+        "score",
+        "candidates",
+        "suggest",
+        "explain",
+        "move",
+        "reply",
+        "coach",
+        "tree_node",
+        "solve",
+        "svg",
+        "suggest_stream",
+    ]
+    asked = {
+        **{task: request_of(task) for task in tasks},
+        "reveal": request_of("reveal"),
+        "evaluate": request_of("evaluate", games=2),
+        "image": request_of("image", size="4x2"),
+        "drawings": {},
+        "trees": {},
+        "strategies": {"rules": "p4c6"},
+        "presets": {},
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", ASK_ALL],
+        input=json.dumps({"missing": missing, "requests": asked}),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_each_task_takes_its_request() -> None:
+    tasks = {**ANSWERS, **STREAMS}
+    assert set(tasks) == set(REQUESTS)
+    for name, task in tasks.items():
+        assert get_type_hints(task)["request"] is REQUESTS[name]
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (
+            Unavailable.without("web", "pictures need Pillow"),
+            "pictures need Pillow: on the server, run python -m pip install 'codepegs[web]'",
+        ),
+        (Unavailable("/home/somebody/p4c6.tree cannot be read"), UNAVAILABLE),
+    ],
+)
+def test_clients_do_not_learn_paths(error: Unavailable, sentence: str, capfd: pytest.CaptureFixture[str]) -> None:
+    ours, theirs = Pipe()
+
+    def fails(*_: object) -> None:
+        raise error
+
+    _answer(theirs, 7, {"image": fails}, "image", b"{}", 100)
+    assert ours.recv() == (FAILED, 7, "environment", sentence)
+    assert "/" not in sentence
+    assert str(error) in capfd.readouterr().err

@@ -1,0 +1,214 @@
+"""The one-step search in all its forms: by words and by lanes, whole and in chunks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from codepegs.candidates.candidates import Candidates
+from codepegs.candidates.partition import Objective
+from codepegs.candidates.symmetry import HistorySymmetry, differing_guesses
+from codepegs.errors import BadInput, Contradiction
+from codepegs.game.notation import Position
+from codepegs.game.parts import part_table
+from codepegs.game.rules import Game
+from codepegs.parallel import ChunkPlan, Crew
+from codepegs.strategies.one_step.ranking import best_suggestions
+from codepegs.strategies.one_step.search import OneStep, Ties, best_guess, part_sizes
+from codepegs.strategies.one_step.walk import walk, walked_tree
+from tests import naive
+from tests.candidates.test_candidates import random_history
+
+OBJECTIVES = {
+    "minimax": Objective.WORST_PART,
+    "expected-size": Objective.EXPECTED_SIZE,
+    "entropy": Objective.ENTROPY,
+    "max-parts": Objective.MOST_PARTS,
+}
+
+RULES = ["p3c4", "p3c5n", "p4c3-b", "p3c4-t", "p3c4-w", "p4c4", "p2c9", "p2c12n", "p1c9", "p2c17", "p5c2", "p3c5n-t"]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_whole_strategies_equal_the_naive_ones(rules: str, name: str) -> None:
+    game = Game.parse(rules)
+    for candidates_only in (False, True):
+        expected = naive.one_step_histogram(name, game, candidates_only=candidates_only)
+        search = OneStep(OBJECTIVES[name], candidates_only)
+        figures = walk(Position(game), search)
+        assert list(figures.histogram) == expected
+        assert list(walked_tree(Position(game), search).figures.histogram) == expected
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_single_choices_equal_the_naive_ones(rules: str, name: str) -> None:
+    game = Game.parse(rules)
+    rng = np.random.default_rng(11)
+    for turns in (0, 1, 2):
+        position = random_history(game, rng, turns)
+        left = Candidates.after(position)
+        for candidates_only in (False, True):
+            expected = naive.one_step_guess(name, game, list(left), candidates_only=candidates_only)
+            for plan, workers in (("auto", 1), ("7", 2), ("512/1.5", 1), ("guesses", 2), ("pairs", 1)):
+                with Crew(workers, ChunkPlan.parse(plan)) as crew:
+                    search = OneStep(OBJECTIVES[name], candidates_only)
+                    assert search.choose(position, left, crew=crew, turn=turns + 1) == expected
+
+
+def test_large_sets_are_searched_alike() -> None:
+    """More than 512 codes, so that words are counted rather than lanes, and more than one tile of words."""
+    position = Position.parse("p4c12 1123:0b0w")
+    left = Candidates.after(position)
+    assert len(left) > 512
+    guesses = differing_guesses(position, left)
+    sizes = part_sizes(guesses, left)
+    table = part_table(position.game)
+    for row in np.random.default_rng(2).choice(len(guesses), 20, replace=False):
+        expected = naive.partition(position.game, left, left.layout.decode(guesses[row]))
+        assert {table.replies[part]: int(size) for part, size in enumerate(sizes[row]) if size} == expected
+    assert (sizes.sum(axis=1) == len(left)).all()
+
+
+@pytest.mark.parametrize("rules", ["p3c3-t", "p4c3-t", "p3c4-w", "p3c4n-b", "p3c4n-t"])
+def test_part_sizes_of_every_guess(rules: str) -> None:
+    """Every guess in one sweep, so that whatever one guess leaves behind would spoil the next."""
+    game = Game.parse(rules)
+    everything = Candidates.all(game)
+    table = part_table(game)
+    rng = np.random.default_rng(4)
+    for turns in range(4):
+        left = Candidates.after(random_history(game, rng, turns))
+        sizes = part_sizes(everything.keys, left)
+        for guess, row in zip(everything, sizes, strict=True):
+            expected = naive.partition(game, left, guess)
+            assert {table.replies[part]: int(size) for part, size in enumerate(row) if size} == expected
+
+
+def test_more_than_one_tile() -> None:
+    game = Game(3, 30)
+    everything = Candidates.all(game)
+    assert len(everything) > 64 * 256
+    for objective in Objective:
+        first = OneStep(objective).choose(Position(game), everything)
+        assert first in ((0, 1, 2), (0, 0, 1), (0, 0, 0))
+    sizes = part_sizes(np.array([everything.layout.encode((0, 1, 2))], np.uint64), everything)
+    expected = naive.partition(game, everything, (0, 1, 2))
+    assert dict(zip(part_table(game).replies, sizes[0].tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["p3c4", "p4c3", "p3c4 112:1b0w", "p3c4 123:0b2w", "p4c3 1122:0b2w", "p3c4 112:1b0w 221:1b0w", "p4c4 1123:1b1w"],
+)
+def test_one_guess_an_orbit(text: str) -> None:
+    position = Position.parse(text)
+    left = Candidates.after(position)
+    live = {color for code in left for color in code}
+    orbits = naive.alike(position, naive.all_codes(position.game))
+    listed = [left.layout.decode(key) for key in differing_guesses(position, left).tolist()]
+    lowest = set(orbits.values())
+    assert set(listed) <= lowest
+    if len(live) == position.game.colors:
+        assert set(listed) == lowest
+    # whatever was dropped has a lower guess with the same parts among those listed
+    kept_parts: dict[object, tuple[int, ...]] = {}
+    for guess in listed:
+        parts = tuple(sorted(naive.partition(position.game, left, guess).items(), key=str))
+        kept_parts.setdefault(parts, guess)
+    for guess in naive.all_codes(position.game):
+        parts = tuple(sorted(naive.partition(position.game, left, guess).items(), key=str))
+        assert kept_parts[parts] <= guess
+
+
+def test_the_roots_known_counts() -> None:
+    for rules, guesses in (("p4c6", 5), ("p5c8", 7), ("p4c10n", 1), ("p6c9", 11)):
+        start = Position.parse(rules)
+        assert len(differing_guesses(start, Candidates.all(start.game))) == guesses
+    assert len(HistorySymmetry.of(Position.parse("p4c6 1122:1b1w")).maps) == 2
+
+
+def test_ties() -> None:
+    position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
+    left = Candidates.after(position)
+    guesses = differing_guesses(position, left)
+    best = {ties: best_guess(guesses, left, Objective.MOST_PARTS, ties=ties) for ties in (Ties.CANDIDATE, Ties.LOWEST)}
+    assert left.layout.decode(best[Ties.CANDIDATE]) in left
+    assert best[Ties.LOWEST] <= best[Ties.CANDIDATE]
+    drawn = {
+        best_guess(guesses, left, Objective.WORST_PART, ties=Ties.RANDOM, rng=np.random.default_rng(seed))
+        for seed in range(20)
+    }
+    scores = {
+        naive.objective_score("minimax", naive.partition(left.game, left, left.layout.decode(key))) for key in drawn
+    }
+    assert len(drawn) > 1
+    assert len(scores) == 1
+
+
+def test_no_candidates_is_a_contradiction() -> None:
+    position = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:0b0w")
+    with pytest.raises(Contradiction):
+        OneStep(Objective.ENTROPY).choose(position, Candidates.after(position))
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "512/0.5", "512/", "many", "1e3", "10000000000"])
+def test_wrong_chunk_plans(text: str) -> None:
+    with pytest.raises(BadInput, match="number of chunks"):
+        ChunkPlan.parse(text)
+
+
+def test_chunk_plans_shrink_as_in_the_parallel_knuth_report() -> None:
+    assert [ChunkPlan.parse("512/2").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 256, 128]
+    assert [ChunkPlan.parse("512/1.5").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 341, 227]
+    assert [ChunkPlan.parse("512/1.2").chunks(10_000, 100, turn, 8) for turn in (1, 2, 3)] == [512, 426, 355]
+
+
+def test_auto_chunks_follow_the_work() -> None:
+    auto = ChunkPlan()
+    assert auto.chunks(1_296, 100, 1, 8) == 1
+    assert auto.chunks(500_000, 50_000, 1, 8) >= 8 * 16
+    assert auto.chunks(5, 10**9, 1, 8) == 5
+
+
+def test_more_chunks_than_codes() -> None:
+    with Crew(2) as crew:
+        assert crew.map(3, 50, lambda start, stop: (start, stop)) == [(0, 1), (1, 2), (2, 3)]
+        assert crew.map(0, 5, lambda start, stop: (start, stop)) == [(0, 0)]
+
+
+def test_a_failing_chunk_is_heard() -> None:
+    def fail(start: int, stop: int) -> None:
+        raise ValueError(start)
+
+    with Crew(2) as crew:
+        with pytest.raises(ValueError, match="0"):
+            crew.map(10, 10, fail)
+        assert crew.map(2, 2, lambda start, stop: start) == [0, 1]
+
+
+def test_the_timeline_names_workers() -> None:
+    with Crew(2, timeline=[]) as crew:
+        crew.map(100, 10, lambda start, stop: sum(range(1000)))
+        assert crew.timeline is not None
+        assert sum(span.items for span in crew.timeline) == 100
+        assert {span.worker for span in crew.timeline} <= {0, 1}
+        assert all(span.start <= span.end for span in crew.timeline)
+
+
+@pytest.mark.parametrize("rules", ["p4c6 1122:1b0w", "p3c5n 123:1b1w", "p3c4-t 112:2t"])
+def test_suggestions_have_the_naive_figures(rules: str) -> None:
+    position = Position.parse(rules)
+    left = Candidates.after(position)
+    for objective in Objective:
+        suggestions = best_suggestions(position, left, OneStep(objective), 8)
+        for suggestion in suggestions:
+            sizes = naive.partition(position.game, left, suggestion.guess)
+            assert suggestion.worst == max(sizes.values())
+            assert suggestion.parts == len(sizes)
+            assert suggestion.is_candidate == (suggestion.guess in left)
+            assert suggestion.win_chance == pytest.approx(sizes[position.game.win] / len(left))
+            assert suggestion.expected_size == pytest.approx(sum(n * n for n in sizes.values()) / len(left))
+        assert suggestions[0].guess == OneStep(objective).choose(position, left)
+        assert len({suggestion.guess for suggestion in suggestions}) == len(suggestions)

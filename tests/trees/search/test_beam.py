@@ -1,0 +1,159 @@
+"""Trees improved: known optima reached, never worse than before, repeatable, and on disk at any time."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from codepegs.candidates.partition import Objective
+from codepegs.game.notation import Position
+from codepegs.game.rules import Game
+from codepegs.strategies.one_step.walk import walked_tree
+from codepegs.trees.checker import check_file, check_text
+from codepegs.trees.formats import text
+from codepegs.trees.formats.registry import read_tree, write_tree
+from codepegs.trees.search.beam import Estimate, improve, subtree_costs
+from codepegs.trees.search.objectives import one_step_tree
+from codepegs.trees.tree import Tree
+from tests.conftest import Cli
+
+
+def improved(rules: str, start: Tree | None = None, **options: object) -> Tree:
+    found = improve(Game.parse(rules), start, **options)  # type: ignore[arg-type]
+    assert check_text(text.write(found))["valid"]
+    return found
+
+
+def minimax(rules: str) -> Tree:
+    from codepegs.strategies.one_step.search import OneStep
+
+    return walked_tree(Position.parse(rules), OneStep(Objective.WORST_PART))
+
+
+@pytest.mark.parametrize(
+    ("rules", "passes", "most"),
+    [
+        ("p1c3", 1, 6), ("p2c6", 2, 132), ("p3c6", 3, 854), ("p4c4", 3, 905), ("p4c5", 5, 2463), ("p4c6", 5, 5627),
+        ("p3c8n", 3, 1449), ("p4c6n", 3, 1446),
+    ],
+)  # fmt: skip
+def test_known_optima(rules: str, passes: int, most: int) -> None:
+    assert improved(rules, passes=passes).figures.total <= most
+
+
+@pytest.mark.parametrize("rules", ["p3c4-b", "p3c5-t", "p3c4-w", "p2c10", "p6c2", "p7c2", "p3c5n-b"])
+def test_never_worse_than_looking_one_step_ahead(rules: str) -> None:
+    assert improved(rules, passes=2).figures.total <= one_step_tree(Game.parse(rules)).figures.total
+
+
+def test_never_worse_than_the_tree_it_goes_on_from() -> None:
+    good = improved("p4c5", passes=5)
+    assert improved("p4c5", good, width=1, passes=1).figures.total <= good.figures.total
+    assert improved("p4c5", minimax("p4c5"), passes=1).figures.total < minimax("p4c5").figures.total
+
+
+def test_candidates_only() -> None:
+    found = improved("p4c4", passes=4, candidates_only=True)
+    assert found.figures.total == 908
+    assert found.solves.all()
+
+
+@pytest.mark.parametrize("rules", ["p4c5", "p4c5n"])
+def test_it_repeats_with_any_number_of_workers(rules: str) -> None:
+    once = improved(rules, passes=3, seed=5)
+    assert improved(rules, passes=3, seed=5) == once
+    assert improved(rules, passes=3, seed=5, workers=3) == once
+
+
+def test_every_saved_tree_is_better_and_whole(tmp_path: Path) -> None:
+    totals = []
+
+    def save(tree: Tree) -> None:
+        write_tree(tree, tmp_path / "best.tree")
+        totals.append(int(check_file(str(tmp_path / "best.tree"))["total"]))
+
+    found = improved("p4c5", passes=4, save=save)
+    assert totals == sorted(totals, reverse=True)
+    assert totals[-1] == found.figures.total
+    assert read_tree(tmp_path / "best.tree").strategy == "improve, next width 16"
+
+
+def test_the_end_of_the_time_comes_in_the_middle() -> None:
+    found = improved("p4c7", seconds=0.3, workers=2)
+    assert found.figures.total <= one_step_tree(Game(4, 7)).figures.total
+
+
+def test_estimates_are_the_mean_of_what_there_is() -> None:
+    tree = minimax("p3c5")
+    costs = subtree_costs(tree)
+    assert costs[0] == tree.figures.total - 125
+    assert (costs[tree.secrets == 1] == 0).all()
+    estimate = Estimate.fit([tree])
+    assert estimate.cost[:3].tolist() == [0, 0, 1]
+    assert estimate.cost[125] == pytest.approx(costs[0], rel=0.1)
+    assert (estimate.cost[1:] >= estimate.cost[:-1]).all()
+    assert (estimate.spread >= 0).all()
+
+
+def test_the_command(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "best.tree"
+    record = cli.json("improve", "p4c4", "-o", str(file), "--passes", "3")
+    assert (record["rules"], record["total"], record["from_total"]) == ("p4c4", 905, None)
+    assert "Valid" in cli("tree", "verify", str(file))
+    again = cli("improve", "p4c4", "-o", str(file), "--passes", "1")
+    assert "unchanged" in again
+    assert read_tree(file).strategy == "improve, next width 16"
+    write_tree(read_tree(file).named("mine"), file)
+    other = tmp_path / "other.tree"
+    assert cli.json("improve", "p4c4", "-o", str(other), "--from", str(file), "--passes", "1")["from_total"] == 905
+    assert read_tree(other).strategy == "mine"
+
+
+def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
+    other, broken = tmp_path / "other.tree", tmp_path / "broken.tree"
+    write_tree(minimax("p3c3"), other)
+    broken.write_text("no tree")
+    candidates = tmp_path / "any.tree"
+    write_tree(one_step_tree(Game(4, 5)), candidates)
+    out = str(tmp_path / "out.tree")
+    assert "not for p3c4" in cli.complaint("improve", "p3c4", "-o", str(other))
+    assert "not a strategy tree" in cli.complaint("improve", "p3c4", "-o", str(broken))
+    assert broken.read_text() == "no tree"
+    assert "cannot be read" in cli.complaint("improve", "p3c4", "-o", out, "--from", str(tmp_path / "none"), code=3)
+    assert "supported by improve" in cli.complaint("improve", "p9c9", "-o", out)
+    assert "--candidates-only" in cli.complaint(
+        "improve", "p4c5", "-o", out, "--from", str(candidates), "--candidates-only"
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "best.tree"
+    improve(Game(4, 7), passes=1)  # so that all is compiled
+    command = "import sys; from codepegs.cli.main import run; sys.argv[0] = 'codepegs'; run()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", command, "improve", "p4c7", "-o", str(file), "--limit", "300", "--workers", "2"],
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        for _ in range(600):
+            if file.exists() and read_tree(file).strategy.startswith("improve"):
+                break
+            time.sleep(0.1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 130
+    finally:
+        process.kill()
+    assert check_file(str(file))["valid"]
+    assert check_file(str(file))["total"] < one_step_tree(Game(4, 7)).figures.total
+
+
+def test_the_file_a_command_names_itself_is_not_left_in_the_repository(cli: Cli) -> None:
+    cli("improve", "p1c1")
+    assert Path("p1c1-improved.tree").exists()
+    assert not (Path(__file__).parents[3] / "p1c1-improved.tree").exists()
