@@ -16,6 +16,9 @@ try:
     import typer
     from typer.core import TyperGroup
 
+    # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
     from codepegs.cli import interrupts
 
     TYPE_CHECKING = False

@@ -138,6 +138,6 @@ def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int,
 
 def _average_below(tree: Tree, node: int) -> float:
     """Expected guesses at a node over the secrets below it, its own guess counted."""
-    below = slice(node, int(tree.ends[node]))
-    depths = tree.depths[below][tree.solves[below]]
+    below = np.arange(node, int(tree.ends[node]))
+    depths = tree.depths[below][tree.solves_at(below)]
     return float(np.mean(depths) - tree.depths[node] + 1)

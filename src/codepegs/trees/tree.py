@@ -149,16 +149,20 @@ class Tree:
 
     @cached_property
     def solves(self) -> NDArray[np.bool_]:
-        """Whether each node's guess can be the secret there: whether it fits every reply on the way."""
-        found = np.ones(len(self), dtype=np.bool_)
-        nodes = np.arange(len(self))
-        parts, up = self.parts.copy(), self.parents.copy()
+        """Whether each node's guess can be the secret there: whether it is consistent with every reply on the way."""
+        return self.solves_at(np.arange(len(self)))
+
+    def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """`solves` of some nodes only, shape (m,), in a time that is proportional to their number."""
+        found = np.ones(len(nodes), dtype=np.bool_)
+        at = np.arange(len(nodes))
+        parts, up = self.parts[nodes], self.parents[nodes]
         while True:
-            climbing = (up >= 0) & found[nodes]
-            nodes, parts, up = nodes[climbing], parts[climbing], up[climbing]
-            if not len(nodes):
+            climbing = (up >= 0) & found[at]
+            at, parts, up = at[climbing], parts[climbing], up[climbing]
+            if not len(at):
                 return found
-            found[nodes] = self._parts_between(nodes, up) == parts
+            found[at] = self._parts_between(nodes[at], up) == parts
             parts, up = self.parts[up], self.parents[up]
 
     def _parts_between(self, held: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int64]:

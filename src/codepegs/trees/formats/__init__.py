@@ -12,10 +12,12 @@ if TYPE_CHECKING:
         recognise as recognise,
         write_tree as write_tree,
     )
+    from codepegs.trees.formats.text import declared_figures as declared_figures
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "registry": "FORMATS format_named format_of read_tree recognise write_tree",
+            "text": "declared_figures",
         },
     )

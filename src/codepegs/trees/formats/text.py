@@ -14,7 +14,7 @@ from codepegs.candidates import KeyLayout
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import CANONICAL, Game, part_table
 from codepegs.trees.formats.reading import GrowingTree
-from codepegs.trees.tree import Tree
+from codepegs.trees.tree import Tree, TreeFigures
 
 MAGIC = "codepegs-tree 1"
 CHECKED_DEPTH = 2
@@ -101,6 +101,23 @@ def read(text: str, rules: str | None = None) -> Tree:
     if tree is None or fields.get("nodes") != str(len(tree)):
         tree = _read_by_line(game, strategy, head, body, fields.get("nodes"))
     return tree
+
+
+def declared_figures(text: str) -> TreeFigures:
+    """Return the figures in the header of a canonical text, which its checksums cover.
+
+    Raises:
+        BadTree: The header has no histogram.
+
+    >>> from codepegs import build_tree
+    >>> declared_figures(write(build_tree("p4c6", "minimax"))).total
+    5801
+    """
+    head = text.partition("\n\n")[0]
+    match = re.search(r"^histogram ([\d ]+)$", head, re.MULTILINE | re.ASCII)
+    if match is None:
+        raise BadTree("expected a line 'histogram' in the header")
+    return TreeFigures(tuple(map(int, match[1].split())))
 
 
 def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | None) -> Tree:

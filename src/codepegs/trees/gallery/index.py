@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from codepegs.errors import BadInput, BadRules, Unavailable
+from codepegs.files import read_text
 from codepegs.game import Game
 from codepegs.trees.tree import Tree
 
@@ -141,15 +142,15 @@ def tree_file(source: str) -> str:
 
 def load(entry: Entry) -> Tree:
     """The tree of an entry; raises `Unavailable` when its file is damaged, or not what the index says."""
-    from codepegs.trees.formats import read_tree
+    from codepegs.trees.formats import FORMATS, declared_figures
 
     try:
-        tree = read_tree(entry.path, entry.rules)
+        content = read_text(entry.path)
+        tree, figures = FORMATS["text"].read(content, entry.rules), declared_figures(content)
     except (BadInput, Unavailable) as error:
         raise Unavailable(f"the gallery's tree for {entry.rules} is damaged: {error}; reinstall codepegs") from None
-    figures = tree.figures
-    if (figures.secrets, figures.total, figures.depth, figures.codes_at_depth) != (
-        entry.game.size, entry.total, entry.depth, entry.codes_at_depth,
+    if (tree.game, figures.secrets, figures.total, figures.depth, figures.codes_at_depth) != (
+        entry.game, entry.game.size, entry.total, entry.depth, entry.codes_at_depth,
     ):  # fmt: skip
         raise Unavailable(f"the gallery's tree for {entry.rules} does not match the index: reinstall codepegs")
     return tree
