@@ -2,14 +2,16 @@
 
 A state is the number of secrets left and, in brackets, the next guess and the states after its replies. Replies are
 ordered by black pegs, ascending, a semicolon apart, then by white pegs, descending, a comma apart; the win is last, `1`
-if the guess may be the secret and `0` if not. All but one black and one white, which cannot occur, is left out; Knuth
-prints its `0`. A letter in place of the brackets names a state that is given below, `A = (2344: …)`. What follows from
-the rules is not printed:
+if the guess may be the secret and `0` if not. The reply with one white and all other pegs black, which cannot occur, is
+left out; Knuth prints its `0`. A letter in place of the brackets names a state given below, `A = (2344: …)`. What
+follows from the rules is not printed:
 
-- `n (guess)`: each reply leaves one secret, which is the next guess; `n (guess*)` if the guess cannot be the secret;
-- `n (guess x)`, which Knuth prints without the blank: each reply leaves one or two secrets;
+- `n (guess)`: each reply leaves one secret, which is the next guess; mmstrat marks a guess that cannot be the secret,
+  `n (guess*)`;
+- `n (guessx)`, in Knuth's tree: each reply leaves one or two secrets;
 - `1` and `2` alone: the secret, or the two secrets, the lower one first.
 
+The marks are not checked, because the printed trees do not use them alike: Knuth has no `*`, and Neuwirth no `x`.
 Neither rules nor strategy are in the text. In black and white the number of all secrets and the first guess tell the
 rules; for other views they must be said.
 """
@@ -204,8 +206,10 @@ class _Reader:
         self.count(-1, -1, len(codes))
         self.state(_State(-1, -1, codes))
         while self.at < len(self.text):
+            start = self.at
             name = self.take(_NAME, "a subtree, e.g. A = (…), or the end")[1]
             if name not in self.named:
+                self.at = start
                 self.fail(f"the subtree {name} {'is given twice' if name in done else 'does not occur before'}")
             done.add(name)
             self.state(self.named.pop(name))
