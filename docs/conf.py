@@ -41,7 +41,7 @@ def setup(app: Sphinx) -> None:
     app.connect("env-get-outdated", lambda app, env, added, changed, removed: [app.config.root_doc])
     app.connect("source-read", _leave_out_missing)
     app.connect("doctree-read", _repository_links_to_words)
-    for name in ("irving", "braces"):
+    for name in ("irving", "lettered", "braces"):
         app.add_lexer(name, TextLexer)
 
 

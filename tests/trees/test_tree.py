@@ -26,6 +26,9 @@ from tests import naive
 
 GAMES = ["p1c1", "p1c4", "p2c2", "p3c4", "p3c5n", "p3c3-b", "p3c3-t", "p3c4-w", "p4c4"]
 
+WITHOUT_RULES = ("lettered", "braces")
+"""Formats that contain neither the rules nor the strategy."""
+
 DETERMINISTIC = [
     "auto",
     "minimax",
@@ -107,7 +110,7 @@ def test_formats_read_back_what_they_write(form: str, rules: str, strategy: str,
     tree = tree_of(rules, strategy)
     written = FORMATS[form].write(tree)
     assert recognise(written).name == form
-    said = rules if form == "braces" else None
+    said = rules if form in WITHOUT_RULES else None
     assert FORMATS[form].read(written, said) == tree
     for ending in (FORMATS[form].suffixes[0], f"{FORMATS[form].suffixes[0]}.gz"):
         path = tmp_path / f"a{ending}"
@@ -115,7 +118,7 @@ def test_formats_read_back_what_they_write(form: str, rules: str, strategy: str,
         write_tree(tree, path)
         again = read_tree(path, said)
         assert again == tree
-        assert again.strategy == ("" if form == "braces" else strategy)
+        assert again.strategy == ("" if form in WITHOUT_RULES else strategy)
 
 
 def test_braces_need_no_rules_where_the_codes_tell() -> None:

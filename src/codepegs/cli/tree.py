@@ -108,7 +108,7 @@ def build(
             "--output",
             "-o",
             metavar="FILE",
-            help="output file: .tree, .json, .dot, .irving or .braces, optionally followed by .gz [default: "
+            help="output file: .tree, .json, .dot, .irving, .lettered or .braces, optionally followed by .gz [default: "
             "RULES-STRATEGY.tree]",
             show_default=False,
         ),
@@ -277,7 +277,7 @@ def export(
         typer.Option(
             "--to",
             metavar="FORMAT",
-            help="text, json, dot, irving or braces [default: from the name of the output, else text]",
+            help="text, json, dot, irving, lettered or braces [default: from the name of the output, else text]",
             show_default=False,
         ),
     ] = None,
@@ -297,8 +297,9 @@ def export(
         codepegs tree export p4c6.tree -o p4c6.json
         codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
 
-    Formats: text (one node per line), json, dot (Graphviz), irving (1296(1122: …), as in the literature) and braces
-    ({AABB:{10:{…},02:BBAA}}, as in programming contests). Every command that reads a tree accepts every format.
+    Formats: text (one node per line), json, dot (Graphviz), irving (1296(1122: …), every reply and code in full),
+    lettered (1296 (1122: 1, 16A, …, as in the literature and mmstrat) and braces ({AABB:{10:{…},02:BBAA}}, as in
+    programming contests). Every command that reads a tree accepts every format.
     """
     from codepegs import files
     from codepegs.trees.formats import format_named, format_of, write_tree

@@ -9,7 +9,7 @@ from pathlib import Path
 from codepegs import files
 from codepegs.errors import BadInput, BadTree
 from codepegs.game import Game
-from codepegs.trees.formats import braces, dot, irving, jsontree, text
+from codepegs.trees.formats import braces, dot, irving, jsontree, lettered, text
 from codepegs.trees.tree import Tree
 
 
@@ -31,6 +31,7 @@ FORMATS: dict[str, Format] = {
         Format("json", "one JSON object", (".json",), jsontree.write, jsontree.read),
         Format("dot", "a Graphviz graph", (".dot", ".gv"), dot.write, dot.read),
         Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), irving.write, irving.read),
+        Format("lettered", "as printed: 1296 (1122: 1, …, 96A", (".lettered",), lettered.write, lettered.read),
         Format("braces", "the notation of programming contests: {AABB:{…}}", (".braces",), braces.write, braces.read),
     )
 }
@@ -59,6 +60,8 @@ def recognise(content: str) -> Format:
         return FORMATS["dot"]
     if start.startswith("{"):
         return FORMATS["json" if start[1:].lstrip().startswith('"') else "braces"]
+    if lettered.START.match(start):
+        return FORMATS["lettered"]
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
