@@ -1,8 +1,8 @@
 """The interface through which every strategy is played.
 
-A codebreaker is a function of (game, options, seed, history) that may keep state to be fast: `start` creates one, `next`
-returns its move, `learn` adds any valid turn, `report` returns what is known. Learning a turn is the same as starting
-with the longer history.
+A codebreaker is a function of (game, options, seed, history) that may keep state to be fast. `start` creates one,
+`next` returns its move, `learn` adds any valid turn, `report` returns what is known. Learning a turn is the same as
+starting with the longer history.
 """
 
 from __future__ import annotations
