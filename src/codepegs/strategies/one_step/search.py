@@ -268,7 +268,7 @@ UNITS_OF_ROWS = 2
 
 @dataclass(frozen=True)
 class PlaneSet:
-    """The candidates as bit planes, one for each peg and colour, from which part sizes are counted 64 candidates at once."""
+    """The candidates as bit planes, one for each peg and colour; part sizes are counted 64 candidates at once."""
 
     candidates: Candidates
     planes: loops.SetPlanes

@@ -217,8 +217,9 @@ class BinarySearch:
 
 
 def most_guesses(game: Game, *, always_clear: bool = False) -> int:
-    """Return an upper bound of the guesses of `binary-search`: each colour, each peg in stage 2, the positions, the secret.
+    """Return an upper bound of the number of guesses of `binary-search`.
 
+    It is the sum of the guesses for each colour, for each peg in stage 2, for the positions, and for the secret.
     Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
     all colours together. Above single pegs there are ceil(log2 n) levels.
 

@@ -385,7 +385,7 @@ def brute_force_average(game: Game) -> Fraction:
 
 
 def color_first_average(game: Game) -> float:
-    """Compute the average number of guesses of `colour-first` over all secrets, with the savings that the report describes.
+    """Compute the average number of guesses of `colour-first` over all secrets, with the savings that the report names.
 
     The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
     binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
