@@ -186,7 +186,7 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
         nodes: Largest number of partial codes to visit.
 
     Returns:
-        The codes, or None if a limit was exceeded.
+        The result; its `codes` are None if a limit was exceeded.
 
     >>> from codepegs.game import Position
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")

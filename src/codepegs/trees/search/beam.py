@@ -399,7 +399,14 @@ def _left_at(tree: Tree) -> float | None:
 
 
 def check_size(game: Game) -> None:
-    """Raise `BadInput` when a game is too large for its trees to be improved."""
+    """Check that a game is small enough for `improve`.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: It has too many codes.
+    """
     if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
         raise BadInput(
             f"{game} has more than the {MOST_CODES:,} codes supported by improve: use a one-step strategy, e.g. entropy"
