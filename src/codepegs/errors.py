@@ -63,7 +63,14 @@ class Contradiction(CodepegsError, ValueError):
 
     @classmethod
     def of(cls, game: object, turns: int) -> Contradiction:
-        """Return the exception for a history with a number of turns.
+        """Return the exception for a history.
+
+        Args:
+            game: The game, for the message.
+            turns: Number of turns.
+
+        Returns:
+            The exception.
 
         >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
         ('no code of p4c6 is consistent with all 2 turns', 'no code of p4c6 is consistent with the turn')
@@ -84,6 +91,14 @@ class Unavailable(CodepegsError):
     @classmethod
     def without(cls, extra: str, what: str, besides: str = "") -> Unavailable:
         """Return the exception for a missing extra, with the command that installs it into this Python.
+
+        Args:
+            extra: The name of the extra, such as `lab`.
+            what: What is needed, the beginning of the message.
+            besides: Further arguments of the command.
+
+        Returns:
+            The exception.
 
         >>> print(Unavailable.without("lab", "plots need matplotlib"))  # doctest: +ELLIPSIS
         plots need matplotlib: ... -m pip install 'codepegs[lab]'

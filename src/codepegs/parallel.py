@@ -28,21 +28,21 @@ LEAST_CHUNK_SECONDS = 4e-4
 """Handing a chunk to another thread costs some 20 microseconds; a chunk worth handing over takes far longer."""
 
 BREATH_SECONDS = 0.2
-"""How long one worker runs before it looks up, to tell of its progress and to hear an interrupt."""
+"""How long one worker runs before it reports its progress and handles an interrupt."""
 
 CHUNKS_PER_WORKER = 16
-"""Enough that workers which finish early always find more, even when some guesses cost several times as much."""
+"""Enough that workers which finish early always get more, even if some guesses take several times as long."""
 
 MOST_PAIRS = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlan:
-    """How many chunks the guesses of a turn are cut into.
+    """The number of chunks into which the guesses of a turn are cut.
 
-    `auto`: as many as keep all workers busy and are worth handing over. A number: so many every turn. `512/2` and the
-    like: so many on the first turn that is searched, divided by the second number after each. `guesses`: one a guess.
-    `pairs`: one for each guess and candidate, which shows why tasks must not be small.
+    `auto`: as many as keep all workers busy while each is worth handing over. A number: that many in every turn.
+    `512/2` and the like: that many in the first turn that is searched, divided by the second number in each later turn.
+    `guesses`: one for each guess. `pairs`: one for each guess and candidate, which shows why tasks must not be small.
 
     >>> ChunkPlan.parse("512/2").chunks(10_000, 500, turn=3, workers=2)
     128
@@ -56,7 +56,17 @@ class ChunkPlan:
 
     @classmethod
     def parse(cls, text: str) -> ChunkPlan:
-        """The plan a text names; raises `BadInput`."""
+        """Parse a plan.
+
+        Args:
+            text: `auto`, `guesses`, `pairs`, a number, or a number and a divisor such as `512/2`.
+
+        Returns:
+            The plan.
+
+        Raises:
+            BadInput: The text is not a plan.
+        """
         word = text.strip().lower()
         if word in ("auto", "guesses", "pairs"):
             return cls(word)
@@ -69,7 +79,17 @@ class ChunkPlan:
         return cls("fixed", int(match[1]), float(match[2] or 1))
 
     def chunks(self, guesses: int, candidates: int, turn: int, workers: int) -> int:
-        """Number of chunks for one turn; it may exceed the number of guesses, and empty chunks are then left out."""
+        """Return the number of chunks for one turn.
+
+        Args:
+            guesses: Number of guesses to score.
+            candidates: Number of candidates.
+            turn: The number of the turn, from 1.
+            workers: Number of threads.
+
+        Returns:
+            The number of chunks, at least 1. It may exceed the number of guesses; empty chunks are then left out.
+        """
         if self.kind == "fixed":
             return max(1, int(self.count / self.factor ** (turn - 1)))
         if self.kind in ("guesses", "pairs"):
@@ -93,7 +113,7 @@ class Span:
 
 @dataclass
 class Work:
-    """Counts of the work behind some guesses: the same on any machine, for any number of workers."""
+    """Counts of the work done for some guesses: the same on any machine, for any number of workers."""
 
     sets: int = 0
     """Sets of candidates for which a guess was searched."""
@@ -111,19 +131,24 @@ class Work:
 
 @dataclass
 class Crew:
-    """Threads that share the chunks of one job after another; the compiled loops they run release the GIL.
+    """Threads that share the chunks of one job after another; the compiled loops that they run release the GIL.
+
+    Use it as a context manager, or call `close`, to end the threads.
 
     >>> Crew(workers=2).map(10, 3, lambda start, stop: (start, stop))
     [(0, 3), (3, 6), (6, 10)]
     """
 
     workers: int = 1
+    """Number of threads, at least 1."""
     plan: ChunkPlan = field(default_factory=ChunkPlan)
+    """Into how many chunks a turn is cut."""
     timeline: list[Span] | None = None
-    """Filled with what each worker did and when, if it is a list."""
+    """If it is a list, what each worker did and when is added to it."""
     work: Work = field(default_factory=Work)
+    """The work done so far."""
     progress: Callable[[int, int], None] | None = None
-    """Called after each chunk with the items of the job done and their number."""
+    """Called after each chunk with the number of items done and the number of items of the job."""
     tell: Callable[[str], None] | None = None
     """Called periodically with the progress within one long item."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
@@ -132,7 +157,16 @@ class Crew:
     @staticmethod
     @contextmanager
     def of(workers: Crew | int) -> Iterator[Crew]:
-        """A crew for the time of one job: the one that was given, or one of so many threads, which then go.
+        """Return a context manager for the crew of one job.
+
+        Args:
+            workers: A crew, which is left open afterwards, or a number of threads, which are ended afterwards.
+
+        Returns:
+            A context manager that gives the crew.
+
+        Raises:
+            BadInput: The number is less than 1.
 
         >>> with Crew.of(2) as crew:
         ...     crew.workers
@@ -149,7 +183,16 @@ class Crew:
             raise BadInput(f"workers must be at least 1, not {self.workers}")
 
     def map(self, total: int, chunks: int, task: Callable[[int, int], Result]) -> list[Result]:
-        """`task(start, stop)` on consecutive ranges that cover range(total), in order; empty ranges are left out."""
+        """Run a task on consecutive ranges that together cover range(total).
+
+        Args:
+            total: Number of items.
+            chunks: Number of ranges; at most `total` are used.
+            task: Called with (start, stop) for each range.
+
+        Returns:
+            The results, in the order of the ranges.
+        """
         chunks = max(1, min(chunks, total))
         edges = [total * n // chunks for n in range(chunks + 1)]
         ranges = list(pairwise(edges))
@@ -189,7 +232,7 @@ class Crew:
         return run
 
     def close(self) -> None:
-        """Let the threads go; the crew can be used again."""
+        """End the threads; the crew can be used again."""
         if self._executor is not None:
             self._executor.shutdown()
             self._executor = None

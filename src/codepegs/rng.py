@@ -1,4 +1,4 @@
-"""Independent streams of random numbers, keyed so that results repeat whatever runs beside them."""
+"""Independent streams of random numbers; what one game draws does not depend on which others are played."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ if TYPE_CHECKING:
     import numpy as np
 
 DRAWN_BITS = 32
-"""Bits of a seed that was not given: short enough to read out and type again."""
+"""Bits of a seed that is drawn: short enough to be typed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The seed of a run and the number of one game in it.
+    """The random seed of a run, and the number of one game in it.
 
-    Secret, noise and each strategy draw from streams of their own, keyed by (seed, game, stream, turn): game 17 of seed
-    5 has the same secret for every strategy, on any number of workers.
+    The secret, the noise and each strategy draw from separate streams, which depend on (seed, game, stream, turn). So
+    game 17 of seed 5 has the same secret for every strategy and any number of workers.
 
     >>> bool(Seed(5, 17).stream("secret").random() == Seed(5, 17).stream("secret").random())
     True
     """
 
     value: int
+    """The seed, at least 0."""
     game: int = 0
+    """The number of the game, from 0."""
 
     def __post_init__(self) -> None:
         for number in (self.value, self.game):
@@ -39,12 +41,29 @@ class Seed:
 
     @classmethod
     def draw(cls) -> Seed:
-        """Draw a seed, to be reported with the result."""
+        """Draw a seed at random, to be reported with the result.
+
+        Returns:
+            A seed of 32 bits.
+        """
         return cls(secrets.randbits(DRAWN_BITS))
 
     @classmethod
     def of(cls, seed: Seed | int | None) -> Seed:
-        """The seed a caller gave, or a drawn one; raises `BadInput`."""
+        """Return the seed that a caller gave, or draw one.
+
+        Args:
+            seed: A seed, an integer of at least 0, or None to draw one.
+
+        Returns:
+            The seed.
+
+        Raises:
+            BadInput: It is not an integer of at least 0.
+
+        >>> Seed.of(5)
+        Seed(value=5, game=0)
+        """
         if seed is None:
             return cls.draw()
         if isinstance(seed, Seed):
@@ -54,7 +73,15 @@ class Seed:
         return cls(seed)
 
     def stream(self, name: str, turn: int = 0) -> np.random.Generator:
-        """The generator for one purpose at one turn."""
+        """Return the random generator for one purpose.
+
+        Args:
+            name: The purpose, such as `secret` or the name of a strategy.
+            turn: The turn that it is used for.
+
+        Returns:
+            A generator that depends on the seed, the game and the arguments only.
+        """
         import numpy as np
 
         return np.random.Generator(

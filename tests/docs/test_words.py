@@ -34,10 +34,10 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def prose(file: Path) -> Iterator[tuple[int, str]]:
-    """The comments and texts of a source, each with the number of its line; of C++ the comments."""
+    """The comments and texts of a source, each with the number of its line; of C++ the comments, of a page all."""
     if file.suffix != ".py":
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            yield number, line.partition("//")[2]
+            yield number, line if file.suffix == ".md" else line.partition("//")[2]
         return
     with file.open("rb") as source:
         for token in tokenize.tokenize(source.readline):
@@ -64,11 +64,7 @@ def test_patterns_find_what_they_are_for() -> None:
     assert not faults(enumerate(["the reply is no longer possible", "`told` is called", "foretold", "telling"]))
 
 
-@pytest.mark.parametrize("file", SOURCES, ids=lambda file: file.relative_to(ROOT / "src").as_posix())
-def test_sources_are_in_plain_english(file: Path) -> None:
-    assert not faults(prose(file))
-
-
-@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.relative_to(ROOT).as_posix())
-def test_pages_are_in_plain_english(file: Path) -> None:
-    assert not faults(enumerate(file.read_text(encoding="utf-8").splitlines(), 1))
+@pytest.mark.parametrize("files", [SOURCES, PAGES], ids=["sources", "pages"])
+def test_the_prose_is_plain_english(files: list[Path]) -> None:
+    found = [f"{file.relative_to(ROOT)}:{fault}" for file in files for fault in faults(prose(file))]
+    assert not found, "\n".join(found)

@@ -19,7 +19,7 @@ LEAST = 1e-9
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
-    """Probabilities of the colours at the pegs."""
+    """The probability of each colour at each peg."""
 
     chances: NDArray[np.floating]
     """Shape (pegs, colours), rows adding up to one."""
@@ -61,9 +61,16 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
 
 
 def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
-    """Probability of each colour at each peg, shape (pegs, colours): pegs that are known, and all others evenly.
+    """Return the probabilities of colours in a long game: certain for known pegs, equal for all others.
 
-    In single precision, for pictures may have ten thousand pegs, and a game of them some hundred beliefs.
+    Single precision, because a picture may have ten thousand pegs and its game a hundred beliefs.
+
+    Args:
+        game: The game.
+        progress: The pegs that are known.
+
+    Returns:
+        Probabilities, float32, shape (pegs, colors).
 
     >>> known_belief(Game(2, 4), Progress(3, 1, 0, 2.0, {1: 2})).tolist()
     [[0.25, 0.25, 0.25, 0.25], [0.0, 0.0, 1.0, 0.0]]
@@ -76,11 +83,17 @@ def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
 
 
 def rough_belief(position: Position) -> NDArray[np.float64]:
-    """Probability of each colour at each peg, shape (pegs, colours), as if the pegs were independent of each other.
+    """Estimate the probabilities of colours from each reply separately, as if the pegs were independent.
 
-    With b black pegs of p, each colour of the guess is taken to be right with probability b / p and else each other
-    colour to be as probable as the next; the turns are multiplied. Exact after one turn of a game with repeats, apart
-    from white pegs, and where a reply has no black peg or nothing else.
+    With b black pegs of p, each colour of the guess has probability b / p, and the other colours share the rest
+    equally; the turns are multiplied. Exact after one turn of a game with repeated colours if white pegs are ignored,
+    and if a reply has no black peg or nothing else.
+
+    Args:
+        position: The position.
+
+    Returns:
+        Probabilities, float64, shape (pegs, colors); each row sums to 1.
 
     >>> rough_belief(Position.parse("p2c3 12:1b0w")).tolist()
     [[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]]

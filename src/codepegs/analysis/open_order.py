@@ -35,7 +35,7 @@ MOST_PEGS, MOST_COLORS = 100, 255
 
 @dataclass(frozen=True, slots=True)
 class OpenOrder:
-    """All that is open is the order."""
+    """A position in which only the order of the colours is unknown."""
 
     colors: tuple[int, ...]
     """The colours of every code that fits, ascending, each as often as it occurs."""

@@ -25,7 +25,7 @@ MOST_BITS = 14_000
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a strategy says at a position."""
+    """The suggestions of a strategy at a position, with its report."""
 
     position: Position
     player: Player

@@ -16,7 +16,7 @@ from codepegs.trees.gallery import tree_file
 
 
 class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the checker found in a strategy tree; figures are None where some secret is not found."""
+    """The result of checking a strategy tree; figures are None if some secret is not found."""
 
     rules: str
     strategy: str
@@ -34,7 +34,7 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the checker found in a certificate that no strategy needs fewer guesses."""
+    """The result of checking a certificate that no strategy needs fewer guesses."""
 
     rules: str
     guesses: str

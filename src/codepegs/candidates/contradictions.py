@@ -55,35 +55,42 @@ MOST_CONFLICT = 4
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """One reply changed so that some code fits: the turn (from 1), its new reply, and the codes that then fit."""
+    """A change of one reply after which some code is consistent with all turns."""
 
     turn: int
+    """The number of the turn, from 1."""
     reply: Reply
+    """The corrected reply."""
     candidates: int | None
-    """None when the bounded search only knows that there is one."""
+    """Number of codes that are then consistent; None if a bounded search found only that there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherRule:
-    """Another way to play or to score under which all replies are possible together."""
+    """Another way to play or to score under which some code is consistent with all turns."""
 
     name: str
+    """A short name of the rule."""
     sentence: str
+    """The rule, in one sentence."""
     candidates: int | None
+    """Number of codes that are then consistent; None if it is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What is wrong with a position that no code fits; as text, the explanation in sentences."""
+    """The explanation of a contradiction; as text, one or more sentences."""
 
     position: Position
+    """The position with which no code is consistent."""
     turns: tuple[int, ...] | None
-    """The smallest set of turns in conflict, from 1; None when the bounded search did not find one."""
+    """The smallest set of turns in conflict, from 1; None if a bounded search found none."""
     repairs: tuple[Repair, ...]
-    """Most codes left first."""
+    """Corrections of one reply; those that leave most codes first."""
     other_rules: tuple[OtherRule, ...]
+    """Other rules under which the replies do not contradict each other."""
     exact: bool
-    """False: the search was bounded, and there may be more repairs and smaller conflicts."""
+    """False if the search was bounded, so that there may be more corrections and smaller conflicts."""
 
     def __str__(self) -> str:
         return "\n".join(conflict_sentences(self))

@@ -12,7 +12,7 @@ from codepegs.core import ENTROPY_SCALE, log2
 
 
 class Objective(Enum):
-    """What a one-step strategy asks of the partition a guess makes; the value is its number in compiled code."""
+    """What a one-step strategy minimises or maximises in a partition; the value is its number in compiled code."""
 
     WORST_PART = 0
     EXPECTED_SIZE = 1

@@ -214,8 +214,11 @@ def _type_of(annotation: Any) -> _Type:
 class Struct:
     """Arrays and numbers passed to C++ under one name: a subclass declares the fields, in the order of the C++ struct.
 
-    The values are checked once, when an instance is made; an instance keeps its arrays alive and does not change (the
-    contents of its arrays may).
+    The values are checked once, when an instance is created. An instance keeps its arrays alive and does not change;
+    the contents of its arrays may.
+
+    Raises:
+        TypeError: A value is missing or has the wrong type.
     """
 
     _fields: ClassVar[dict[str, _Type] | None] = None
@@ -233,7 +236,11 @@ class Struct:
 
     @classmethod
     def signature(cls) -> str:
-        """The struct as the C++ library describes it."""
+        """Return the description of the struct, as the C++ library has it.
+
+        Returns:
+            The text.
+        """
         return f"{cls.__name__}{{{', '.join(f'{name}: {t.name}' for name, t in cls._types().items())}}}"
 
     def __init__(self, *values: Any, **named: Any) -> None:

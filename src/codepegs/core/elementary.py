@@ -49,7 +49,13 @@ def log(values: float) -> float: ...
 @overload
 def log(values: Numbers) -> NDArray[np.float64]: ...
 def log(values: float | Numbers) -> Any:
-    """Take natural logarithms; arguments and result as for `exp`. The logarithm of 0 is minus infinity.
+    """Take natural logarithms.
+
+    Args:
+        values: Numbers, of any shape.
+
+    Returns:
+        A float64 array of the same shape, or a float for one number; the logarithm of 0 is minus infinity.
 
     >>> log(1.0), log(0.0)
     (0.0, -inf)
@@ -77,7 +83,13 @@ def log2(values: float) -> float: ...
 @overload
 def log2(values: Numbers) -> NDArray[np.float64]: ...
 def log2(values: float | Numbers) -> Any:
-    """Take binary logarithms, exact for powers of two; arguments and result as for `exp`.
+    """Take binary logarithms, exact for powers of two.
+
+    Args:
+        values: Numbers, of any shape.
+
+    Returns:
+        A float64 array of the same shape, or a float for one number; the logarithm of 0 is minus infinity.
 
     >>> log2([1, 2, 1024]).tolist()
     [0.0, 1.0, 10.0]

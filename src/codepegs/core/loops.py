@@ -19,16 +19,30 @@ class CodeRules(Struct):
 
 @native
 def parts_of(keys: In1[np.uint64], guess: U64, rules: CodeRules, out: InOut1[np.int64]) -> None:
-    """Write the part that each key falls in to `out`."""
+    """Write the part of each key.
+
+    Args:
+        keys: Keys of codes, shape (m,).
+        guess: The key of the guess.
+        rules: The rules of the game.
+        out: The part numbers, shape (m,).
+    """
 
 
 @native
 def split_keys(keys: InOut1[np.uint64], guess: U64, rules: CodeRules, sizes: InOut1[np.int64]) -> None:
-    """Reorder `keys` part by part, in order within each; `sizes`, one entry a part, gets the part sizes."""
+    """Reorder keys by part, keeping their order within each part.
+
+    Args:
+        keys: Keys of codes, shape (m,).
+        guess: The key of the guess.
+        rules: The rules of the game.
+        sizes: The sizes of the parts, shape (parts,).
+    """
 
 
 class GuessEnumerator(NativeObject):
-    """A place in the list of the guesses that can differ."""
+    """A position in the list of the guesses that differ by symmetry."""
 
 
 @native
@@ -55,15 +69,20 @@ def enumerate_guesses(
 
 @native
 def next_guesses(guesses: GuessEnumerator, out: InOut1[np.uint64], nodes: int) -> tuple[int, bool]:
-    """Write the next keys to `out`, until it is full or about `nodes` columns were tried.
+    """Write the next keys, until `out` is full or about `nodes` columns were tried.
+
+    Args:
+        guesses: The position in the list.
+        out: The keys, shape (m,).
+        nodes: Number of columns to try.
 
     Returns:
-        How many were written, and whether the list is done.
+        The number of keys written, and whether the list is complete.
     """
 
 
 class ConsistentCodes(NativeObject):
-    """A place in the search for the codes that fit a history."""
+    """A position in the search for the consistent codes."""
 
 
 @native
@@ -75,12 +94,12 @@ def search_consistent_codes(
     after: int,
     order: In2[np.int64],
 ) -> ConsistentCodes:
-    """Begin the search for the codes that fit all turns and begin with a colour in [first, after).
+    """Begin the search for the codes that are consistent with all turns and begin with a colour in [first, after).
 
     Args:
         rules: The rules of the game.
         guesses: The guess of each turn, shape (turns, pegs).
-        parts: The number of the part that each reply stands for, shape (turns,).
+        parts: The part number of each reply, shape (turns,).
         first: Place in the order of the first peg's colours where the search begins.
         after: Place where it ends.
         order: The order in which colours are tried at each position, shape (pegs, colors); ascending if it has no rows.
@@ -89,19 +108,29 @@ def search_consistent_codes(
 
 @native
 def next_consistent_keys(codes: ConsistentCodes, out: InOut1[np.uint64], nodes: int) -> tuple[int, bool]:
-    """Write the next keys to `out`, until it is full or `nodes` more pegs were set.
+    """Write the next keys, until `out` is full or `nodes` more pegs were set.
+
+    Args:
+        codes: The position in the search.
+        out: The keys, shape (m,).
+        nodes: Number of pegs to set.
 
     Returns:
-        How many were written, and whether the search is done.
+        The number of keys written, and whether the search is complete.
     """
 
 
 @native
 def next_consistent_code(codes: ConsistentCodes, out: InOut1[np.int64], nodes: int) -> tuple[bool, bool]:
-    """Write the next code's colours to `out` if one is found before `nodes` more pegs were set.
+    """Write the colours of the next code, if it is found before `nodes` more pegs were set.
+
+    Args:
+        codes: The position in the search.
+        out: The colours, shape (pegs,).
+        nodes: Number of pegs to set.
 
     Returns:
-        Whether a code was found, and whether the search is done.
+        Whether a code was found, and whether the search is complete.
     """
 
 
@@ -120,47 +149,74 @@ class SymmetryMaps(Struct):
 
 @native
 def canonical_keys(keys: In1[np.uint64], rules: CodeRules, symmetry: SymmetryMaps, out: InOut1[np.uint64]) -> None:
-    """Write to `out` a key that two of `keys` share exactly when a symmetry maps one on the other."""
+    """Write a key for each key that two of them share exactly if a symmetry maps one to the other.
+
+    Args:
+        keys: Keys of codes, shape (m,).
+        rules: The rules of the game.
+        symmetry: The symmetries.
+        out: The canonical keys, shape (m,).
+    """
 
 
 class MultisetSearch(NativeObject):
-    """A place in the search for the multisets of colours that fit a history of totals."""
+    """A position in the search for the multisets of colours that are consistent with a history of totals."""
 
 
 @native
 def search_multisets(pegs: int, most_of_a_color: int, copies: In2[np.int64], totals: In1[np.int64]) -> MultisetSearch:
-    """Begin the search for the multisets of colours that fit all turns.
+    """Begin the search for the multisets of colours that are consistent with all turns.
 
     Args:
         pegs: Pegs of a code.
         most_of_a_color: How often a colour may occur.
-        copies: How often each guess has each colour, shape (turns, colors). Colours are gone through in this order.
+        copies: How often each guess has each colour, shape (turns, colors). Colours are tried in this order.
         totals: The total of each reply, shape (turns,).
     """
 
 
 @native
 def next_multisets(search: MultisetSearch, out: InOut2[np.int64], nodes: int) -> tuple[int, int, bool]:
-    """Write how often each colour occurs in the next multisets to rows of `out`, until it is full or `nodes` were seen.
+    """Write how often each colour occurs in the next multisets, until `out` is full or `nodes` were visited.
+
+    Args:
+        search: The position in the search.
+        out: The counts, shape (m, colors).
+        nodes: Number of nodes to visit.
 
     Returns:
-        How many were written, how many nodes were visited, and whether the search is done.
+        The number of rows written, the number of nodes visited, and whether the search is complete.
     """
 
 
 @native
 def write_exp(values: In1[np.float64], out: InOut1[np.float64]) -> None:
-    """Write e to the power of each value to `out`."""
+    """Write e to the power of each value.
+
+    Args:
+        values: The values, shape (m,).
+        out: The results, shape (m,).
+    """
 
 
 @native
 def write_log(values: In1[np.float64], out: InOut1[np.float64]) -> None:
-    """Write the natural logarithm of each value to `out`."""
+    """Write the natural logarithm of each value.
+
+    Args:
+        values: The values, shape (m,).
+        out: The results, shape (m,).
+    """
 
 
 @native
 def write_log2(values: In1[np.float64], out: InOut1[np.float64]) -> None:
-    """Write the binary logarithm of each value to `out`."""
+    """Write the binary logarithm of each value.
+
+    Args:
+        values: The values, shape (m,).
+        out: The results, shape (m,).
+    """
 
 
 @native
@@ -172,15 +228,15 @@ def reply_parts(
     part_of: In2[np.int64],
     parts: InOut2[np.uint16],
 ) -> None:
-    """Write the part number of every code (column) when every guess (row) is asked.
+    """Write the part number of every code (column) for every guess (row).
 
     Args:
-        guess_place: Masks of positions, as `codepegs.game.bitmasks.pack` makes them, shape (guesses, words).
+        guess_place: Masks of positions, as returned by `codepegs.game.bitmasks.pack`, shape (guesses, words).
         guess_copies: Masks of copies, shape (guesses, words).
-        code_place: Shape (codes, words).
-        code_copies: Shape (codes, words).
+        code_place: Masks of positions, shape (codes, words).
+        code_copies: Masks of copies, shape (codes, words).
         part_of: Part numbers by black count and total, shape (pegs + 1, pegs + 1).
-        parts: Shape (guesses, codes).
+        parts: The part numbers, shape (guesses, codes).
     """
 
 
@@ -193,4 +249,13 @@ def reply_parts_8(
     part_of: In2[np.int64],
     parts: InOut2[np.uint8],
 ) -> None:
-    """Do what `reply_parts` does for games of at most 256 parts, in bytes."""
+    """Write part numbers in bytes, for games of at most 256 parts; otherwise as `reply_parts`.
+
+    Args:
+        guess_place: Masks of positions, shape (guesses, words).
+        guess_copies: Masks of copies, shape (guesses, words).
+        code_place: Masks of positions, shape (codes, words).
+        code_copies: Masks of copies, shape (codes, words).
+        part_of: Part numbers by black count and total, shape (pegs + 1, pegs + 1).
+        parts: The part numbers, shape (guesses, codes).
+    """

@@ -25,7 +25,18 @@ KINDS = ("svg", "png", "pdf")
 
 
 def empty_figure(width: float, height: float) -> Figure:
-    """An empty figure of so many inches, drawn without a screen; raises `Unavailable` without matplotlib."""
+    """Create an empty figure, without a screen.
+
+    Args:
+        width: Width in inches.
+        height: Height in inches.
+
+    Returns:
+        The figure.
+
+    Raises:
+        Unavailable: Matplotlib is not installed.
+    """
     need_matplotlib()
     from matplotlib.figure import Figure
 
@@ -33,7 +44,11 @@ def empty_figure(width: float, height: float) -> Figure:
 
 
 def has_matplotlib() -> bool:
-    """Whether plots can be drawn."""
+    """Return whether Matplotlib is installed, so that plots can be drawn.
+
+    Returns:
+        True if it is.
+    """
     try:
         import matplotlib.figure  # noqa: F401
     except ImportError:
@@ -42,26 +57,52 @@ def has_matplotlib() -> bool:
 
 
 def need_matplotlib() -> None:
-    """Raise `Unavailable` without matplotlib."""
+    """Check that Matplotlib is installed.
+
+    Raises:
+        Unavailable: It is not.
+    """
     if not has_matplotlib():
         raise Unavailable.without("lab", "plots need matplotlib")
 
 
 def check_output(path: Path | str) -> None:
-    """Raise what `save_as` would, before the work: `BadInput` or `Unavailable`."""
+    """Check that `save_as` can write a file, before the work.
+
+    Args:
+        path: The file.
+
+    Raises:
+        BadInput: The ending of the name is not that of a picture format.
+        Unavailable: Matplotlib is not installed, or the file cannot be written.
+    """
     _kind_of(path)
     need_matplotlib()
     files.check_output(path)
 
 
 def line_style(number: int) -> dict[str, Any]:
-    """Colour and marker of the line of that number."""
+    """Return the style of a line.
+
+    Args:
+        number: The number of the line, from 0.
+
+    Returns:
+        Arguments of Matplotlib: the colour and the marker.
+    """
     style = {"color": COLORS[number % len(COLORS)], "marker": MARKERS[number % len(MARKERS)]}
     return style if number < len(COLORS) else {**style, "linestyle": "--"}
 
 
 def bar_style(number: int) -> dict[str, Any]:
-    """Colour and filling of the bars of that number."""
+    """Return the style of a group of bars.
+
+    Args:
+        number: The number of the group, from 0.
+
+    Returns:
+        Arguments of Matplotlib: the colours and the hatching.
+    """
     return {
         "color": COLORS[number % len(COLORS)],
         "hatch": HATCHES[number % len(HATCHES)],
@@ -71,9 +112,15 @@ def bar_style(number: int) -> dict[str, Any]:
 
 
 def save_as(figure: Figure, path: Path | str) -> None:
-    """Write a figure to a file of the kind its name ends in, whole or not at all.
+    """Write a figure to a file, completely or not at all, in the format of its name.
 
-    Raises `BadInput` for a kind that cannot be drawn, `Unavailable` when the file cannot be written.
+    Args:
+        figure: The figure.
+        path: The file; its name ends in `.svg`, `.png` or `.pdf`.
+
+    Raises:
+        BadInput: The name has another ending.
+        Unavailable: The file cannot be written.
     """
     files.write_whole(path, drawn(figure, _kind_of(path)))
 
@@ -86,7 +133,15 @@ def _kind_of(path: Path | str) -> str:
 
 
 def drawn(figure: Figure, kind: str) -> bytes:
-    """A figure as the bytes of an svg, png or pdf file, the same every time."""
+    """Encode a figure; the bytes are the same every time.
+
+    Args:
+        figure: The figure.
+        kind: `svg`, `png` or `pdf`.
+
+    Returns:
+        The bytes of the file.
+    """
     import matplotlib as mpl
 
     out = io.BytesIO()
@@ -97,7 +152,19 @@ def drawn(figure: Figure, kind: str) -> bytes:
 
 
 def save(figure: Figure, folder: Path | str, name: str) -> list[Path]:
-    """Write a figure as SVG and PNG, the same bytes every time; raises `Unavailable` when that cannot be done."""
+    """Write a figure as SVG and PNG.
+
+    Args:
+        figure: The figure.
+        folder: The folder; created if it does not exist.
+        name: The name of the files without ending.
+
+    Returns:
+        The two paths.
+
+    Raises:
+        Unavailable: The files cannot be written.
+    """
     paths = [Path(folder) / f"{name}.{kind}" for kind in ("svg", "png")]
     files.make_folder(folder)
     for path in paths:

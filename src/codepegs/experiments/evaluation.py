@@ -41,12 +41,16 @@ class Tells(Protocol):
     """A progress callback that also accepts the progress of a single long game."""
 
     def tell(self, text: str) -> None:
-        """Take in how far one game is."""
+        """Report the progress of one game.
+
+        Args:
+            text: The progress, in words.
+        """
         ...
 
 
 class Evaluations(list[Evaluation]):
-    """Strategies side by side; a list that notebooks show as a table."""
+    """The results of several strategies; a list that notebooks show as a table."""
 
     def _repr_html_(self) -> str:
         from codepegs.experiments.tables import evaluations_html
@@ -55,7 +59,7 @@ class Evaluations(list[Evaluation]):
 
 
 class Interrupted(KeyboardInterrupt):
-    """An interrupt of `evaluate`, with the strategies that were done and the games of the one that was not."""
+    """An interrupt of `evaluate`; `found` has the results so far, the last of them possibly partial."""
 
     def __init__(self, found: Evaluations) -> None:
         super().__init__()
@@ -103,13 +107,31 @@ def evaluate(
     noise: float = 0.0,
     declare: float | None = None,
 ) -> Evaluations:
-    """Play strategies on the same secrets and say how they did.
+    """Compare strategies by playing them on the same secrets.
 
-    Every secret is played if `every` is true, or if by default no strategy draws at random and there are at
-    most `MOST_WALKED`; else `games` secrets of the seed, or `GAMES`. With `noise` replies are false with that
-    probability, and with `declare` the codemaker does not announce the win, as for `play`. With `fresh` each strategy
-    gets a process of its own, so that its peak memory is its own; `progress` must then be picklable. Raises `BadInput`
-    for a strategy that cannot play the game. A `KeyboardInterrupt` has what was played by then as its `found`.
+    By default every secret is played if all strategies are deterministic and the game has at most `MOST_WALKED` codes;
+    otherwise `GAMES` secrets are drawn. Every strategy then has the same secrets.
+
+    Args:
+        game: The game or its rules id.
+        strategies: Strategy texts or players, or one text.
+        games: Number of secrets to draw.
+        every: Play every secret, even if a strategy draws at random.
+        seed: The random seed; drawn if None.
+        workers: Number of threads.
+        fresh: Play each strategy in a process of its own, so that its peak memory is its own. `progress` must then be
+            picklable.
+        progress: Called with the work done and the work of one strategy; its method `tell`, if it has one, is called
+            with the progress of a single long game.
+        noise: Probability that a reply is replaced by a random one, as for `play`.
+        declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
+
+    Returns:
+        The results, in the order of the strategies. From the second on, each has its difference to the first.
+
+    Raises:
+        BadInput: An argument is invalid, or a strategy cannot play the game.
+        KeyboardInterrupt: The comparison was interrupted; the results so far are its attribute `found`.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
     >>> best.total, worse.total, round(worse.difference.average, 4)

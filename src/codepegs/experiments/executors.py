@@ -42,14 +42,21 @@ Result = TypeVar("Result")
 
 
 def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextManager[Executor]:
-    """The executor a text names, for a `with` block.
+    """Open an executor, for a `with` block.
 
-    `processes`: so many processes of this machine. `threads`: as many threads of this process. `serial`: this very
-    thread, one unit after another. `dask:tcp://HOST:PORT`: the workers of a Dask scheduler. `mpi`: the other ranks of
-    this MPI run. The last two bring their own workers. When the block ends with an exception, an interrupt above all,
-    what is queued is dropped and what runs is ended.
+    If the block ends with an exception, queued work is dropped and running work is ended.
 
-    Raises `BadInput` for other texts, `Unavailable` when a package, the scheduler or the ranks are missing.
+    Args:
+        text: `processes`: processes of this machine. `threads`: threads of this process. `serial`: the calling thread.
+            `dask:tcp://HOST:PORT`: the workers of a Dask scheduler. `mpi`: the other ranks of this MPI run.
+        workers: Number of processes or threads.
+
+    Returns:
+        A context manager that gives the executor.
+
+    Raises:
+        BadInput: The text is none of these.
+        Unavailable: A package, the scheduler or the ranks are missing.
 
     >>> with open_executor("threads", 2) as executor:
     ...     list(executor.map(abs, (-1, -2)))
@@ -72,12 +79,21 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
 
 
 class Serial(Executor):
-    """Runs each call at once, in the thread that submits it."""
+    """An executor that runs each call at once, in the thread that submits it."""
 
     def submit(
         self, fn: Callable[Parameters, Result], /, *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Future[Result]:
-        """The call's result, as a future that is done."""
+        """Run a call.
+
+        Args:
+            fn: The function.
+            *args: Its arguments.
+            **kwargs: Its keyword arguments.
+
+        Returns:
+            A future that is done.
+        """
         future: Future[Result] = Future()
         try:
             future.set_result(fn(*args, **kwargs))

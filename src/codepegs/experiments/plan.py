@@ -31,15 +31,36 @@ MOST_UNITS = 1_000_000
 
 
 def read_plan(path: Path | str) -> list[Unit]:
-    """The units of a plan file; raises `Unavailable` when it cannot be read, `BadInput` when it is not a plan."""
+    """Read a plan file.
+
+    Args:
+        path: The file, in TOML.
+
+    Returns:
+        The units of the plan.
+
+    Raises:
+        BadInput: The file is not a plan.
+        Unavailable: The file cannot be read.
+    """
     return parse_plan(read_text(path), str(path))
 
 
 def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
-    """The units a plan asks for, in its order, each once; raises `BadInput` that starts with `name`.
+    """Parse a plan.
 
-    The values at the top are a task of their own when they name games and strategies, and what the `[[task]]` blocks
-    start from. Units that draw nothing have seed 0, whatever the plan's seed.
+    The values at the top are a task of their own if they name games and strategies, and the defaults of the `[[task]]`
+    blocks. Units that draw nothing have seed 0, whatever the seed of the plan.
+
+    Args:
+        text: The plan, in TOML.
+        name: Its name in error messages.
+
+    Returns:
+        The units, in order, each once.
+
+    Raises:
+        BadInput: The text is not a plan.
 
     >>> plan = 'rules = ["p4c6"]\\nstrategies = ["entropy", "random-consistent"]\\ngames = 250\\nseed = 5'
     >>> [(unit.strategy, unit.start, unit.games) for unit in parse_plan(plan)][2:4]

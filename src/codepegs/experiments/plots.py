@@ -22,10 +22,19 @@ BAR_INCHES = 0.28
 
 
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
-    """Every picture that the summaries have something for, as SVG and PNG in `folder`; the files written.
+    """Draw all plots of a sweep, as SVG and PNG.
 
-    Tasks that are not complete are left out; of several of one strategy at one game the one with most games counts.
-    Raises `Unavailable` without matplotlib or when the folder cannot be written.
+    Incomplete tasks are left out. If several tasks have the same strategy and game, the one with most games is drawn.
+
+    Args:
+        summaries: The summaries of the tasks.
+        folder: The folder for the files.
+
+    Returns:
+        The files written.
+
+    Raises:
+        Unavailable: Matplotlib is not installed, or the folder cannot be written.
     """
     best: dict[tuple[str, str], Summary] = {}
     for summary in summaries:
@@ -88,7 +97,14 @@ def heat_map(summaries: Sequence[Summary]) -> Figure:
 
 
 def lines_of_averages(summaries: Sequence[Summary]) -> Figure:
-    """Average guesses against colours, one line for each number of pegs, one panel a strategy."""
+    """Plot averages against colours, one line for each number of pegs, one panel for each strategy.
+
+    Args:
+        summaries: The summaries.
+
+    Returns:
+        The figure.
+    """
     figure, panels = _panels([summary.strategy for summary in summaries])
     games = [Game.parse(summary.rules) for summary in summaries]
     all_pegs, all_colors = sorted({game.pegs for game in games}), sorted({game.colors for game in games})
@@ -137,7 +153,15 @@ def bars_of_averages(summaries: Sequence[Summary]) -> Figure:
 
 
 def histogram(title: str, lengths: Mapping[str, Sequence[int]]) -> Figure:
-    """How many games took 1, 2, 3 … guesses, as a share of those that were won, strategies side by side."""
+    """Plot the share of games that took 1, 2, 3 … guesses, strategies side by side.
+
+    Args:
+        title: The title of the figure.
+        lengths: For each strategy, the number of games won with 1, 2, 3 … guesses.
+
+    Returns:
+        The figure.
+    """
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     thick = 1 / (len(lengths) + 1)
@@ -152,7 +176,14 @@ def histogram(title: str, lengths: Mapping[str, Sequence[int]]) -> Figure:
 
 
 def times(summaries: Sequence[Summary]) -> Figure:
-    """Seconds a game against the number of codes, one line a strategy, both logarithmic."""
+    """Plot seconds per game against the number of codes, one line for each strategy, both logarithmic.
+
+    Args:
+        summaries: The summaries.
+
+    Returns:
+        The figure.
+    """
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     strategies = list(dict.fromkeys(summary.strategy for summary in summaries))

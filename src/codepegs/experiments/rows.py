@@ -8,9 +8,9 @@ from codepegs.experiments.units import Outcome, Unit
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """One finished unit as the store keeps it; the fields are the columns.
+    """The row of one finished unit in a results file; the fields are the columns.
 
-    Every column but the last three, the cost, does not depend on the worker.
+    All columns except the last three do not depend on the worker.
     """
 
     unit: str
@@ -50,7 +50,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, unit: Unit, outcome: Outcome, worker: str) -> Row:
-        """The row of a unit.
+        """Return the row of a unit.
+
+        Args:
+            unit: The unit.
+            outcome: Its result.
+            worker: The name of the worker.
+
+        Returns:
+            The row.
 
         >>> from codepegs.experiments.units import run_unit
         >>> unit = Unit(rules="p4c6", strategy="minimax")

@@ -39,7 +39,7 @@ HASH_LETTERS = 16
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """One part of the workload."""
+    """The result of one part of the workload."""
 
     name: str
     hash: str
@@ -54,20 +54,31 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Signature(msgspec.Struct, frozen=True, kw_only=True):
-    """What `codepegs bench --json` prints."""
+    """The result of the benchmark, as `codepegs bench --json` prints it."""
 
     signature: str
     parts: list[Part]
     seconds: float | UnsetType = UNSET
 
     def without_times(self) -> Signature:
-        """The same without what differs from run to run."""
+        """Return the signature without the times, which differ from run to run.
+
+        Returns:
+            The signature.
+        """
         parts = [msgspec.structs.replace(part, seconds=UNSET) for part in self.parts]
         return msgspec.structs.replace(self, parts=parts, seconds=UNSET)
 
 
 def changed_parts(before: Signature, now: Signature) -> list[str]:
-    """The names of parts that differ, or that only one of two signatures has.
+    """Compare two signatures.
+
+    Args:
+        before: The first signature.
+        now: The second signature.
+
+    Returns:
+        The names of the parts that differ, or that only one of them has.
 
     >>> one = Part(name="trees", hash="0", games=0, guesses=0, sets=1, replies=2)
     >>> other = msgspec.structs.replace(one, hash="1")
@@ -80,7 +91,7 @@ def changed_parts(before: Signature, now: Signature) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games of one strategy: rules, number of games, and what is assumed about replies."""
+    """Games of one strategy: rules, number of games, and what is assumed of replies."""
 
     rules: str
     games: int = 1
@@ -249,7 +260,7 @@ def _contradictions(log: _Log) -> Iterator[str]:
 
 
 def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
-    """The parts by name, each a function that does its work and yields what came of it as lines."""
+    """Return the parts of the workload by name, each a function that runs it and yields its results as lines."""
     strategies = {f"strategy {name}": (lambda log, name=name: _strategy(name, log)) for name in STRATEGIES}
     return {
         **strategies,
@@ -265,9 +276,12 @@ def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
 def take_signature(
     *, workers: int = 1, only: Sequence[str] | None = None, told: Callable[[str], None] = lambda name: None
 ) -> Signature:
-    """Do the workload and say what came of it; of `only` some parts, whose hashes are then as in the whole.
+    """Run the workload, or some parts of it, and compute its signature.
 
-    `told` is called with the name of each part before it begins.
+    Each part has the same hash as in the whole workload. `told` is called with the name of each part before it begins.
+
+    Returns:
+        The signature.
 
     >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
     93

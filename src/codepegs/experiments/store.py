@@ -52,10 +52,16 @@ PATIENCE_SECONDS = 10.0
 
 
 class Store:
-    """A results file open for writing, by one process at a time; others may read it meanwhile.
+    """A results file opened for writing, by one process at a time; others may read it meanwhile.
 
-    Raises `Unavailable` when the file cannot be written or another process writes it, `BadInput` when it is damaged or
-    no results file.
+    Use it as a context manager.
+
+    Args:
+        path: The file; created if it does not exist.
+
+    Raises:
+        BadInput: The file is damaged, or is not a results file.
+        Unavailable: The file cannot be written, or another process writes it.
 
     >>> import tempfile
     >>> from codepegs.experiments.units import Unit, run_unit
@@ -91,14 +97,26 @@ class Store:
             self._rows.executescript(f"BEGIN; {SCHEMA} {version} COMMIT;")
 
     def add(self, row: Row) -> None:
-        """Write one row; it is on the disk when this returns."""
+        """Add one row; it is on the disk when this returns.
+
+        Args:
+            row: The row.
+        """
         with _plain_errors(self.path):
             self._rows.execute(INSERT, msgspec.structs.astuple(row))
 
     def take_in(self, rows: Iterable[Row], source: str) -> int:
-        """Add the rows that are not here yet, all or none, and say how many.
+        """Add the rows whose units have none yet, all or none of them.
 
-        Raises `CodepegsError` when `source` has another answer for a unit than is here.
+        Args:
+            rows: The rows.
+            source: The name of their source, for error messages.
+
+        Returns:
+            The number of rows added.
+
+        Raises:
+            CodepegsError: A row differs from the one that its unit has.
         """
         here = {row.unit: row for row in self.rows()}
         fresh = []
@@ -116,17 +134,25 @@ class Store:
         return len(fresh)
 
     def names(self) -> set[str]:
-        """The units that have a row."""
+        """Return the names of the units that have a row.
+
+        Returns:
+            The names.
+        """
         with _plain_errors(self.path):
             return {name for (name,) in self._rows.execute("SELECT unit FROM units")}
 
     def rows(self) -> list[Row]:
-        """All rows, in an order that does not depend on when they were written."""
+        """Return all rows.
+
+        Returns:
+            The rows, in an order that does not depend on when they were written.
+        """
         with _plain_errors(self.path):
             return _read(self._rows, self.path)
 
     def close(self) -> None:
-        """Close the file and let others write it."""
+        """Close the file, so that other processes can write it."""
         self._rows.close()
         self._lock.close()
 
@@ -138,9 +164,17 @@ class Store:
 
 
 def read_rows(path: Path | str) -> list[Row]:
-    """The rows of a results file, whether or not some process is writing it.
+    """Read the rows of a results file, even while another process writes it.
 
-    Raises `Unavailable` when it cannot be read, `BadInput` when it is damaged or no results file.
+    Args:
+        path: The file.
+
+    Returns:
+        The rows, in an order that does not depend on when they were written.
+
+    Raises:
+        BadInput: The file is damaged, or is not a results file.
+        Unavailable: The file cannot be read.
     """
     path = Path(path)
     if not path.is_file():

@@ -13,7 +13,7 @@ from codepegs.trees import TreeFigures
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rows of one task come to."""
+    """The sum of the rows of one task: one strategy in one game."""
 
     rules: str
     strategy: str
@@ -55,10 +55,15 @@ _Task = tuple[str, str, int, bool, int]
 
 
 def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Summary]:
-    """The rows of each task together, in the order of the units or else of the rows.
+    """Add up the rows of each task.
 
-    With `units`, the units of a plan, tasks without a row are there too and rows that are not of the plan are left
-    out. Without them, a row whose games another row has counted already is left out, so that nothing counts twice.
+    Args:
+        rows: The rows.
+        units: The units of a plan. With them, tasks without a row are included, and rows of other units are left out.
+            Without them, rows whose games another row already contains are left out.
+
+    Returns:
+        One summary for each task, in the order of the units or else of the rows.
 
     >>> from codepegs.experiments.units import run_unit
     >>> units = [Unit(rules="p4c6", strategy="entropy", shard=n, shards=3) for n in range(3)]
@@ -129,7 +134,13 @@ def _summary(task: _Task, rows: Sequence[Row], wanted: int | None) -> Summary:
 
 
 def standard_error(figures: TreeFigures) -> float | None:
-    """How far the average of games drawn at random may be off, one standard deviation; None for fewer than two.
+    """Return the standard error of the average over random secrets.
+
+    Args:
+        figures: The number of games for each number of guesses.
+
+    Returns:
+        The standard error; None for fewer than two games.
 
     >>> round(standard_error(TreeFigures((0, 5, 5))), 4)
     0.1667

@@ -31,7 +31,7 @@ TICK_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SweepProgress:
-    """How far a sweep is."""
+    """The progress of a sweep."""
 
     units: int
     """Units of the plan."""
@@ -60,7 +60,7 @@ class SweepProgress:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What a worker sends back."""
+    """The result that a worker sends back."""
 
     unit: str
     """The unit's name as the worker understands it."""
@@ -69,13 +69,20 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def play_unit(unit: Unit) -> Played:
-    """What is handed to the workers: play a unit and say where."""
+    """Play a unit, in a worker.
+
+    Args:
+        unit: The unit.
+
+    Returns:
+        The result, with the name of the worker.
+    """
     outcome = run_unit(unit, progress=heed_the_end)
     return Played(unit.name, outcome, worker_name())
 
 
 def worker_name() -> str:
-    """Machine, process and, if it is not the main one, thread."""
+    """Return the name of this worker: machine, process and, unless it is the main one, thread."""
     name = f"{platform.node()}:{os.getpid()}"
     if threading.current_thread() is threading.main_thread():
         return name
@@ -88,13 +95,23 @@ def run_sweep(
     executor: Executor,
     progress: Callable[[SweepProgress], None] | None = None,
 ) -> SweepProgress:
-    """Play the units that have no row yet, and write a row for each as it is done.
+    """Play the units that have no row yet, and add a row for each as it ends.
 
-    The rows do not depend on the executor nor on the number of its workers. Whatever ends the sweep early, an
-    interrupt or a full disk, the rows written by then stay, and running it again goes on from there. `progress` is
-    called after each unit and every `TICK_SECONDS`.
+    The rows do not depend on the executor or on the number of its workers. If an interrupt or an error ends the sweep
+    early, the rows written so far are kept, and running it again continues from them.
 
-    Raises `Unavailable` when a worker is lost, and what a unit raises.
+    Args:
+        units: The units.
+        store: The results file.
+        executor: Runs the units.
+        progress: Called after each unit and every `TICK_SECONDS`.
+
+    Returns:
+        The progress at the end.
+
+    Raises:
+        CodepegsError: A unit raised it.
+        Unavailable: A worker exited early, or has another version of codepegs.
 
     >>> import tempfile
     >>> from codepegs.experiments.executors import open_executor

@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 
 
 def csv_text(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """Rows as CSV, the columns' names first; lists become numbers parted by blanks, None stays empty.
+    """Format rows as CSV.
+
+    Args:
+        columns: The names of the columns.
+        rows: The rows; lists are written as numbers separated by spaces, None as nothing.
+
+    Returns:
+        The text, with the names in its first line.
 
     >>> print(csv_text(["rules", "histogram", "error"], [["p4c6", (1, 6, 62), None]]), end="")
     rules,histogram,error
@@ -36,7 +43,11 @@ def _cell(value: Any) -> Any:
 
 
 def need_polars() -> None:
-    """Raise `Unavailable` without the package that writes Parquet."""
+    """Check that polars, which writes Parquet, is installed.
+
+    Raises:
+        Unavailable: It is not.
+    """
     try:
         import polars  # noqa: F401
     except ImportError:
@@ -46,9 +57,18 @@ def need_polars() -> None:
 def parquet_bytes(
     columns: Sequence[str], rows: Sequence[Sequence[Any]], kinds: Mapping[str, str] | None = None
 ) -> bytes:
-    """Rows as a Parquet file; raises `Unavailable` without the package that writes it.
+    """Encode rows as a Parquet file.
 
-    `kinds` gives columns as int, str or float where the rows may not tell.
+    Args:
+        columns: The names of the columns.
+        rows: The rows.
+        kinds: The type of each column, `int`, `str` or `float`; inferred from the rows if None.
+
+    Returns:
+        The bytes of the file.
+
+    Raises:
+        Unavailable: Polars is not installed.
     """
     need_polars()
     import polars
@@ -62,7 +82,14 @@ def parquet_bytes(
 
 
 def evaluations_html(evaluations: Sequence[Evaluation]) -> str:
-    """Strategies side by side, as `codepegs evaluate` has them."""
+    """Format the results of several strategies as an HTML table.
+
+    Args:
+        evaluations: The results.
+
+    Returns:
+        The HTML text.
+    """
     if not evaluations:
         return "<p>No strategies.</p>"
     first = evaluations[0]

@@ -13,7 +13,14 @@ if TYPE_CHECKING:
 
 
 def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
-    """How many times as fast as with the fewest workers: for each label, seconds by number of workers."""
+    """Plot the speed-up over the smallest number of workers.
+
+    Args:
+        seconds: For each label, seconds by number of workers.
+
+    Returns:
+        The figure.
+    """
     figure = empty_figure(6.0, 4.5)
     axes = figure.subplots()
     numbers = sorted({workers for times in seconds.values() for workers in times})
@@ -30,7 +37,15 @@ def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
 
 
 def speed_up_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]]) -> Figure:
-    """How many times as fast as the fewest workers with the first plan: by workers, the seconds of each plan."""
+    """Plot the speed-up over the smallest number of workers with the first plan.
+
+    Args:
+        plans: The texts of the plans of chunks.
+        seconds: For each number of workers, the seconds of each plan.
+
+    Returns:
+        The figure.
+    """
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     base = seconds[min(seconds)][0]
@@ -44,7 +59,16 @@ def speed_up_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[floa
 
 
 def times_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]], title: str) -> Figure:
-    """Milliseconds a game: for each number of workers, seconds by plan of chunks."""
+    """Plot the milliseconds per game.
+
+    Args:
+        plans: The texts of the plans of chunks.
+        seconds: For each number of workers, the seconds of each plan.
+        title: The title of the figure.
+
+    Returns:
+        The figure.
+    """
     figure = empty_figure(8.0, 4.5)
     axes = figure.subplots()
     for number, (workers, times) in enumerate(seconds.items()):
@@ -57,7 +81,14 @@ def times_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]]
 
 
 def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
-    """Who worked when: one row of bars a worker, one panel a plan of chunks."""
+    """Plot when each worker was busy: one row of bars for each worker, one panel for each plan of chunks.
+
+    Args:
+        spans: For each plan, the work done and when.
+
+    Returns:
+        The figure.
+    """
     figure = empty_figure(8.0, 1.2 * len(spans) + 0.8)
     panels = figure.subplots(len(spans), 1, sharex=True, squeeze=False)[:, 0]
     seats = sorted({span.worker for found in spans.values() for span in found})

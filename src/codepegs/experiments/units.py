@@ -30,7 +30,7 @@ TOLD_EVERY = 16
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
-    """Games of one strategy: all secrets or a share of them, or a range of the games of a seed."""
+    """Games of one strategy: all secrets, a share of them, or a range of the games of a seed."""
 
     rules: str
     strategy: str
@@ -91,7 +91,7 @@ def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What the games of a unit came to."""
+    """The result of the games of a unit."""
 
     histogram: tuple[int, ...]
     """Games won with 1, 2, 3 … guesses."""
@@ -118,7 +118,15 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] | None = None) -> Outcome:
-    """Play a unit's games: the same result in any process, for any number of workers.
+    """Play the games of a unit; the result is the same in any process, for any number of workers.
+
+    Args:
+        unit: The unit.
+        workers: Number of threads.
+        progress: Called with the work done and the work of the unit.
+
+    Returns:
+        The result.
 
     >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
     5801
@@ -147,7 +155,7 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
 
 
 class Games(msgspec.Struct, frozen=True):
-    """Games `first` up to `after`: of a seed, or, with `every` secret, the secrets by their numbers."""
+    """A range of games, `first` to `after` - 1: games of a seed, or, with `every`, secrets by their numbers."""
 
     first: int
     after: int
@@ -157,14 +165,32 @@ class Games(msgspec.Struct, frozen=True):
         return self.after - self.first
 
     def secrets(self, game: Game, seed: Seed) -> list[Code]:
-        """The secret of each game."""
+        """Return the secret of each game.
+
+        Args:
+            game: The game.
+            seed: The random seed, unless every secret is played.
+
+        Returns:
+            The secrets.
+        """
         if self.every:
             return list(Candidates(game, Candidates.all(game).keys[self.first : self.after]))
         return [Secret.draw(game, Seed(seed.value, number)).code for number in range(self.first, self.after)]
 
 
 def games_of(unit: Unit) -> Games:
-    """The games that a unit which is not a walk over a tree plays."""
+    """Return the games of a unit that are played one by one.
+
+    Args:
+        unit: The unit.
+
+    Returns:
+        The games.
+
+    Raises:
+        BadInput: It is to play every secret, and the game has too many.
+    """
     if unit.games is not None:
         return Games(unit.start, unit.start + unit.games)
     game = Game.parse(unit.rules)
@@ -173,7 +199,14 @@ def games_of(unit: Unit) -> Games:
 
 
 def check_listable(game: Game) -> None:
-    """Raise `BadInput` when a game has too many secrets to play them all."""
+    """Check that every secret of a game can be played.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: It has too many codes.
+    """
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has more than {MOST_CODES:,} secrets, too many to play all: give a number of games")
 
@@ -189,11 +222,24 @@ def game_lengths(
     declare: float | None = None,
     on_game: Callable[[int, int], None] | None = None,
 ) -> NDArray[np.int64]:
-    """Guesses needed in each game, 0 where the strategy gave up or declared what was not the secret.
+    """Play games and count the guesses of each.
 
-    With `noise` replies are false with that probability; with `declare` the codemaker does not announce the win. Else a
-    strategy that is a function of the history is asked once for each position that some game gets to. `on_game` is
-    handed the number of each game that is played by itself, from 0, and its guesses, in any order and by any thread.
+    If every reply is true and the strategy is deterministic, each guess is chosen once for all games that reach its
+    position.
+
+    Args:
+        game: The game.
+        player: The strategy with its options.
+        seed: The random seed.
+        games: The games.
+        crew: The threads.
+        noise: Probability that a reply is replaced by a random one.
+        declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
+        on_game: Called with the number of each game that is played on its own, from 0, and its guesses, in any order
+            and from any thread.
+
+    Returns:
+        The number of guesses of each game, int64, shape (games,); 0 if the strategy gave up or declared another code.
     """
     secrets = games.secrets(game, seed)
     if not noise and declare is None and player.is_deterministic(game) and game.size <= MOST_CODES:

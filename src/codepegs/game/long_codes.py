@@ -276,14 +276,18 @@ Item = TypeVar("Item", bound=HasGuess)
 
 
 class LongLog(Sequence[Item]):
-    """Turns of a long game, dataclasses with a `guess`, in the order they were added; a list kept small."""
+    """The turns of a long game, in order, stored compactly; each is a dataclass with a `guess`."""
 
     def __init__(self) -> None:
         self._codes = CodeLog()
         self._rest: list[Item] = []
 
     def append(self, item: Item) -> None:
-        """Add one turn."""
+        """Add one turn.
+
+        Args:
+            item: The turn, a dataclass with a `guess`.
+        """
         self._codes.append(LongCode.of(item.guess))
         self._rest.append(_with_guess(item, ()))
 

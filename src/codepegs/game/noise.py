@@ -39,7 +39,7 @@ class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """How far replies can be trusted, and who ends the game."""
+    """What is assumed of replies, and who ends the game."""
 
     share: float | None = 0.0
     """Probability that a reply is replaced; None when it is unknown."""

@@ -1,6 +1,6 @@
-"""How codes, replies and positions are written and read: the text contracts every command, page and file shares.
+"""How codes, replies and positions are written and read, in every command, page and file.
 
-Canonical texts are what files, JSON and addresses hold. A `Notation` changes only how codes look to a person.
+Canonical texts are what files, JSON and addresses contain. A `Notation` changes only how codes are displayed to people.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_PEGS_READ = 60
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How a code is spelled: one symbol a peg, or, past the last symbol, numbers counted from `base`.
+    """How a code is written: one symbol per peg; if there are more colours than symbols, numbers counted from `base`.
 
     >>> game = Game(4, 6)
     >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
@@ -30,7 +30,9 @@ class Notation:
     """
 
     symbols: str = SYMBOLS
+    """One symbol for each colour."""
     base: int = 1
+    """The number of the first colour, if codes are written as numbers."""
 
     def __post_init__(self) -> None:
         folded = [fold(symbol) for symbol in self.symbols]
@@ -318,13 +320,18 @@ def _reply_forms(game: Game) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One guess, as colours counted from 0, and the reply it got.
+    """A guess and its reply.
 
-    It does not know its game, so it takes no texts: `Position.after` does. Raises `BadCode` for one.
+    A turn does not know its game, so the guess is given as 0-based colours; `Position.after` also accepts texts.
+
+    Raises:
+        BadCode: The guess is a text.
     """
 
     guess: Code
+    """The code, 0-based colours."""
     reply: Reply
+    """The reply under the view of the game."""
 
     def __post_init__(self) -> None:
         if isinstance(self.guess, str):
@@ -333,7 +340,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The rules and the turns so far; the history is the tuple of turns, taken as they are.
+    """The rules and the turns so far.
+
+    The turns are not checked here; `parse`, `of` and `after` check them.
 
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
     >>> position, len(position.turns)
@@ -341,7 +350,9 @@ class Position:
     """
 
     game: Game
+    """The rules."""
     turns: tuple[Turn, ...] = ()
+    """The turns, in order."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.turns, tuple):
@@ -349,11 +360,20 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:
-        """The position a text spells; raises a `BadInput` that names the turn at fault.
+        """Parse a position.
 
-        Turns need only be possible one by one, and where replies may be false (`noisy`) not even that. Codes and
-        replies are canonical, except that a position that calls its game `bc` spells codes in digits from 0; another
-        `notation` reads codes otherwise.
+        Each turn must be possible on its own; the turns may contradict each other.
+
+        Args:
+            text: The rules id or an alias, then the turns as `guess:reply`, separated by spaces.
+            notation: How codes are written. Default: canonical, or digits from 0 if the rules are `bc`.
+            noisy: Whether replies may be false, so that a turn may also be impossible.
+
+        Returns:
+            The position.
+
+        Raises:
+            BadInput: The text is invalid; the message names the turn.
 
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
@@ -369,9 +389,17 @@ class Position:
 
     @classmethod
     def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
-        """A position, also where its text, or a game for its beginning, was given; raises a `BadInput`.
+        """Return a position, parsing it if a text is given.
 
-        A text is read as by `parse`; of a position the guesses are checked.
+        Args:
+            given: A position, whose guesses are checked; a game, for its start; or the text of a position.
+            noisy: Whether replies may be false, as for `parse`.
+
+        Returns:
+            The position.
+
+        Raises:
+            BadInput: It is none of these, or it is invalid.
 
         >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
         True
@@ -399,10 +427,19 @@ class Position:
         return board_svg(self.game, self.turns)
 
     def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
-        """The position one turn later, guess and reply also as texts.
+        """Return the position one turn later.
 
-        Raises `BadInput` when that turn is not possible in this game; where replies may be false (`noisy`) any reply of
-        the game is.
+        Args:
+            guess: The guess, as text or colours.
+            reply: The reply, or its text.
+            noisy: Whether replies may be false, so that any reply of the game is accepted.
+
+        Returns:
+            The longer position.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+            BadReply: The reply is impossible for the guess.
 
         >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
         'p4c6 1111:1b1w'

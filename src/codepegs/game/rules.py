@@ -74,16 +74,20 @@ class View(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the codemaker shows of the answer to one guess; `None` stands for what the view hides.
+    """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.
 
     >>> str(Reply(black=1, white=2)), str(Reply(total=3)), str(Reply(solved=True))
     ('1b2w', '3t', 'solved')
     """
 
     black: int | None = None
+    """Pegs with the right colour in the right position."""
     white: int | None = None
+    """Pegs with the right colour in the wrong position."""
     total: int | None = None
+    """Black and white together, where only their sum is shown."""
     solved: bool = False
+    """Whether the reply announces the win."""
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
@@ -180,7 +184,16 @@ def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
 
 
 def colors_of(given: object) -> Code:
-    """The whole numbers of a sequence or an array as a tuple; raises `BadCode`.
+    """Return the integers of a sequence or an array as a tuple.
+
+    Args:
+        given: The sequence.
+
+    Returns:
+        The code.
+
+    Raises:
+        BadCode: It is not a sequence of integers.
 
     >>> colors_of([0, 0, 1, 1])
     (0, 0, 1, 1)
@@ -201,7 +214,13 @@ def _score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
 
 
 def split_alias(rules: str) -> tuple[str, str]:
-    """Split an alias into its short form and the suffix of its view; both are empty if the text is not an alias.
+    """Split an alias into its short form and the suffix of its view.
+
+    Args:
+        rules: The rules, in lower case.
+
+    Returns:
+        The short form and the suffix; both are empty if the text is not an alias.
 
     >>> split_alias("mastermind-b"), split_alias("bc"), split_alias("p4c6")
     (('mm', '-b'), ('bc', ''), ('', ''))
@@ -227,9 +246,13 @@ class Game:
     """
 
     pegs: int
+    """Length of a code, from 1 to 10,000."""
     colors: int
+    """Number of colours, from 1 to 10,000."""
     repeats: bool = True
+    """Whether a colour may occur twice in a code."""
     view: View = View.BLACK_WHITE
+    """The part of the reply that is shown."""
 
     def __post_init__(self) -> None:
         for name in ("pegs", "colors"):
@@ -423,7 +446,18 @@ class Game:
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
     ) -> NDArray[np.unsignedinteger[Any]]:
-        """Number the reply to every guess by every secret; see `codepegs.game.reply_matrix`.
+        """Compute the reply to every guess by every secret, as numbers.
+
+        Args:
+            guesses: Codes, as texts or colours; m of them.
+            secrets: Codes, as texts or colours; n of them.
+            workers: Number of threads.
+
+        Returns:
+            Indices into `replies()`, unsigned integers, shape (m, n).
+
+        Raises:
+            BadCode: One of them is not a code of the game.
 
         >>> matrix = Game(4, 6).reply_matrix(["1122"], ["1122", "2211", "3456"])
         >>> [str(Game(4, 6).replies()[n]) for n in matrix[0]]
@@ -506,10 +540,19 @@ class Game:
         return any(0 <= black < self.pegs and white >= 0 and self._occurs(black, white) for black, white in pairs)
 
     def check_reply(self, guess: Sequence[int] | str, reply: Reply, *, noisy: bool = False) -> Reply:
-        """`reply` when some code of the game gives it to `guess`; raises `BadReply` with the reason, or `BadCode`.
+        """Check that some code of the game gives a reply to a guess.
 
-        All pegs black is the win, whether or not the reply says `solved`. Where replies may be false (`noisy`) it need
-        only be one that the game has.
+        Args:
+            guess: The guess, as text or colours.
+            reply: The reply. All pegs black is the win, whether or not `solved` is set.
+            noisy: Whether replies may be false, so that any reply of the game is accepted.
+
+        Returns:
+            The reply, with `solved` set if it is the win.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+            BadReply: The reply is impossible for the guess; the message gives the reason.
 
         >>> Game(4, 6).check_reply((0, 1, 2, 3), Reply(black=4, white=0)).solved
         True

@@ -1,4 +1,4 @@
-"""Who holds the secret: anything with a `reply` to a guess."""
+"""Codemakers: objects that hold a secret, or reply to guesses in other ways."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from codepegs.strategies.one_step import random_code
 
 @runtime_checkable
 class Codemaker(Protocol):
-    """Answers guesses."""
+    """An object that replies to guesses."""
 
     def reply(self, guess: Code) -> Reply:
         """Return the reply to a guess.
@@ -29,15 +29,23 @@ class Codemaker(Protocol):
 
 @runtime_checkable
 class Ends(Protocol):
-    """The ability of a codemaker to end the game apart from the reply; without it the reply that shows the win does."""
+    """The ability of a codemaker to end the game itself; without it, the reply that announces the win ends the game."""
 
     def over(self, guess: Code, reply: Reply) -> bool:
-        """Whether the game is over after this guess, solved."""
+        """Return whether the game is over.
+
+        Args:
+            guess: The last guess.
+            reply: The reply that was shown.
+
+        Returns:
+            True if the codemaker announces the win after this guess.
+        """
         ...
 
 
 class Secret:
-    """A codemaker that holds a secret and never errs.
+    """A codemaker that holds a secret and always gives the true reply.
 
     >>> str(Secret(Game(4, 6), (0, 0, 1, 1)).reply((0, 1, 0, 2)))
     '1b2w'
@@ -80,11 +88,11 @@ class Secret:
 
 
 Answer = Callable[[Code], Reply | tuple[int, int] | str]
-"""A function that scores guesses: it gives a `Reply`, its text, or a pair of black and white."""
+"""A function that replies to guesses: it returns a `Reply`, its text, or a pair (black, white)."""
 
 
 class Scorer:
-    """A codemaker made of a function, which may give a `Reply`, its text, or a pair of black and white.
+    """A codemaker made of a function, which may return a `Reply`, its text, or a pair (black, white).
 
     >>> def only_black(guess):
     ...     return sum(a == b for a, b in zip(guess, (3, 1, 2, 0))), 0
@@ -97,7 +105,18 @@ class Scorer:
         self.answer = answer
 
     def reply(self, guess: Code | str) -> Reply:
-        """The reply to one guess; raises `BadReply` for one that the game does not have, `BadCode` for a bad guess."""
+        """Return the reply to a guess.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply under the view of the game.
+
+        Raises:
+            BadReply: The function returned no reply of the game.
+            BadCode: The guess is not a code of the game.
+        """
         guess = self.game.check_code(guess)
         answer = self.answer(guess)
         if isinstance(answer, str):
@@ -112,12 +131,23 @@ class Scorer:
 
 
 class Noisy:
-    """A codemaker that replaces replies, each with a probability of `noise`, by one drawn from all the game has.
+    """A codemaker that replaces some replies by random ones.
 
-    The true reply is among them, and so is the one that shows the win. What is drawn at a turn follows from the seed
-    and the number of the turn alone: the same for every strategy. By default (`told`) the codemaker ends the game when
-    the guess is the secret, whatever reply it shows; else it never does, and the player has to declare. A game that is
-    taken up again has had `turns` already. Raises `BadInput` if `noise` is not a probability below 1.
+    Each reply is replaced with the probability `noise` by one drawn uniformly from all replies of the game. The true
+    reply and the one that announces the win are among these. The draw depends on the seed and the number of the turn
+    only, so it is the same for every strategy.
+
+    Args:
+        game: The game or its rules id.
+        codemaker: A codemaker, or a function of the guess, that gives the true replies.
+        noise: The probability, at least 0 and below 1.
+        seed: The random seed; drawn if None.
+        `told`: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
+            never ends the game, and the codebreaker declares the secret.
+        turns: Number of turns already played, for a game that is continued.
+
+    Raises:
+        BadInput: `noise` is not such a probability.
 
     >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
@@ -184,9 +214,19 @@ class Noisy:
 
 
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
-    """An object with `reply`, or a function that scores guesses, as a codemaker; raises `BadInput`.
+    """Return an object or a function as a codemaker.
 
-    Replies of strangers are looked at, but for those of codemakers that say themselves when the game is over.
+    The replies of objects of other packages are checked, unless they end the game themselves.
+
+    Args:
+        game: The game.
+        given: An object with a method `reply(guess)`, or a function of the guess.
+
+    Returns:
+        The codemaker.
+
+    Raises:
+        BadInput: It is neither, or it is a secret of another game.
     """
     if isinstance(given, Secret) and given.game != game:
         raise BadInput(f"the secret is a code of {given.game}, not of {game}")
@@ -200,7 +240,14 @@ def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:
 
 
 def secret_of(codemaker: Codemaker) -> Code | None:
-    """The secret, where the codemaker is known to hold one."""
+    """Return the secret of a codemaker.
+
+    Args:
+        codemaker: The codemaker.
+
+    Returns:
+        The secret; None if it is not known.
+    """
     if isinstance(codemaker, Noisy):
         return secret_of(codemaker.codemaker)
     return codemaker.code if isinstance(codemaker, Secret) else None

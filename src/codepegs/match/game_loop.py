@@ -44,32 +44,33 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """One turn as it was played."""
+    """One turn of a game that was played."""
 
     guess: Code
     reply: Reply
     candidates: int | None
-    """Codes that fit after the reply; None when that is not known."""
+    """Number of candidates after the reply; None if it is not known."""
     candidates_estimate: float | None
+    """Estimated number of candidates after the reply."""
     seconds: float
-    """Time the codebreaker took to choose the guess and to take in the reply."""
+    """Seconds in which the codebreaker chose the guess and processed the reply."""
     ends: bool = False
-    """Whether the guess was said to be the secret."""
+    """Whether the codemaker announced the win after it."""
     consistent: bool | None = True
-    """Whether the guess fitted all replies before it; None when that is not known."""
+    """Whether the guess was consistent with all replies before it; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game went."""
+    """The turns of a game and how it ended."""
 
     turns: Sequence[PlayedTurn]
     solved: bool = False
-    """Whether it ended at the secret, by a guess that was said to be it."""
+    """Whether the codemaker announced the win."""
     stopped: str | None = None
-    """Why the codebreaker gave up, if it did."""
+    """Why the codebreaker gave up; None if it did not."""
     declaration: Declaration | None = None
-    """What the codebreaker declared to be the secret, if it did, right or wrong."""
+    """The declaration of the codebreaker, right or wrong; None if it made none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +78,39 @@ class PlayedGame:
     """A finished game."""
 
     game: Game
+    """The rules."""
     strategy: str
+    """The strategy text."""
     secret: Code | None
-    """None when the codemaker keeps it."""
+    """The secret; None if the codemaker did not reveal it."""
     solved: bool
-    """Whether the secret was found: guessed, or declared rightly."""
+    """Whether the secret was found: guessed, or declared correctly."""
     turns: Sequence[PlayedTurn]
-    """A tuple; in a game of very many pegs a `LongLog`, which makes each turn when it is asked."""
+    """A tuple; in a game of more than 256 pegs a `LongLog`, which creates each turn when it is read."""
     seed: int
+    """The random seed."""
     seconds: float
+    """Duration of the game, in seconds."""
     stopped: str | None = None
-    """Why the codebreaker gave up, if it did."""
+    """Why the codebreaker gave up; None if it did not."""
     declared: Code | None = None
-    """What the codebreaker declared to be the secret, if it did."""
+    """What the codebreaker declared to be the secret; None if it declared nothing."""
     confidence: float | None = None
-    """The probability it gave to that."""
+    """The probability that the codebreaker gave to the declared code."""
 
     @property
     def guesses(self) -> int:
-        """Number of guesses made; a declaration is none."""
+        """Number of guesses made; a declaration does not count."""
         return len(self.turns)
 
     @property
     def correct(self) -> bool | None:
-        """Whether what was declared is the secret; None when nothing was, or the codemaker keeps the secret."""
+        """Whether the declared code is the secret; None if nothing was declared, or the secret is not known."""
         return None if self.declared is None or self.secret is None else self.declared == self.secret
 
     @property
     def false_turns(self) -> tuple[int, ...] | None:
-        """Turns, from 1, whose replies were false; None when the codemaker keeps the secret."""
+        """Turns, from 1, whose replies were false; None if the secret is not known."""
         secret = self.secret
         if secret is None:
             return None
@@ -125,7 +130,7 @@ class PlayedGame:
 
     @property
     def notes(self) -> list[str]:
-        """What is to be said beside each turn: how many codes were left after it, where that is known."""
+        """The note beside each turn in a drawing: the number of candidates after it, if it is known."""
         known = (
             "solved" if turn.ends else "" if turn.candidates is None else f"{counted(turn.candidates, 'code')} left"
             for turn in self.turns
@@ -152,7 +157,21 @@ def play_turns(
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
 ) -> Course:
-    """Play from the codebreaker's position on, at most so many turns."""
+    """Play a game from the position of a codebreaker.
+
+    Args:
+        codebreaker: The codebreaker; it learns every turn.
+        codemaker: The codemaker.
+        turns: Largest number of turns; unlimited if None.
+        budget: Threads and units of work for each move.
+        on_turn: Called with the number of each turn and the turn.
+
+    Returns:
+        The turns and how the game ended.
+
+    Raises:
+        Contradiction: The replies contradict each other.
+    """
     game = codebreaker.position.game  # asked once: in a long game some codebreakers play it again to say it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
     stopped: str | None = None
@@ -395,7 +414,18 @@ def may_be_secret(position: Position, player: Player, guess: Code) -> bool | Non
 
 
 def checked(position: Position, player: Player, found: Suggestion) -> Suggestion:
-    """A suggestion that says whether it may be the secret by the replies, whatever the strategy said.
+    """Return a suggestion whose `is_candidate` follows from the replies, whatever the strategy reported.
+
+    Args:
+        position: The position.
+        player: The strategy, with what it assumes of replies.
+        found: The suggestion of the strategy.
+
+    Returns:
+        The corrected suggestion.
+
+    Raises:
+        BadCode: The guess is not a code of the game.
 
     >>> from codepegs.strategies import Player
     >>> guess = Suggestion((0, 0, 1, 2), True, None, None, None, None, None, "", exact=False)

@@ -77,7 +77,18 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def read(path: Path | str) -> SavedGame:
-    """The game in a file; raises `Unavailable` when it cannot be read, `BadInput` when it is damaged or foreign."""
+    """Read a saved game from a file.
+
+    Args:
+        path: The file.
+
+    Returns:
+        The game.
+
+    Raises:
+        BadInput: The file is damaged, or is not a saved game.
+        Unavailable: The file cannot be read.
+    """
     try:
         text = files.read_text(path)
     except BadInput:  # no text, or a broken archive
@@ -86,7 +97,18 @@ def read(path: Path | str) -> SavedGame:
 
 
 def parse(text: str, path: Path | str) -> SavedGame:
-    """Parse the text of a saved game; `path` is used in error messages. Raises `BadInput`."""
+    """Parse the text of a saved game.
+
+    Args:
+        text: The text.
+        path: The file, for error messages.
+
+    Returns:
+        The game.
+
+    Raises:
+        BadInput: The text is damaged, or is not a saved game.
+    """
     if MARK not in text[: 2 * len(MARK)]:
         raise _foreign(path)
     try:
@@ -102,9 +124,14 @@ def parse(text: str, path: Path | str) -> SavedGame:
 
 
 def check_free(path: Path | str) -> None:
-    """Raise `BadInput` where a file is already, which to save a game there would destroy.
+    """Check that saving a game to a file would not replace another file.
 
-    Raises `Unavailable` where no file can be written.
+    Args:
+        path: The file.
+
+    Raises:
+        BadInput: The file exists.
+        Unavailable: The file cannot be written.
     """
     files.check_output(path)
     if Path(path).is_file() and Path(path).stat().st_size:
@@ -131,9 +158,9 @@ class _Version(msgspec.Struct):
 
 
 class Recorder:
-    """Follows a game that is played, saves it now and then, and sees that a resumed one goes the way it went.
+    """Saves a game from time to time while it is played, and checks that a resumed game has the same turns.
 
-    Its `on_turn` is for the driver; `close` saves what was played. Both may be called from different threads.
+    Pass its `on_turn` to `play`; `close` saves the rest. Both may be called from different threads.
 
     >>> import tempfile
     >>> from codepegs import play
@@ -187,7 +214,18 @@ class Recorder:
 
     @classmethod
     def of(cls, path: Path | str, saved: SavedGame) -> Recorder:
-        """The recorder that goes on with a saved game, in the same file or another."""
+        """Return the recorder that continues a saved game.
+
+        Args:
+            path: The file, the same or another.
+            saved: The saved game.
+
+        Returns:
+            The recorder.
+
+        Raises:
+            Unavailable: The file cannot be written.
+        """
         return cls(
             path,
             saved.game,
@@ -206,7 +244,16 @@ class Recorder:
         return max(len(self._replies), len(self._before))
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Take in a turn; raises `BadInput` when a resumed game takes another course than it took."""
+        """Record a turn.
+
+        Args:
+            number: The number of the turn, from 1.
+            turn: The turn.
+
+        Raises:
+            BadInput: The turn differs from that of the resumed game.
+            Unavailable: The file cannot be written.
+        """
         with self._lock:
             if self._closed:
                 return
@@ -232,7 +279,7 @@ class Recorder:
         )
 
     def close(self) -> None:
-        """Save what was played, unless a resumed game had not come so far yet; from now on nothing is saved."""
+        """Save the game, unless a resumed one has fewer turns than before; nothing is saved afterwards."""
         with self._lock:
             if not self._closed and len(self._replies) >= len(self._before):
                 self._save()
@@ -250,5 +297,14 @@ class Recorder:
 
 
 def secret_for(game: Game, given: Code | None, seed: Seed) -> Code:
-    """The secret of a game: the one that was given, else the one that the seed draws, as `play` does."""
+    """Return the secret of a game.
+
+    Args:
+        game: The game.
+        given: The secret that was given, or None.
+        seed: The random seed, from which `play` draws the same secret.
+
+    Returns:
+        The secret.
+    """
     return given if given is not None else Secret.draw(game, seed).code

@@ -63,7 +63,7 @@ LAST_MS = 4_000
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One turn of a game and what was believed after it."""
+    """One turn of a game, and the probabilities of the colours after it."""
 
     number: int
     turn: PlayedTurn
@@ -75,7 +75,11 @@ class Step:
         return self.turn.ends
 
     def known_text(self) -> tuple[str, str]:
-        """What kind of belief it is, and how far it has got, in few words."""
+        """Describe what is known after the turn.
+
+        Returns:
+            The kind of knowledge and its extent, in a few words each.
+        """
         pegs = len(self.turn.guess)
         if self.found:
             return "Known", "all of it"
@@ -165,11 +169,22 @@ class Steps:
         """Interval of the turns kept."""
 
     def wants(self, number: int) -> bool:
-        """Whether a turn is one to be kept, before what is believed after it is worked out."""
+        """Return whether a turn is to be kept, so that its probabilities are needed.
+
+        Args:
+            number: The number of the turn, from 1.
+
+        Returns:
+            True if it is.
+        """
         return number % self.stride == 0
 
     def add(self, step: Step) -> None:
-        """Keep a turn; the last one of a game is kept wherever it falls."""
+        """Keep a turn; if there are too many, keep only every second of them and the last of the game.
+
+        Args:
+            step: The turn.
+        """
         self.kept.append(step)
         if len(self.kept) > MOST_STEPS:
             self.stride *= 2

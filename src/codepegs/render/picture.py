@@ -59,7 +59,7 @@ DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, Ov
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A small picture of few colours, which is a code of the game with one peg a pixel.
+    """A small picture of few colours: a code of a game with one peg for each pixel.
 
     >>> flag = Picture(3, 2, ((0, 0, 0), (220, 0, 0)), (0, 1, 0, 0, 1, 0))
     >>> flag.game, flag.rows
@@ -69,20 +69,31 @@ class Picture:
     """
 
     width: int
+    """Pixels in a row."""
     height: int
+    """Number of rows."""
     palette: tuple[Color, ...]
-    """The colours of the game in order, the darkest first when they come from a file."""
+    """The colours of the game as (red, green, blue), 0 to 255; from a file, the darkest first."""
     code: Code
     """The colour of each pixel, counted from 0, row by row from the top."""
 
     @classmethod
     def load(cls, source: Path | str, size: tuple[int, int] | None = None, colors: int | None = None) -> Picture:
-        """The picture in a file, or one that comes with the program (`fish`, `sailboat`).
+        """Load a picture from a file, or one that ships with codepegs.
 
-        Without `size` (width, height) it keeps its proportions and has at most 64 pixels, without `colors` 3 colours;
-        the program's own pictures stay as they are. A picture with fewer colours keeps those it has, and one whose
-        colours are few enough keeps them exactly. Raises `BadInput` for what is not a picture, a damaged or too large
-        one, and for impossible sizes; `Unavailable` when the file cannot be read or Pillow is missing.
+        Args:
+            source: The file, or `fish` or `sailboat`.
+            size: Width and height in pixels. Default: at most 64 pixels in the proportions of the file; the size of a
+                picture that ships with codepegs.
+            colors: Largest number of colours. Default: 3, or those of a picture that ships with codepegs. A picture
+                with no more colours than that keeps them exactly.
+
+        Returns:
+            The picture.
+
+        Raises:
+            BadInput: It is not a picture, is damaged or too large, or the size or the number of colours is invalid.
+            Unavailable: The file cannot be read, or Pillow is not installed.
 
         >>> fish = Picture.load("fish")
         >>> fish.size, fish.game, fish.hex_palette
@@ -111,7 +122,21 @@ class Picture:
         name: str = "the picture",
         most_pixels: int = MOST_SOURCE_PIXELS,
     ) -> Picture:
-        """The picture in the bytes of a file, as `load` makes it of a file; `name` is what complaints call it.
+        """Load a picture from the bytes of a file.
+
+        Args:
+            content: The bytes.
+            size: Width and height in pixels, as for `load`.
+            colors: Largest number of colours, as for `load`.
+            name: The name of the picture in error messages.
+            most_pixels: Number of pixels above which a file is refused.
+
+        Returns:
+            The picture.
+
+        Raises:
+            BadInput: It is not a picture, is damaged or too large, or the size or the number of colours is invalid.
+            Unavailable: Pillow is not installed.
 
         >>> Picture.from_bytes(Picture.load("fish").png(), size=(9, 5), colors=3) == Picture.load("fish")
         True
@@ -127,7 +152,7 @@ class Picture:
 
     @property
     def game(self) -> Game:
-        """The game that is played for it."""
+        """The game whose codes are the pictures of this size with this palette."""
         return Game(pegs=self.width * self.height, colors=len(self.palette))
 
     @property
@@ -251,9 +276,15 @@ def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> 
 
 
 def index_colors(pixels: Pixels, most: int) -> tuple[list[Color], NDArray[np.int64]]:
-    """At most so many colours for a picture, and for each pixel which of them it has, shape (height, width).
+    """Reduce a picture to few colours.
 
-    Exact when the picture has no more colours than that; otherwise each pixel takes the nearest of the colours found.
+    Args:
+        pixels: Red, green and blue, uint8, shape (height, width, 3).
+        most: Largest number of colours.
+
+    Returns:
+        The colours, and for each pixel the number of its colour, int64, shape (height, width). Exact if the picture has
+        at most `most` colours; otherwise each pixel has the nearest of those chosen.
 
     >>> palette, code = index_colors(np.array([[[9, 9, 9], [0, 0, 0], [9, 9, 9]]], dtype=np.uint8), 2)
     >>> palette, code.tolist()

@@ -25,7 +25,15 @@ class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, turn: int, order: OpenOrder) -> OpenOrderAnswer:
-        """Return the answer for what is open after a turn."""
+        """Return the answer for a position in which only the order of the colours is unknown.
+
+        Args:
+            turn: The number of the last turn.
+            order: What is known of the order.
+
+        Returns:
+            The answer.
+        """
         return cls(turn=turn, arrangements=order.arrangements)
 
 
@@ -44,7 +52,15 @@ class SuggestionAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, suggestion: Suggestion) -> SuggestionAnswer:
-        """Return the answer for one suggestion: the same figures, with the guess as text."""
+        """Return the answer for one suggestion: the same figures, with the guess as text.
+
+        Args:
+            game: The game.
+            suggestion: The suggestion.
+
+        Returns:
+            The answer.
+        """
         return cls(**asdict(suggestion) | {"guess": CANONICAL.format(game, suggestion.guess)})
 
 
@@ -56,7 +72,16 @@ class ProbabilityAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, code: Code, probability: float) -> ProbabilityAnswer:
-        """Return the answer for one code."""
+        """Return the answer for one code.
+
+        Args:
+            game: The game.
+            code: The code.
+            probability: Its probability.
+
+        Returns:
+            The answer.
+        """
         return cls(code=CANONICAL.format(game, code), probability=probability)
 
 
@@ -91,7 +116,14 @@ class ProgressAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, progress: Progress) -> ProgressAnswer:
-        """Return the answer for the progress of a codebreaker."""
+        """Return the answer for the progress of a codebreaker.
+
+        Args:
+            progress: The progress.
+
+        Returns:
+            The answer.
+        """
         return cls(
             known_pegs=progress.pegs_known,
             counted_colors=progress.colors_counted,

@@ -45,7 +45,14 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
-        """Return the answer for a strategy, and whether and how it plays a game.
+        """Return the answer for a strategy.
+
+        Args:
+            strategy: The strategy.
+            game: A game; the answer then includes whether and how the strategy plays it.
+
+        Returns:
+            The answer.
 
         >>> from codepegs.strategies import STRATEGIES
         >>> answer = StrategyAnswer.of(STRATEGIES["minimax"], Game(4, 6))
@@ -92,7 +99,14 @@ class TreeEntry(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, entry: Entry) -> TreeEntry:
-        """Return the answer for a tree."""
+        """Return the answer for a tree of the gallery.
+
+        Args:
+            entry: The entry of the tree.
+
+        Returns:
+            The answer.
+        """
         return cls(
             name=entry.name,
             rules=entry.rules,
@@ -115,7 +129,14 @@ class TreesAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> TreesAnswer:
-        """Return the answer for these trees."""
+        """Return the answer for trees of the gallery.
+
+        Args:
+            entries: The entries of the trees.
+
+        Returns:
+            The answer.
+        """
         return cls(trees=[TreeEntry.of(entry) for entry in entries])
 
 
@@ -163,7 +184,10 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def all(cls) -> PresetsAnswer:
-        """Return the games that have names.
+        """Return the games that have short names.
+
+        Returns:
+            The answer.
 
         >>> [(preset.name, preset.rules) for preset in PresetsAnswer.all().presets][:2]
         [('mm', 'p4c6'), ('bc', 'p4c10n')]

@@ -46,7 +46,14 @@ class ContradictionAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, conflict: Conflict) -> ContradictionAnswer:
-        """Return the answer for one contradiction."""
+        """Return the answer for a contradiction.
+
+        Args:
+            conflict: The contradiction.
+
+        Returns:
+            The answer.
+        """
         return cls(
             position=str(conflict.position),
             candidates=0,
@@ -76,7 +83,14 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, conflict: Conflict) -> ExplainAnswer:
-        """Return the answer for turns that do not fit together."""
+        """Return the answer for turns that contradict each other.
+
+        Args:
+            conflict: The contradiction.
+
+        Returns:
+            The answer.
+        """
         found = ContradictionAnswer.of(conflict)
         return cls(
             position=found.position,

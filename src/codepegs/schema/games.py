@@ -33,7 +33,16 @@ class ScoreAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, secret: Code, guess: Code) -> ScoreAnswer:
-        """Return the answer for a guess at a secret."""
+        """Return the answer for the reply to a guess.
+
+        Args:
+            game: The game.
+            secret: The secret.
+            guess: The guess.
+
+        Returns:
+            The answer.
+        """
         return cls(
             rules=str(game),
             secret=CANONICAL.format(game, secret),
@@ -75,7 +84,14 @@ class PositionAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, position: Position) -> PositionAnswer:
-        """Return the answer for a position."""
+        """Return the answer for a position.
+
+        Args:
+            position: The position.
+
+        Returns:
+            The answer.
+        """
         game = position.game
         turns = [
             PositionTurn(guess=CANONICAL.format(game, turn.guess), reply=str(turn.reply)) for turn in position.turns
@@ -95,7 +111,15 @@ class SolveTurn(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, turn: PlayedTurn) -> SolveTurn:
-        """Return the answer for one turn."""
+        """Return the answer for one turn.
+
+        Args:
+            game: The game.
+            turn: The turn.
+
+        Returns:
+            The answer.
+        """
         return cls(
             guess=CANONICAL.format(game, turn.guess),
             reply=str(turn.reply),
@@ -140,13 +164,17 @@ class SolveAnswer(Answer, frozen=True, kw_only=True):
         quiet: bool = False,
         order: tuple[int, OpenOrder] | None = None,
     ) -> SolveAnswer:
-        """Return the answer for one game.
+        """Return the answer for a game.
 
         Args:
             played: The game.
-            noisy: Whether replies may have been false; then the answer lists those that were, when the secret is known.
+            noisy: Whether replies may have been false; the answer then lists those that were, if the secret is known.
             quiet: Leave out the turns.
-            order: The turn after which only the order of the colours was open, and what was left then.
+            order: The number of the turn after which only the order of the colours was unknown, and what was known
+                then.
+
+        Returns:
+            The answer.
         """
         return cls(
             rules=str(played.game),
@@ -183,7 +211,18 @@ class ImageAnswer(SolveAnswer, frozen=True, kw_only=True):
         noisy: bool = False,
         quiet: bool = False,
     ) -> ImageAnswer:
-        """Return the answer for one game for a picture; the arguments are those of `SolveAnswer.of`."""
+        """Return the answer for a game for a picture.
+
+        Args:
+            played: The game.
+            picture: The picture.
+            output: The file that the command wrote, if any.
+            noisy: As for `SolveAnswer.of`.
+            quiet: As for `SolveAnswer.of`.
+
+        Returns:
+            The answer.
+        """
         return cls(
             **msgspec.structs.asdict(SolveAnswer.of(played, noisy=noisy, quiet=quiet)),
             size=picture.size,

@@ -28,7 +28,15 @@ class CoachGuess(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, figures: Figures | None) -> CoachGuess | None:
-        """Return the answer for a guess, or None where there is none."""
+        """Return the answer for a guess.
+
+        Args:
+            game: The game.
+            figures: The guess with its figures, or None.
+
+        Returns:
+            The answer; None for None.
+        """
         if figures is None:
             return None
         return cls(
@@ -62,7 +70,15 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, turn: ReviewedTurn) -> CoachTurn:
-        """Return the answer for one turn."""
+        """Return the answer for one turn.
+
+        Args:
+            game: The game.
+            turn: The review of the turn.
+
+        Returns:
+            The answer.
+        """
         return cls(
             turn=turn.turn,
             guess=CANONICAL.format(game, turn.guess),
@@ -115,7 +131,14 @@ class CoachAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, review: GameReview) -> CoachAnswer:
-        """Return the answer for a reviewed game."""
+        """Return the answer for a reviewed game.
+
+        Args:
+            review: The review.
+
+        Returns:
+            The answer.
+        """
         game = review.game
         return cls(
             position=str(review.position),

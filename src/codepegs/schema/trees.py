@@ -31,6 +31,12 @@ class TreeAnswer(Answer, frozen=True, kw_only=True):
     def of(cls, tree: Tree) -> TreeAnswer:
         """Return the answer for a tree.
 
+        Args:
+            tree: The tree.
+
+        Returns:
+            The answer.
+
         >>> from codepegs import build_tree
         >>> TreeAnswer.of(build_tree("p4c6", "minimax")).total
         5801
@@ -64,7 +70,16 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: Game, objective: TreeObjective, found: Found) -> OptimalAnswer:
-        """Return the answer for a search."""
+        """Return the answer for a search for an optimal tree.
+
+        Args:
+            game: The game.
+            objective: What the search minimised.
+            found: Its result.
+
+        Returns:
+            The answer.
+        """
         figures = found.tree.figures if found.tree is not None else None
         return cls(
             rules=str(game),
@@ -94,7 +109,16 @@ class ImproveAnswer(Answer, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, found: Tree, start: Tree | None, seconds: float) -> ImproveAnswer:
-        """Return the answer for the tree found."""
+        """Return the answer for the tree that `improve` found.
+
+        Args:
+            found: The tree.
+            start: The tree that the search started from, if any.
+            seconds: Duration of the search.
+
+        Returns:
+            The answer.
+        """
         figures = found.figures
         return cls(
             rules=str(found.game),

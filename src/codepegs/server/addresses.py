@@ -16,7 +16,13 @@ shows which of its own addresses this machine would use to reach the network."""
 
 
 def host_name(header: str) -> str:
-    """The name or address in a Host header, without its port.
+    """Return the name or address in a Host header, without its port.
+
+    Args:
+        header: The header.
+
+    Returns:
+        The name, in lower case.
 
     >>> host_name("Localhost:8000"), host_name("[::1]:8000"), host_name("pegs.example.org.")
     ('localhost', '::1', 'pegs.example.org')
@@ -27,7 +33,13 @@ def host_name(header: str) -> str:
 
 
 def is_ip(name: str) -> bool:
-    """Whether a name is an IP address.
+    """Return whether a name is an IP address.
+
+    Args:
+        name: The name.
+
+    Returns:
+        True if it is.
 
     >>> is_ip("192.168.1.5"), is_ip("::1"), is_ip("fe80::1%eth0"), is_ip("1.example.org")
     (True, True, True, False)
@@ -39,7 +51,13 @@ def is_ip(name: str) -> bool:
 
 
 def is_unspecified(host: str) -> bool:
-    """Whether a server that listens there listens at every address of the machine.
+    """Return whether a server that listens at a host listens at every address of the machine.
+
+    Args:
+        host: The host.
+
+    Returns:
+        True if it does.
 
     >>> is_unspecified("0.0.0.0"), is_unspecified("::"), is_unspecified("127.0.0.1")
     (True, True, False)
@@ -48,14 +66,29 @@ def is_unspecified(host: str) -> bool:
 
 
 def own_names(host: str, more: Iterable[str] = ()) -> frozenset[str]:
-    """The names by which a server that listens at `host` may be asked; IP addresses need none."""
+    """Return the host names that requests to a server may have; IP addresses are always accepted.
+
+    Args:
+        host: The host at which the server listens.
+        more: Further names.
+
+    Returns:
+        The names.
+    """
     machine = socket.gethostname().lower()
     names = (*LOOPBACK_NAMES, machine, f"{machine}.local", host, *more)
     return frozenset(host_name(name) for name in names if name)
 
 
 def lan_address(host: str) -> str | None:
-    """The address in its network of a machine whose server listens at `host`; None without a network."""
+    """Return the address of this machine in its network.
+
+    Args:
+        host: The host at which the server listens; it decides between IPv4 and IPv6.
+
+    Returns:
+        The address; None without a network.
+    """
     for family, probe in PROBES if ":" in host else PROBES[:1]:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as sender:
             sender.connect((probe, 9))
@@ -66,7 +99,14 @@ def lan_address(host: str) -> str | None:
 
 
 def url(host: str, port: int) -> str:
-    """The address of a page.
+    """Return the address of the page.
+
+    Args:
+        host: The host.
+        port: The port.
+
+    Returns:
+        The URL.
 
     >>> url("192.168.1.5", 8000), url("::1", 80)
     ('http://192.168.1.5:8000', 'http://[::1]:80')

@@ -39,7 +39,7 @@ QUOTED_LETTERS = 60
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a server may use; the defaults suit a small machine."""
+    """The resources that a server may use; the defaults suit a small machine."""
 
     workers: int = 2
     """Processes that compute."""
@@ -61,5 +61,12 @@ class Settings:
 
 
 def shorten(text: str) -> str:
-    """Shorten what a client sent, to quote it in a sentence."""
+    """Shorten a text of a client, to quote it in a message.
+
+    Args:
+        text: The text.
+
+    Returns:
+        At most `QUOTED_LETTERS` characters.
+    """
     return text if len(text) <= QUOTED_LETTERS else f"{text[: QUOTED_LETTERS - 1]}…"

@@ -61,7 +61,18 @@ def run(
     say: Callable[[str], None],
     begun: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Serve at a socket until a signal comes; False when that was an interrupt."""
+    """Serve at a socket until a signal ends the server.
+
+    Args:
+        settings: The resources that the server may use.
+        listening: The socket.
+        address: The address of the page, for the messages.
+        say: Called with each message.
+        begun: Called when the server is ready.
+
+    Returns:
+        False if the signal was an interrupt.
+    """
     app = create_app(settings)
 
     def told() -> None:

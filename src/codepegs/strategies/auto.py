@@ -1,4 +1,4 @@
-"""The default: the strongest play that answers in a moment, whatever the game."""
+"""The default strategy: the strongest that answers within about half a second, in any game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MOST_EXHAUSTIVE = 22_000
 `MOMENT`; past that sampling is both faster and stronger (p5c8: 5.48 guesses against 5.49)."""
 
 MOST_BY_BAYES = 20_000_000
-"""Codes of the largest game whose codes are all weighed where replies may be false: up to half a second a turn."""
+"""Codes of the largest game in which `bayes` is played if replies may be false: up to half a second per turn."""
 
 MOST_SAMPLED_PEGS = 30
 """Pegs up to which sampling needs fewer guesses than streaming: 39 and 46 at p30c30, 47 and 47 at p36c12."""
@@ -56,19 +56,28 @@ LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 
 
 class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The default takes no options but what it is to assume of the replies: it is the program that chooses."""
+    """The options of `auto`: only what it assumes of replies; everything else it chooses itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The strategy that plays a game for `auto` where no tree does, and why."""
+    """The strategy with which `auto` plays a game without a stored tree, and the reason."""
 
     name: str
+    """The name of the strategy."""
     why: str
+    """The reason, without a full stop."""
 
 
 def family(game: Game, noise: Noise) -> Family:
-    """Which strategy is the strongest that answers in a moment, the gallery's trees apart; it follows from the rules.
+    """Return the strategy with which `auto` plays a game, stored trees aside.
+
+    Args:
+        game: The game.
+        noise: What is assumed of replies.
+
+    Returns:
+        The strategy of those that answer within about half a second that needs the fewest guesses.
 
     >>> trusting = Noise()
     >>> [family(Game.parse(rules), trusting).name for rules in ("p4c6", "p10c10", "p45c3", "p500c500")]
@@ -97,13 +106,27 @@ def family(game: Game, noise: Noise) -> Family:
 
 
 def is_for_growing_list(game: Game) -> bool:
-    """Whether a game has so few colours for its pegs that lists of parts of codes beat codes drawn as a whole."""
+    """Return whether a game has so many pegs for its colours that `growing-list` plays it better than `sampling`.
+
+    Args:
+        game: The game.
+
+    Returns:
+        True if it does; see `LEAST_GROWING_PEGS`.
+    """
     needed = LEAST_GROWING_PEGS.get(game.colors)
     return needed is not None and game.pegs >= needed
 
 
 def tree_for(game: Game, noise: Noise) -> Entry | None:
-    """The gallery's tree that is followed as long as the guesses are its own, where replies are trusted.
+    """Return the stored tree that `auto` plays in a game.
+
+    Args:
+        game: The game.
+        noise: What is assumed of replies; a tree is played only if all are true.
+
+    Returns:
+        The entry of the gallery, or None.
 
     >>> tree_for(Game(4, 6), Noise()).total, tree_for(Game(4, 6), Noise(0.1))
     (5625, None)
@@ -112,7 +135,13 @@ def tree_for(game: Game, noise: Noise) -> Entry | None:
 
 
 def how(game: Game) -> str:
-    """Which strategies it plays a game by, and why.
+    """Describe how `auto` plays a game, and why.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The description, without a full stop.
 
     >>> how(Game(6, 5))
     'with entropy: all consistent codes of its 15,625 are compared as guesses; with bayes if replies may be false'
@@ -130,12 +159,14 @@ def how(game: Game) -> str:
 
 
 Starts = Callable[[tuple[Turn, ...]], Codebreaker]
-"""What starts a strategy after some turns."""
+"""A function that creates a codebreaker after some turns."""
 
 
 class Relay:
-    """Plays a strategy that knows only its own guesses, until another guess is made; then a second strategy
-    continues."""
+    """A codebreaker that plays one strategy until a guess is not its own, then another.
+
+    The first strategy can continue only from its own guesses.
+    """
 
     def __init__(self, first: Starts, second: Starts, history: tuple[Turn, ...]) -> None:
         self._second: Starts | None = second
@@ -151,11 +182,11 @@ class Relay:
         return self._player.position
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position; see `Codebreaker.next`."""
         return self._player.next(budget)
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction` when no code fits any more."""
+        """Add a turn to the position; see `Codebreaker.learn`."""
         try:
             self._player.learn(turn)
         except ForeignHistory:
@@ -166,20 +197,20 @@ class Relay:
             self._player, self._second = player, None
 
     def report(self) -> Report:
-        """What is known now."""
+        """Return what is known at this position."""
         return self._player.report()
 
     def progress(self) -> Progress | None:
-        """The progress of the game, if the current strategy has one."""
+        """Return the progress of the game; None if the current strategy does not measure it."""
         return progress_of(self._player)
 
 
 class Listing(Codebreaker, Ranks, Believes, Protocol):
-    """What the strategies of games small enough for a tree can do."""
+    """The abilities of the strategies for games small enough for a tree."""
 
 
 class RankingRelay(Relay):
-    """A relay of two strategies that both rank guesses and say how probable codes are."""
+    """A relay of two strategies that rank guesses and compute probabilities."""
 
     _player: Listing  # what plays where there is a tree: the tree, entropy or sampling
 
@@ -188,11 +219,11 @@ class RankingRelay(Relay):
         return self._player.rank(most, budget)
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours), rows adding up to one."""
+        """Return the probability of each colour at each peg; see `Believes.belief`."""
         return self._player.belief()
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """The most probable codes with their probabilities, most probable first."""
+        """Return the most probable codes with their probabilities; see `Believes.posterior`."""
         return self._player.posterior(most)
 
 

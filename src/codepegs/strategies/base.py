@@ -1,8 +1,8 @@
-"""The one door through which every strategy is played.
+"""The interface through which every strategy is played.
 
-A codebreaker is a function of (game, options, seed, history) that may keep state to be fast: `start` builds one, `next`
-gives its move, `learn` takes any legal turn, `report` says what it knows. Learning a turn is the same as starting with
-the longer history.
+A codebreaker is a function of (game, options, seed, history) that may keep state to be fast. `start` creates one,
+`next` returns its move, `learn` adds any valid turn, `report` returns what is known. Learning a turn is the same as
+starting with the longer history.
 """
 
 from __future__ import annotations
@@ -30,26 +30,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """Ask this code."""
+    """A move that guesses a code."""
 
     code: Code
     consistent: bool | None = None
-    """Whether it fits all replies so far; None when that is not known."""
+    """Whether the code is consistent with all replies so far; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The secret is this, with this confidence (a probability)."""
+    """A move that ends the game by naming the secret, where the codemaker does not announce the win."""
 
     code: Code
+    """What is declared to be the secret."""
     confidence: float
+    """The probability that it is the secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """No further move, for this reason."""
+    """A move that gives up the game."""
 
     reason: str
+    """Why, in one sentence without a full stop."""
 
 
 Move = Guess | Declaration | Stop
@@ -57,33 +60,39 @@ Move = Guess | Declaration | Stop
 
 @dataclass
 class Budget:
-    """What one move may cost, and who does the work."""
+    """The threads and the units of work that one move may use."""
 
     crew: Crew = field(default_factory=Crew)
+    """The threads."""
     work: int | None = None
-    """Units of work, for strategies that search without end; results then repeat whatever the machine."""
+    """Units of work, for strategies that search without end; the results are then the same on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a codebreaker knows at this moment."""
+    """What a codebreaker knows at its position."""
 
     candidates: int | None = None
-    """Codes that fit all replies, where that is known exactly."""
+    """Number of candidates, if it is known exactly."""
     candidates_estimate: float | None = None
+    """Estimated number of candidates."""
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
     noise: float | None = None
-    """The share of false replies the strategy assumes or estimates, where it reckons with any."""
+    """The share of false replies that the strategy assumes or estimates; None if it assumes that all are true."""
     notes: tuple[str, ...] = ()
+    """Further remarks, one sentence each."""
 
 
 class ForeignHistory(BadPosition):
-    """Turns that a strategy which can only follow its own guesses cannot take; the driver hands them to another."""
+    """Turns that a strategy cannot continue from, because the guesses are not its own; another strategy takes over."""
 
 
 class Codebreaker(Protocol):
-    """One player in one game."""
+    """A strategy that plays one game; implement this protocol for a strategy of your own.
+
+    Codebreakers of codepegs are created with `make_codebreaker`.
+    """
 
     @property
     def position(self) -> Position:
@@ -91,15 +100,34 @@ class Codebreaker(Protocol):
         ...
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position, without making it: the position changes only with `learn`.
+
+        Args:
+            budget: Threads and units of work; one thread and no limit if None.
+
+        Returns:
+            A `Guess`, a `Declaration` or a `Stop`.
+        """
         ...
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn, even if the guess is another's; raises `Contradiction` when no code fits any more."""
+        """Add a turn to the position, even if the guess is not the strategy's own.
+
+        Args:
+            turn: The guess and its reply.
+
+        Raises:
+            Contradiction: No code is consistent with all turns.
+            ForeignHistory: The strategy can continue from its own guesses only.
+        """
         ...
 
     def report(self) -> Report:
-        """What is known now."""
+        """Return what is known at this position.
+
+        Returns:
+            The number of candidates, suspect turns and notes, as far as they are known.
+        """
         ...
 
 
@@ -108,47 +136,78 @@ class Ranks(Protocol):
     """The ability, which not every codebreaker has, to rank several guesses."""
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The best guesses by the strategy's own order, best first."""
+        """Rank guesses by the strategy's own order.
+
+        Args:
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread and no limit if None.
+
+        Returns:
+            The guesses with their figures, best first.
+        """
         ...
 
 
 @runtime_checkable
 class Believes(Protocol):
-    """The ability to say how probable codes and colours are."""
+    """The ability of a codebreaker to compute the probabilities of codes and colours."""
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours), rows adding up to one."""
+        """Return the probability of each colour at each peg.
+
+        Returns:
+            Probabilities, float64, shape (pegs, colors); each row sums to 1.
+        """
         ...
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """The most probable codes with their probabilities, most probable first."""
+        """Return the most probable codes.
+
+        Args:
+            most: Largest number of codes.
+
+        Returns:
+            Pairs (code, probability), most probable first.
+        """
         ...
 
 
 @runtime_checkable
 class AdoptsCandidates(Protocol):
-    """The ability to take over a list of the candidates, which all codebreakers have that list them."""
+    """The ability of a codebreaker to use a list of the candidates made elsewhere."""
 
     def adopt(self, candidates: Candidates) -> None:
-        """Take over the candidates of this position from a caller that has listed them."""
+        """Use a list of the candidates, so that it is not computed again.
+
+        Args:
+            candidates: The candidates of this position.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a long game is."""
+    """How much of the secret is known in a long game."""
 
     guesses: int
+    """Guesses made so far."""
     pegs_known: int
+    """Pegs whose colour is known."""
     colors_counted: int
     """Colours whose number of pegs is known."""
     guesses_left: float
-    """About how many more guesses it takes, the last one among them."""
+    """Estimated number of guesses still to be made, the winning one included."""
     known: Mapping[int, int]
     """The pegs that are known and their colours, both from 0."""
 
     def words(self, game: Game) -> str:
-        """How far a game is, for a person.
+        """Describe the progress in words.
+
+        Args:
+            game: The game.
+
+        Returns:
+            One sentence without a full stop.
 
         >>> Progress(3, 1, 20, 12.3, {4: 2}).words(Game(100, 20))
         '1 of 100 pegs known, 20 of 20 colours counted, about 12 guesses left'
@@ -161,20 +220,31 @@ class Progress:
 
 @runtime_checkable
 class Progresses(Protocol):
-    """The ability to say how far a long game is."""
+    """The ability of a codebreaker to measure its progress in a long game."""
 
     def progress(self) -> Progress | None:
-        """How far it is now; None if the current strategy has no progress."""
+        """Return the progress at this position.
+
+        Returns:
+            The progress; None if the strategy that plays this game does not measure it.
+        """
         ...
 
 
 def progress_of(codebreaker: Codebreaker) -> Progress | None:
-    """How far a codebreaker's game is, where it can tell."""
+    """Return the progress of a codebreaker in a long game.
+
+    Args:
+        codebreaker: The codebreaker.
+
+    Returns:
+        The progress; None if the codebreaker does not measure it.
+    """
     return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
 
 
 class UnderNoise(Enum):
-    """What a strategy does where replies may be false."""
+    """What a strategy does if replies may be false."""
 
     REFUSES = "assumes that every reply is true"
     BEARS = "continues after false replies, without a model of them"
@@ -185,10 +255,20 @@ Options = TypeVar("Options", contravariant=True)
 
 
 class Start(Protocol[Options]):
-    """Builds the codebreaker of a strategy."""
+    """A function that creates the codebreaker of a strategy."""
 
     def __call__(self, game: Game, options: Options, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        """The codebreaker at the position after `history`."""
+        """Create the codebreaker.
+
+        Args:
+            game: The game.
+            options: The options of the strategy.
+            seed: The random seed.
+            history: The turns so far.
+
+        Returns:
+            The codebreaker at the position after `history`.
+        """
         ...
 
 
@@ -198,34 +278,42 @@ class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Strategy(Generic[Options]):
-    """The declaration of a strategy; a name and a `start` suffice."""
+    """The declaration of a strategy. Only `name` and `start` are required.
+
+    Pass it to `add_strategy` to use a strategy of your own by its name.
+    """
 
     name: str
+    """Lower-case letters, digits and single hyphens."""
     start: Start[Options]
+    """Creates a codebreaker: `start(game, options, seed, history)`."""
     summary: str = ""
+    """What the strategy does, in one sentence, for the list of strategies."""
     origin: str = ""
+    """The author and year of the publication it is from."""
     limits: str = ""
+    """The games it can play, in a few words."""
     options: type = NoOptions
     """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
     refuses: Callable[[Game], str | None] = lambda game: None
-    """Why a game cannot be played, in one sentence, or None."""
+    """Why the strategy cannot play a game, in one sentence; None if it can."""
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
-    """Whether the guess follows from the history alone, so that a strategy is one tree."""
+    """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
     plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
-    """The strategy as a whole, where there is a faster way to it than asking for one guess after another."""
+    """A faster way to the guesses at all positions than asking for one after another; None if there is none."""
     under_noise: UnderNoise = UnderNoise.REFUSES
-    """What it does where replies may be false; one that `MODELS` has the options of `NoiseOptions`."""
+    """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
-    """How it plays a game, where it chooses that by the rules."""
+    """What it does in a game, if that depends on the rules; else None."""
     own_guesses_only: bool = False
-    """Whether it can go on from its own guesses only."""
+    """Whether it can continue only from guesses of its own."""
     text_option: str | None = None
-    """The option that takes everything after the colon of a strategy text, such as a path; None where options are
-    listed as usual."""
+    """The option that takes everything after the colon of a strategy text, such as a path; None if options are
+    separated by commas as usual."""
     files: Callable[[Options, Game | None], Sequence[str]] = lambda options, game: ()
-    """Files that the guesses depend on: those that the options name and, where a game is given, those that the strategy
+    """Files that the guesses depend on: those that the options name and, if a game is given, those that the strategy
     looks up for it."""
     delegate: Callable[[Game, Options], tuple[Strategy[Any], Any] | None] = lambda game, options: None
-    """The strategy, with its options, that plays a game in its place."""
+    """The strategy, with its options, that plays a game in its place; None if there is none."""
     refinements: tuple[str, ...] = ()
-    """Options with which the strategy takes more time for better advice, in ascending order of the time."""
+    """Options that give better advice in more time, in ascending order of time."""

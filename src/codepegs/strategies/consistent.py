@@ -29,19 +29,19 @@ MOST_PEGS_SEARCHED = 64
 
 
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategies that play any code that fits."""
+    """Options of the strategies that guess any consistent code."""
 
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
 
 
 class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy that plays the lowest code that fits."""
+    """Options of the strategy that guesses the lowest consistent code."""
 
     backwards: Annotated[bool, Meta(description="compare codes from the last peg to the first")] = False
 
 
 class ConsistentCodebreaker(ExhaustiveCodebreaker):
-    """Lists the candidates and plays one of them."""
+    """A codebreaker that lists the candidates and guesses one of them."""
 
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
@@ -51,7 +51,14 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
         self.options = options
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+        """
         turn = len(self.position.turns)
         if not turn and self.options.first is not None:
             return first_guess(self.options.first, self.position.game, self.seed)
@@ -68,7 +75,13 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
 
 
 def lowest_backwards(candidates: Candidates) -> Code:
-    """The candidate that is lowest when read from its last peg to its first.
+    """Return the candidate that is lowest when read from its last peg to its first.
+
+    Args:
+        candidates: The candidates.
+
+    Returns:
+        The code.
 
     >>> lowest_backwards(Candidates.after(Position.parse("p4c6 2233:0b0w 1111:2b0w")))
     (3, 3, 0, 0)
@@ -78,7 +91,7 @@ def lowest_backwards(candidates: Candidates) -> Code:
 
 
 class SearchingCodebreaker:
-    """Finds a code that fits by depth-first search, where there are too many codes to list."""
+    """A codebreaker that finds a consistent code by depth-first search, if there are too many codes to list."""
 
     def __init__(
         self, game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...], at_random: bool
@@ -89,7 +102,7 @@ class SearchingCodebreaker:
         self.at_random = at_random
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position; see `Codebreaker.next`."""
         turn = len(self.position.turns)
         game = self.position.game
         if not turn and self.options.first is not None:
@@ -109,16 +122,29 @@ class SearchingCodebreaker:
         return Guess(code, consistent=True)
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn."""
+        """Add a turn to the position.
+
+        Args:
+            turn: The guess and its reply.
+        """
         self.position = self.position.after(turn.guess, turn.reply)
 
     def report(self) -> Report:
-        """How many candidates are left is not known here, but at the start."""
+        """Return the number of candidates, which is known only at the start."""
         return Report(candidates=None if self.position.turns else self.position.game.size)
 
 
 def lowest_first_plan(game: Game, first: str | None, backwards: bool) -> Plan:
-    """The whole of a strategy that always plays the lowest code that fits: one that never searches."""
+    """Return the plan of a strategy that always guesses the lowest candidate.
+
+    Args:
+        game: The game.
+        first: The option `first`; the lowest code if None.
+        backwards: Whether codes are read from the last peg to the first.
+
+    Returns:
+        The plan.
+    """
     code = None if first is None else first_guess(first, game, Seed(0))
     return OneStepPlan(game, OneStep(Objective.ENTROPY, searched_most=0), code, backwards)
 

@@ -42,14 +42,21 @@ LONG = 2.0
 
 
 class OptimalOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The best play takes no options."""
+    """The strategy `optimal` has no options."""
 
 
 class OptimalCodebreaker(QuickEntropy):
-    """Follows the best tree of its game, and searches exactly where other guesses were made."""
+    """A codebreaker that follows the best tree of its game, and searches exactly after other guesses."""
 
     def best(self, budget: Budget) -> Best | None:
-        """The best guess; None where it would take too long to find, after turns that are not in the tree."""
+        """Return the best guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess; None if the tree does not contain the turns and a search would take too long.
+        """
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.crew)
         best = best_in(best_tree(game), turns, is_proved(game))
@@ -63,19 +70,41 @@ class OptimalCodebreaker(QuickEntropy):
         return best
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess; of most information where the best is not known, as `auto` does."""
+        """Choose the guess at this position; by entropy if the best guess is not known.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+        """
         best = self.best(budget)
         return super().choose(budget) if best is None else best.guess
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The best guess with what it is worth, then others by information."""
+        """Rank guesses: the best guess, then others by entropy.
+
+        Args:
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread if None.
+
+        Returns:
+            The guesses with their figures.
+        """
         budget = budget or Budget()
         best = self.best(budget)
         ranked = super().rank(most, budget)
         return ranked if best is None else best.said_with(ranked)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """Only where the best guess is not known."""
+        """Return whether the guess of this strategy is the first of the ranking by entropy.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            True only if the best guess is not known.
+        """
         return self.best(Budget()) is None and super().plays_the_first(candidates)
 
 
@@ -103,13 +132,32 @@ def _news(what: str) -> Callable[[object], None]:
 
 
 def is_proved(game: Game) -> bool:
-    """Whether the tree of a game is proved best; one that was searched for is."""
+    """Return whether the best tree of a game is proved optimal.
+
+    Args:
+        game: The game.
+
+    Returns:
+        False if the tree of the gallery is not proved; a tree that is searched for is.
+    """
     entry = find(game)
     return entry is None or entry.is_proved
 
 
 def best_tree(game: Game) -> Tree:
-    """The gallery's tree of a game, or the one that a search finds; says it when it is not proved best."""
+    """Return the tree of the gallery for a game, or search for one.
+
+    A tree that is not proved optimal is reported once, in a log message.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The tree.
+
+    Raises:
+        Unavailable: No tree was found.
+    """
     if not is_proved(game):
         _tell_once(f"the gallery's tree for {game} is the best known, but not proved optimal")
     return best_of(game) or _searched(game)

@@ -70,17 +70,22 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 DEFAULT: str = AUTO.name
 
 ENTRY_POINTS = "codepegs.strategies"
-"""The group of entry points by which other packages bring strategies: they are known in every process."""
+"""The group of entry points by which other packages add strategies, which every process can then use."""
 
 _OWN = frozenset(STRATEGIES)
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
 
 
 def add_strategy(strategy: Strategy[Any]) -> None:
-    """Make a strategy of your own known by its name, in this process, wherever a strategy text is taken.
+    """Register a strategy, so that its name can be used wherever a strategy text is expected, in this process.
 
-    One added before under its name is forgotten. Raises `BadStrategy` when the name is none, or that of a strategy of
-    codepegs.
+    It replaces a strategy that was added before under the same name.
+
+    Args:
+        strategy: The declaration of the strategy.
+
+    Raises:
+        BadStrategy: The name is not valid, or is that of a built-in strategy.
     """
     if not _NAME.fullmatch(strategy.name):
         raise BadStrategy(
@@ -121,7 +126,18 @@ class Player:
 
     @classmethod
     def parse(cls, text: str) -> Player:
-        """The player a strategy text names; raises `BadStrategy`."""
+        """Parse a strategy text.
+
+        Args:
+            text: The name of a strategy, with options after a colon: `max-parts:candidates-only,first=1123`.
+
+        Returns:
+            The player.
+
+        Raises:
+            BadStrategy: The strategy or an option is unknown, or a value is invalid.
+            Unavailable: The strategy of another package cannot be loaded.
+        """
         name, _, rest = text.strip().partition(":")
         strategy = STRATEGIES.get(name) or _installed(name)
         if strategy is None:
@@ -135,14 +151,34 @@ class Player:
 
     @classmethod
     def of(cls, given: Player | str) -> Player:
-        """A player, also where its strategy text was given; raises `BadStrategy`."""
+        """Return a player, parsing it if a text is given.
+
+        Args:
+            given: A player or a strategy text.
+
+        Returns:
+            The player.
+
+        Raises:
+            BadStrategy: The text is invalid.
+        """
         return given if isinstance(given, Player) else cls.parse(given)
 
     def __str__(self) -> str:
         return self.text
 
     def with_first(self, first: str) -> Player:
-        """The same player with another first guess; raises `BadStrategy` when the strategy takes none."""
+        """Return the same player with another first guess.
+
+        Args:
+            first: The code as text.
+
+        Returns:
+            The player.
+
+        Raises:
+            BadStrategy: The strategy has no option `first`, or its text sets one already.
+        """
         if "first" not in {option.name for option in options_of(self.strategy)}:
             raise BadStrategy(f"{self.strategy.name} has no option first: omit --first")
         if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
@@ -153,10 +189,19 @@ class Player:
         )
 
     def with_noise(self, noise: float | str | None, declare: float | None = None) -> Player:
-        """The same player where replies may be false, with a probability of `noise`, or the codemaker does not announce
-        the win.
+        """Return the same player for a game with false replies, or one whose codemaker does not announce the win.
 
-        What its own options say of that stands. Raises `BadStrategy` when the strategy takes every reply for true.
+        Options that the strategy text sets are kept.
+
+        Args:
+            noise: Probability that a reply is replaced by a random one; `unknown` or None to estimate it.
+            declare: Probability from which on the strategy declares the secret; None if the win is announced.
+
+        Returns:
+            The player.
+
+        Raises:
+            BadStrategy: The strategy assumes that every reply is true.
 
         >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
         ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
@@ -195,11 +240,24 @@ class Player:
         return tuple(self.strategy.files(self.options, None))
 
     def files_in(self, game: Game) -> tuple[str, ...]:
-        """Files that the guesses in this game depend on, those of the gallery among them."""
+        """Return the files that the guesses in a game depend on.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The paths, those of the gallery included.
+        """
         return tuple(self.strategy.files(self.options, game))
 
     def playing(self, game: Game) -> Player:
-        """The player that plays a game in place of this one, which may be itself.
+        """Return the player that plays a game in place of this one.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The player that `auto` and the like choose for the game; otherwise this one.
 
         >>> str(Player.parse("auto").playing(Game(10, 10))), str(Player.parse("minimax").playing(Game(4, 6)))
         ('sampling', 'minimax')
@@ -208,11 +266,29 @@ class Player:
         return self if found is None else Player(found[0], found[1], found[0].name)
 
     def is_deterministic(self, game: Game) -> bool:
-        """Whether in this game every guess follows from the history alone."""
+        """Return whether every guess in a game follows from the history alone.
+
+        Args:
+            game: The game.
+
+        Returns:
+            True if the strategy can be written as a tree.
+        """
         return self.strategy.is_deterministic(game, self.options)
 
     def plan(self, game: Game, crew: Crew | None = None) -> Plan:
-        """A deterministic strategy as a whole; raises `BadStrategy` when it is not, or cannot play this game."""
+        """Return the plan of a deterministic strategy: the guesses at all positions of a game.
+
+        Args:
+            game: The game.
+            crew: The threads; one if None.
+
+        Returns:
+            The plan, from which a tree or its figures are computed.
+
+        Raises:
+            BadStrategy: The strategy guesses at random, or cannot play the game.
+        """
         self.check(game)
         if not self.is_deterministic(game):
             raise BadStrategy(
@@ -230,14 +306,34 @@ class Player:
         return position.game.check_code(move.code)
 
     def check(self, game: Game) -> None:
-        """Raise `BadStrategy` when the strategy cannot play this game."""
+        """Check that the strategy can play a game.
+
+        Args:
+            game: The game.
+
+        Raises:
+            BadStrategy: It cannot.
+        """
         reason = self.strategy.refuses(game)
         if reason is not None:
             advice = "; use auto" if AUTO.refuses(game) is None else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        """A codebreaker for one game; raises `BadStrategy` when the strategy cannot play it."""
+        """Create a codebreaker for one game.
+
+        Args:
+            game: The game.
+            seed: The random seed.
+            history: The turns so far.
+
+        Returns:
+            The codebreaker at the position after `history`.
+
+        Raises:
+            BadStrategy: The strategy cannot play the game.
+            Contradiction: No code is consistent with the history.
+        """
         self.check(game)
         return self.strategy.start(game, self.options, seed, history)
 
@@ -245,9 +341,19 @@ class Player:
 def make_codebreaker(
     position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:
-    """A codebreaker that plays a strategy from a position on; a game stands for its beginning.
+    """Create a codebreaker, which plays a strategy from a position on.
 
-    Raises `BadInput` when the position's text or the strategy is wrong, or the strategy cannot play the game.
+    Args:
+        position: The position, its text, or a game for its start.
+        strategy: A strategy text or a player.
+        seed: The random seed; drawn if None.
+
+    Returns:
+        The codebreaker.
+
+    Raises:
+        BadInput: The position or the strategy is invalid, or the strategy cannot play the game.
+        Contradiction: No code is consistent with the position.
 
     >>> make_codebreaker(Game(4, 6), "minimax").next().code
     (0, 0, 1, 1)
@@ -260,9 +366,18 @@ def make_codebreaker(
 
 
 def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: Crew | int = 1) -> Tree:
-    """The tree of a strategy that is a function of the history; raises `BadStrategy` when it is not.
+    """Build the tree of a deterministic strategy.
 
-    `workers` are the threads that share the work.
+    Args:
+        game: The game or its rules id.
+        strategy: A strategy text or a player.
+        workers: Threads, or their number.
+
+    Returns:
+        The tree.
+
+    Raises:
+        BadStrategy: The strategy guesses at random, or cannot play the game.
 
     >>> build_tree("p4c6", "minimax").figures.histogram
     (1, 6, 62, 533, 694)
@@ -274,7 +389,7 @@ def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: C
 
 @dataclass(frozen=True, slots=True)
 class OptionHelp:
-    """One option of a strategy, as the help shows it."""
+    """One option of a strategy, as shown in the help."""
 
     name: str
     default: Any
@@ -283,7 +398,17 @@ class OptionHelp:
 
 
 def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
-    """The options of a strategy in order."""
+    """Return the options of a strategy.
+
+    Args:
+        strategy: The strategy.
+
+    Returns:
+        The options with their defaults and descriptions, in the order of declaration.
+
+    >>> [option.name for option in options_of(MINIMAX)][:2]
+    ['candidates-only', 'first']
+    """
     hints = get_type_hints(strategy.options, include_extras=True)
     helps = []
     for field in msgspec.structs.fields(strategy.options):
@@ -307,7 +432,18 @@ def _strategy_hint(name: str) -> str:
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:
-    """The options a text spells, parted by commas; raises `BadStrategy` that names the option at fault."""
+    """Parse the options of a strategy text.
+
+    Args:
+        strategy: The strategy.
+        text: The options, separated by commas.
+
+    Returns:
+        An instance of `strategy.options`.
+
+    Raises:
+        BadStrategy: An option is unknown, repeated or invalid.
+    """
     known = {option.name: option for option in options_of(strategy)}
     given: dict[str, str | bool] = {}
     for word in text.split(",") if text.strip() else []:

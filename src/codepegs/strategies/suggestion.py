@@ -10,28 +10,32 @@ from codepegs.game import Code, Position, counted
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """One guess and what it does to the candidates."""
+    """A guess with the figures that describe how it splits the candidates."""
 
     guess: Code
+    """The code, 0-based colours."""
     is_candidate: bool | None
-    """Whether it may be the secret: it fits every reply. None where that is not known, or replies may be false."""
+    """Whether it is consistent with every reply; None if that is not known, or replies may be false."""
     worst: int | None
-    """Size of the largest part; like the figures below None where it can be neither counted nor estimated."""
+    """Size of the largest part. This and the figures below are None if they can be neither counted nor estimated."""
     expected_size: float | None
     """Expected number of candidates left."""
     entropy_bits: float | None
-    """Expected information of the reply."""
+    """Expected information of the reply, in bits."""
     parts: int | None
+    """Number of parts: of the replies that some candidate gives."""
     win_chance: float | None
+    """Probability that the guess is the secret."""
     why: str
+    """The figures in one or two sentences."""
     exact: bool = True
-    """Whether the figures are counted over all candidates rather than estimated."""
+    """Whether the figures are counted over all candidates, not estimated."""
 
 
 class Suggestions(list[Suggestion]):
-    """Guesses ranked, best first: a list that knows its `position`, so that notebooks show it as a table.
+    """A list of guesses, best first, which notebooks show as a table.
 
-    Where there is none `stopped` says why.
+    `position` is the position they are for; `stopped` is the reason if the list is empty.
 
     >>> Suggestions(Position.parse("p4c6"), [])
     []

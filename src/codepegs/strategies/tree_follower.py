@@ -23,7 +23,7 @@ MOST_EXCHANGED = 6
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A guess after which the expected guesses are the least, or the least known."""
+    """A guess with the fewest expected guesses, or the fewest known."""
 
     guess: Code
     average: float
@@ -39,13 +39,28 @@ class Best:
         )
 
     def said_with(self, ranked: Sequence[Suggestion]) -> list[Suggestion]:
-        """Guesses ranked, of which this is the first, with what it is worth."""
+        """Add the expected number of guesses to the reason for the first suggestion.
+
+        Args:
+            ranked: Suggestions, this guess first.
+
+        Returns:
+            The suggestions.
+        """
         first, *others = ranked
         return [replace(first, why=f"{first.why} {self.words}"), *others]
 
 
 def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None:
-    """What a tree guesses after some turns; None where they have left it, or end the game, or no code fits them.
+    """Return the guess of a tree after some turns, possibly with pegs or colours exchanged.
+
+    Args:
+        tree: The tree.
+        turns: The turns.
+        is_proved: Whether the tree is proved optimal.
+
+    Returns:
+        The guess; None if the turns are not in the tree, or end the game.
 
     >>> from codepegs.trees.gallery import best_of
     >>> tree = best_of(Game(4, 6))
@@ -63,7 +78,11 @@ def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None
 
 
 class TreeFollower(QuickEntropy):
-    """Plays a tree; raises `ForeignHistory` where the turns, in whatever colours and places, lead to no guess of it."""
+    """A codebreaker that follows a tree, also after turns that equal those of the tree with pegs or colours exchanged.
+
+    Raises:
+        ForeignHistory: The turns lead to no guess of the tree.
+    """
 
     def __init__(self, game: Game, tree: Tree, is_proved: bool, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         super().__init__(game, seed, history)
@@ -78,7 +97,15 @@ class TreeFollower(QuickEntropy):
         return best
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction`, or `ForeignHistory`, and then forgets it again."""
+        """Add a turn to the position.
+
+        Args:
+            turn: The guess and its reply.
+
+        Raises:
+            Contradiction: No code is consistent with all turns; the position is then unchanged.
+            ForeignHistory: The turns lead to no guess of the tree; the position is then unchanged.
+        """
         before = self.position, self._candidates
         super().learn(turn)
         try:
@@ -88,15 +115,37 @@ class TreeFollower(QuickEntropy):
             raise
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess of the tree.
+        """
         return self._best.guess
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """The tree looks further than the ranking does."""
+        """Return False: the tree looks further ahead than the ranking.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            False.
+        """
         return False
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The tree's guess with what it is worth, then others by information."""
+        """Rank guesses: the guess of the tree, then others by entropy.
+
+        Args:
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread if None.
+
+        Returns:
+            The guesses with their figures.
+        """
         return self._best.said_with(super().rank(most, budget))
 
 

@@ -1,4 +1,4 @@
-"""A deterministic strategy on one game as a whole: what to guess at any position, its tree, and its figures."""
+"""Plans: a deterministic strategy for one game as a whole, with its guesses, its tree, and its number of guesses."""
 
 from __future__ import annotations
 
@@ -16,46 +16,73 @@ from codepegs.trees import WHOLE, Shard, Tree, TreeFigures, build_with, lengths_
 
 
 class Plan(Protocol):
-    """What a strategy will do against every secret of a game."""
+    """The guesses of a deterministic strategy at all positions of a game."""
 
     def tree(self, crew: Crew) -> Tree:
-        """Its tree."""
+        """Return the tree of the strategy.
+
+        Args:
+            crew: The threads.
+
+        Returns:
+            The tree.
+        """
         ...
 
     def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
-        """Its figures over all secrets, or over a share of them."""
+        """Count the guesses over all secrets.
+
+        Args:
+            crew: The threads.
+            shard: The share of the secrets to count; all by default.
+
+        Returns:
+            The number of secrets for each number of guesses.
+        """
         ...
 
     def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
-        """How many guesses it needs for each of some secrets."""
+        """Count the guesses for some secrets.
+
+        Args:
+            secrets: The secrets, 0-based colours.
+            crew: The threads.
+
+        Returns:
+            The number of guesses for each secret, in their order.
+        """
         ...
 
 
 @dataclass(frozen=True)
 class ChosenPlan:
-    """A strategy given as a function; its tree is built guess by guess."""
+    """The plan of a strategy given as a function; its tree is built guess by guess."""
 
     game: Game
     choose: Callable[[Position, Candidates, Crew], Code]
 
     def tree(self, crew: Crew) -> Tree:
-        """The tree."""
+        """Return the tree; see `Plan.tree`."""
         return build_with(Position(self.game), lambda here, left: self.choose(here, left, crew), crew=crew)
 
     def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
-        """The figures over all secrets, or over a share of them."""
+        """Count the guesses over all secrets; see `Plan.figures`."""
         start = Position(self.game)
         return walk_with(start, lambda here, left: self.choose(here, left, crew), crew=crew, shard=shard)
 
     def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
-        """How many guesses each of some secrets takes; only the branches that lead to them are looked at."""
+        """Count the guesses for some secrets; see `Plan.lengths`. Only the branches that lead to them are followed."""
         start = Position(self.game)
         return lengths_with(start, lambda here, left: self.choose(here, left, crew), secrets, crew=crew)
 
 
 @dataclass(frozen=True)
 class TreePlan:
-    """A strategy that is a tree already; raises `BadInput` when the tree does not find every secret of its game."""
+    """The plan of a strategy given as a tree.
+
+    Raises:
+        BadInput: The tree does not find every secret of its game.
+    """
 
     stored: Tree
 
@@ -68,17 +95,17 @@ class TreePlan:
             )
 
     def tree(self, crew: Crew) -> Tree:
-        """The tree."""
+        """Return the tree; see `Plan.tree`."""
         return self.stored
 
     def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
-        """The figures over all secrets, or over a share of them."""
+        """Count the guesses over all secrets; see `Plan.figures`."""
         first, after = shard.interval(self.stored.game.size)
         depths = self.stored.depths[self.stored.solves][first:after]
         return TreeFigures(tuple(np.bincount(depths)[1:].tolist()))
 
     def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
-        """How many guesses each of some secrets takes."""
+        """Count the guesses for some secrets; see `Plan.lengths`."""
         tree = self.stored
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
         order = np.argsort(keys)

@@ -18,7 +18,19 @@ Choose = Callable[[Position, Candidates], Code]
 
 
 def walk_with(position: Position, choose: Choose, *, crew: Crew | None = None, shard: Shard = WHOLE) -> TreeFigures:
-    """The figures, over the codes that fit a position, of the strategy that guesses `choose(position, candidates)`.
+    """Count the guesses of a strategy over all candidates of a position.
+
+    Args:
+        position: The position.
+        choose: The strategy, a function of a position and its candidates that returns a guess.
+        crew: The threads; one if None.
+        shard: The share of the secrets to count; all by default.
+
+    Returns:
+        The number of secrets for each number of guesses.
+
+    Raises:
+        Contradiction: The position has no candidates.
 
     >>> from codepegs.game import Game
     >>> walk_with(Position(Game(2, 3)), lambda position, left: left[0]).histogram
@@ -28,7 +40,19 @@ def walk_with(position: Position, choose: Choose, *, crew: Crew | None = None, s
 
 
 def build_with(position: Position, choose: Choose, *, crew: Crew | None = None) -> Tree:
-    """The same strategy as a tree."""
+    """Build the tree of a strategy from a position.
+
+    Args:
+        position: The position.
+        choose: The strategy, a function of a position and its candidates that returns a guess.
+        crew: The threads; one if None.
+
+    Returns:
+        The tree.
+
+    Raises:
+        Contradiction: The position has no candidates.
+    """
     nodes: list[tuple[int, int, int]] = []
     _walk_with(position, choose, crew or Crew(), WHOLE, nodes)
     guesses, parents, parts = zip(*nodes, strict=True)
@@ -76,7 +100,16 @@ def _walk_with(
 
 
 def lengths_with(position: Position, choose: Choose, secrets: Sequence[Code], *, crew: Crew | None = None) -> list[int]:
-    """How many guesses the strategy needs for each of some secrets, with every guess chosen once for all of them.
+    """Count the guesses of a strategy for some secrets; each guess is chosen once for all of them.
+
+    Args:
+        position: The position.
+        choose: The strategy, a function of a position and its candidates that returns a guess.
+        secrets: Candidates of the position.
+        crew: The threads; one if None.
+
+    Returns:
+        The number of guesses for each secret, in their order.
 
     >>> from codepegs.game import Game
     >>> lengths_with(Position(Game(2, 3)), lambda position, left: left[0], [(0, 0), (2, 2), (0, 0)])

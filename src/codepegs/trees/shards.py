@@ -9,9 +9,9 @@ from codepegs.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Share `index`, from 0, of `count` equal shares of the secrets in the order of a tree.
+    """A share of the secrets: number `index`, from 0, of `count` equal shares, in the order of a tree.
 
-    A branch below the second guess is never cut: it belongs to the share its first secret lies in. The shares of one
+    A branch below the second guess is never divided: it belongs to the share of its first secret. The shares of one
     count cover every secret once, so their figures add up to those of the whole.
 
     >>> Shard(1, 3).interval(100)
@@ -26,16 +26,40 @@ class Shard:
             raise BadInput(f"invalid share {self.index} of {self.count}")
 
     def interval(self, secrets: int) -> tuple[int, int]:
-        """The share's secrets, from and up to."""
+        """Return the secrets of the share.
+
+        Args:
+            secrets: Number of all secrets.
+
+        Returns:
+            The number of the first secret and that after the last.
+        """
         return secrets * self.index // self.count, secrets * (self.index + 1) // self.count
 
     def holds(self, start: int, secrets: int) -> bool:
-        """Whether a branch that begins with secret number `start` belongs to the share."""
+        """Return whether a branch belongs to the share.
+
+        Args:
+            start: The number of the first secret of the branch.
+            secrets: Number of all secrets.
+
+        Returns:
+            True if it does.
+        """
         first, after = self.interval(secrets)
         return first <= start < after
 
     def meets(self, start: int, size: int, secrets: int) -> bool:
-        """Whether some branch of those `size` secrets may belong to the share."""
+        """Return whether some branches may belong to the share.
+
+        Args:
+            start: The number of the first secret of the branches.
+            size: Number of secrets of the branches.
+            secrets: Number of all secrets.
+
+        Returns:
+            True if one of them may.
+        """
         first, after = self.interval(secrets)
         return start < after and first < start + size
 

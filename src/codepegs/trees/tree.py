@@ -1,4 +1,4 @@
-"""A strategy tree as flat arrays, and the figures it is judged by."""
+"""A strategy tree as flat arrays, and the number of guesses it needs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SHOWN = 20
 
 @dataclass(frozen=True)
 class TreeFigures:
-    """What a strategy costs over all secrets.
+    """The number of guesses that a strategy needs, over all secrets.
 
     >>> TreeFigures((1, 3, 2)).total, TreeFigures((1, 3, 2)).depth
     (13, 3)
@@ -35,17 +35,17 @@ class TreeFigures:
 
     @property
     def total(self) -> int:
-        """Guesses needed over all secrets, the final correct one counted."""
+        """Number of guesses summed over all secrets, winning guesses included."""
         return sum(length * secrets for length, secrets in enumerate(self.histogram, 1))
 
     @property
     def depth(self) -> int:
-        """Most guesses any secret needs."""
+        """Largest number of guesses for a secret."""
         return len(self.histogram)
 
     @property
     def codes_at_depth(self) -> int:
-        """Secrets that need the most guesses."""
+        """Number of secrets that need that many guesses."""
         return self.histogram[-1] if self.histogram else 0
 
     @property
@@ -63,7 +63,7 @@ class TreeFigures:
         return f"{counted(self.total, 'guess', 'guesses')} over {counted(self.secrets, 'secret')}"
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
-        """The figures over the secrets of both.
+        """Return the figures over the secrets of both.
 
         >>> TreeFigures((1, 2)) + TreeFigures((0, 0, 5))
         TreeFigures(histogram=(1, 2, 5))
@@ -75,19 +75,27 @@ class TreeFigures:
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A strategy for one game: one node a guess, the child for the win left out.
+    """A strategy tree: one node for each guess; the reply that announces the win has no child.
 
-    Every array has one entry a node: the key of its guess, its parent (-1 for the root, node 0) and the part that leads
-    to it. Nodes stand in the order in which a tree is read: each is followed by its children, replies in the game's
-    order, each child by its own.
+    Each array has shape (nodes,). Nodes are in reading order: a node is followed by the subtrees of its children, in
+    the game's order of replies. Node 0 is the root.
+
+    >>> from codepegs import build_tree
+    >>> tree = build_tree("p2c3", "entropy")
+    >>> tree.guess(0), len(tree), tree.figures.histogram
+    ((0, 1), 9, (1, 4, 4))
     """
 
     game: Game
+    """The rules."""
     guesses: Keys
+    """The key of each node's guess, uint64."""
     parents: NDArray[np.int64]
+    """The number of each node's parent; -1 for the root."""
     parts: NDArray[np.int64]
+    """The number of the part of the parent's guess that leads to each node."""
     strategy: str = ""
-    """The text of the strategy it was built from, if any."""
+    """The text of the strategy from which the tree was built, or empty."""
 
     @classmethod
     def assemble(
@@ -98,7 +106,18 @@ class Tree:
         parts: NDArray[np.int64],
         strategy: str = "",
     ) -> Tree:
-        """The tree of nodes in any order in which parents come before their children."""
+        """Create a tree from nodes in any order in which parents come before their children.
+
+        Args:
+            game: The game.
+            guesses: Keys of the guesses, uint64, shape (nodes,).
+            parents: The number of each node's parent, int64, shape (nodes,); -1 for the root.
+            parts: The number of the part that leads to each node, int64, shape (nodes,).
+            strategy: The text of the strategy.
+
+        Returns:
+            The tree, with its nodes in reading order.
+        """
         depths = _depths(parents)
         sizes = np.ones(len(parents), dtype=np.int64)
         levels = [np.flatnonzero(depths == depth) for depth in range(1, int(depths.max(initial=0)) + 1)]
@@ -120,7 +139,7 @@ class Tree:
         return len(self.guesses)
 
     def __eq__(self, other: object) -> bool:
-        """Whether two trees play alike: the name of the strategy does not count."""
+        """Return whether two trees make the same guesses; the name of the strategy does not count."""
         return (
             isinstance(other, Tree)
             and self.game == other.game
@@ -134,22 +153,29 @@ class Tree:
         return f"<tree of {self.game}{by}: {len(self):,} nodes>"
 
     def named(self, strategy: str) -> Tree:
-        """The same tree under a strategy's name."""
+        """Return the same tree with another strategy text.
+
+        Args:
+            strategy: The text.
+
+        Returns:
+            The tree.
+        """
         return replace(self, strategy=strategy)
 
     @cached_property
     def layout(self) -> KeyLayout:
-        """How guesses are packed."""
+        """How guesses are packed into keys."""
         return KeyLayout.of(self.game)
 
     @cached_property
     def depths(self) -> NDArray[np.int64]:
-        """Guesses made up to and including each node's."""
+        """The depth of each node, int64, shape (nodes,): the guesses up to and including its own."""
         return _depths(self.parents)
 
     @cached_property
     def solves(self) -> NDArray[np.bool_]:
-        """Whether each node's guess can be the secret there: whether it is consistent with every reply on the way."""
+        """Whether each node's guess is consistent with all replies before it, bool, shape (nodes,)."""
         return self.solves_at(np.arange(len(self)))
 
     def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -172,7 +198,7 @@ class Tree:
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
-        """The node after the last one below each: node n and all below it are n to ends[n]."""
+        """The end of each subtree, int64, shape (nodes,): node n and all nodes below it are n to ends[n] - 1."""
         ends = np.arange(1, len(self) + 1)
         for depth in range(int(self.depths.max()), 1, -1):
             level = np.flatnonzero(self.depths == depth)
@@ -181,13 +207,13 @@ class Tree:
 
     @cached_property
     def secrets(self) -> NDArray[np.int64]:
-        """Secrets that are still possible at each node."""
+        """The number of secrets that are possible at each node, int64, shape (nodes,)."""
         running = np.append(0, np.cumsum(self.solves))
         return np.asarray(running[self.ends] - running[:-1], dtype=np.int64)
 
     @cached_property
     def figures(self) -> TreeFigures:
-        """Secrets by number of guesses: one for each node whose guess can be the secret there."""
+        """The number of guesses over all secrets: one secret for each node that `solves`."""
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
 
     def _repr_html_(self) -> str:
@@ -216,27 +242,66 @@ class Tree:
         return lengths + table_html(first, ("reply", "secrets left", "next guess"), rows)
 
     def guess(self, node: int) -> Code:
-        """The code guessed at a node."""
+        """Return the guess at a node.
+
+        Args:
+            node: The number of the node.
+
+        Returns:
+            The code, 0-based colours.
+        """
         return self.layout.decode(int(self.guesses[node]))
 
     def reply(self, node: int) -> Reply:
-        """The reply that leads to a node other than the root."""
+        """Return the reply that leads to a node.
+
+        Args:
+            node: The number of the node, at least 1: no reply leads to the root.
+
+        Returns:
+            The reply to the guess of its parent.
+        """
         return part_table(self.game).replies[int(self.parts[node])]
 
     def children(self, node: int) -> Iterator[int]:
-        """The nodes for the replies to a node's guess, in the game's order of replies."""
+        """Iterate over the children of a node.
+
+        Args:
+            node: The number of the node.
+
+        Returns:
+            An iterator over the numbers of the children, in the game's order of replies.
+        """
         child = node + 1
         while child < self.ends[node]:
             yield child
             child = int(self.ends[child])
 
     def child(self, node: int, reply: Reply) -> int | None:
-        """The node that a reply leads to; None when no secret gives that reply there."""
+        """Return the child of a node after a reply.
+
+        Args:
+            node: The number of the node.
+            reply: The reply to the guess of the node.
+
+        Returns:
+            The number of the child; None if the reply announces the win, or no remaining secret gives it.
+        """
         part = part_table(self.game).number(reply)
         return next((child for child in self.children(node) if self.parts[child] == part), None)
 
     def node_after(self, turns: Iterable[Turn]) -> int | None:
-        """The node that turns lead to, None when it ends before; raises `BadPosition` when they leave the tree."""
+        """Return the node to which turns lead.
+
+        Args:
+            turns: The turns from the start of the game.
+
+        Returns:
+            The number of the node; None if the tree ends with the last turn.
+
+        Raises:
+            BadPosition: A guess is not that of the tree, or the tree ends before the last turn.
+        """
         node: int | None = 0
         for number, turn in enumerate(turns, 1):
             if node is None:
@@ -250,7 +315,14 @@ class Tree:
         return node
 
     def turns(self, node: int) -> tuple[Turn, ...]:
-        """The turns that lead to a node."""
+        """Return the turns that lead to a node.
+
+        Args:
+            node: The number of the node.
+
+        Returns:
+            The guesses with their replies, from the root on.
+        """
         turns = []
         while node > 0:
             parent = int(self.parents[node])

@@ -1,8 +1,8 @@
-"""A game looked at turn by turn: how telling each guess was beside the best one, and how lucky its reply.
+"""The review of a game, turn by turn: how informative each guess was, and how lucky its reply.
 
-Skill compares the bits that the reply to a guess was expected to tell (Neuwirth's measure, Zeitschrift für Operations
-Research 26, 1982), and its chance to win, with those of the best guess. Luck is the information of the reply beyond
-that. Neither depends on the other: a lucky reply makes no guess better.
+Skill compares the expected information of the reply to a guess, in bits (Neuwirth's measure, Zeitschrift für
+Operations Research 26, 1982), and its probability of winning, with those of the best guess. Luck is the information of
+the reply beyond its expectation. Neither depends on the other: a lucky reply makes no guess better.
 """
 
 from __future__ import annotations
@@ -40,71 +40,78 @@ MOST_TURNS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """One turn as the coach sees it. Counts are exact or, where they are floats, estimates; None where unknown."""
+    """The review of one turn. Counts that are floats may be estimates; None stands for unknown values."""
 
     turn: int
-    """From 1."""
+    """The number of the turn, from 1."""
     guess: Code
+    """The code, 0-based colours."""
     reply: Reply
+    """The reply to it."""
     candidates_before: float | None
+    """Number of candidates before the turn."""
     candidates_after: float | None
-    """Codes that fit before and after the turn; after the win one, the secret."""
+    """Number of candidates after the turn; 1 after the win."""
     fits: bool
-    """Whether the guess fitted all replies before it."""
+    """Whether the guess was consistent with all replies before it."""
     breaks: tuple[int, ...]
-    """The turns before, from 1, that it contradicts."""
+    """The earlier turns, from 1, with which it was not consistent."""
     asked: Figures | None
-    """What was to be expected of the guess."""
+    """The figures of the guess."""
     best: Figures | None
-    """The guess with the most expected information: the one made, if none is better."""
+    """The most informative guess; the one made, if none is better."""
     best_fitting: Figures | None
-    """The best of those that fit."""
+    """The most informative consistent guess."""
     worth: Worth
-    """`best`; `good` from a skill of 0.9 on; `probe`: could not be the secret, but is as informative as any guess that
-    could; `weak`; `wasted`: could tell nothing and not win; `forced`: the only code left; `unknown`."""
+    """`best`; `good` from a skill of 0.9 on; `probe`: could not be the secret, but as informative as any guess that
+    could be; `weak`; `wasted`: without information and unable to win; `forced`: the only candidate; `unknown`."""
     skill: float | None
-    """The value of the guess by that of the best one, from 0 to 1."""
+    """The value of the guess relative to that of the best one, from 0 to 1."""
     lost_bits: float | None
-    """How much less its value was."""
+    """The difference between the value of the best guess and that of this one, in bits."""
     gained_bits: float | None
     """Information of the reply in bits."""
     luck: float | None
     """Information of the reply beyond its expectation, in bits."""
     words: str
+    """The review of the turn, in sentences."""
     retry: Position
-    """The position before the turn, to try again from."""
+    """The position before the turn, from which the game can be played again."""
 
     @property
     def expected_size(self) -> float | None:
-        """Codes that were expected to be left."""
+        """Expected number of candidates after the turn."""
         return None if self.asked is None else self.asked.expected_size
 
     @property
     def entropy_bits(self) -> float | None:
-        """Bits that the reply was expected to tell."""
+        """Expected information of the reply, in bits."""
         return None if self.asked is None else self.asked.entropy_bits
 
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """A game as the coach sees it."""
+    """The review of a game."""
 
     position: Position
+    """The rules and the turns of the game."""
     secret: Code | None
     """The secret that was given or found."""
     exact: bool
-    """Whether everything is counted: all candidates, all guesses compared."""
+    """Whether all candidates are counted and all guesses are compared, not estimated from samples."""
     candidates_only: bool
-    """Whether the player asked only codes that fitted: then the best of these is what they are compared with."""
+    """Whether all guesses were consistent; each is then compared with the best consistent guess."""
     skill: float | None
-    """The value of all guesses by that of the best ones, from 0 to 1; None, like luck, where most are unknown."""
+    """The value of all guesses relative to that of the best ones, from 0 to 1; None, like luck, if most are unknown."""
     luck: float | None
-    """Bits a turn beyond those expected."""
+    """Information of the replies beyond that expected, in bits per turn."""
     turning_point: int | None
-    """The turn, from 1, of the weak or wasted guess that lost the most bits; where there is none, the turn of the reply
-    that was the luckiest or unluckiest, by a bit at least."""
+    """The turn, from 1, of the weak or wasted guess that lost the most bits; if there is none, the turn of the luckiest
+    or unluckiest reply, by one bit or more."""
     turns: tuple[ReviewedTurn, ...]
+    """The turns, each with its review."""
     words: str
+    """The summary, in sentences."""
 
     @property
     def game(self) -> Game:

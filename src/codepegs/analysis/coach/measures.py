@@ -1,4 +1,4 @@
-"""What a guess does to the codes that are possible, as the coach compares guesses."""
+"""The figures by which the coach compares guesses."""
 
 from __future__ import annotations
 
@@ -22,26 +22,42 @@ SAME = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One guess and what is to be expected of its reply."""
+    """A guess with the expected effect of its reply."""
 
     guess: Code
+    """The code, 0-based colours."""
     expected_size: float
-    """Codes expected to be left, the secret counted."""
+    """Expected number of candidates after the reply, the secret included."""
     entropy_bits: float
-    """Expected information of the reply."""
+    """Expected information of the reply, in bits."""
     win_chance: float
     """Probability that the guess is the secret."""
 
     @classmethod
     def of(cls, found: Suggestion) -> Figures:
-        """The figures of a suggestion that has them all."""
+        """Return the figures of a suggestion.
+
+        Args:
+            found: A suggestion without unknown figures.
+
+        Returns:
+            The figures.
+        """
         assert found.expected_size is not None
         assert found.entropy_bits is not None
         return cls(found.guess, found.expected_size, found.entropy_bits, found.win_chance or 0.0)
 
     @classmethod
     def of_shares(cls, guess: Code, shares: NDArray[np.float64], candidates: float) -> Figures:
-        """A guess by the shares of the candidates that give each reply, the win last.
+        """Compute the figures of a guess from the distribution of its reply.
+
+        Args:
+            guess: The guess.
+            shares: The share of the candidates that give each reply, float64, shape (replies,), the win last.
+            candidates: Number of candidates.
+
+        Returns:
+            The figures.
 
         >>> Figures.of_shares((0, 1), np.array([0.5, 0.25, 0.25]), 4.0)
         Figures(guess=(0, 1), expected_size=1.5, entropy_bits=1.5, win_chance=0.25)
@@ -57,17 +73,30 @@ class Figures:
 
     @property
     def value(self) -> float:
-        """Expected bits on the way to the end of the game: the information of the reply, and the chance to win."""
+        """The information of the reply in bits, plus `WIN_BITS` times the probability of winning."""
         return self.entropy_bits + WIN_BITS * self.win_chance
 
     def is_as_good_as(self, other: Figures) -> bool:
-        """Return whether it is more informative than another guess, or equally so and may win if that one may."""
+        """Return whether the guess is at least as good as another.
+
+        Args:
+            other: The other guess.
+
+        Returns:
+            True if it is more informative, or equally informative and it may be the secret or the other cannot be.
+        """
         if abs(self.entropy_bits - other.entropy_bits) > SAME:
             return self.entropy_bits > other.entropy_bits
         return self.is_candidate or not other.is_candidate
 
     def share_of(self, best: Figures) -> float:
-        """Its value by that of the best guess, from 0 to 1.
+        """Return the value of the guess relative to that of the best guess.
+
+        Args:
+            best: The best guess.
+
+        Returns:
+            The ratio, from 0 to 1.
 
         >>> apart, one_of_two = Figures((0, 0), 1.0, 1.0, 0.0), Figures((0, 1), 1.0, 1.0, 0.5)
         >>> round(apart.share_of(one_of_two), 2), one_of_two.share_of(apart)

@@ -56,7 +56,7 @@ AHEAD = 12
 
 
 class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of exact Bayes."""
+    """Options of the strategy `bayes`."""
 
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
     ahead: Annotated[

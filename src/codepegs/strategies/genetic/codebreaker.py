@@ -33,9 +33,10 @@ STEP = 10_000_000
 
 
 class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the genetic algorithm; the defaults are the paper's where it is known what it does.
+    """Options of the strategy `genetic`; the defaults are those of the paper, as far as they are known.
 
-    How it draws parents, and what it does when nothing fits, could not be checked; see `docs/strategies.md`.
+    How the paper draws parents, and what it does when no code is consistent, could not be checked; see
+    `docs/strategies.md`.
     """
 
     first: Annotated[

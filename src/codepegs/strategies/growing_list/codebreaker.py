@@ -65,7 +65,7 @@ PRIOR_FALSE, PRIOR_TURNS = 1.0, 10.0
 
 
 class GrowingListOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the growing list."""
+    """Options of the strategy `growing-list`."""
 
     entries: Annotated[
         int, Meta(ge=100, le=10_000_000, description="size limit of the list: larger is stronger and slower")

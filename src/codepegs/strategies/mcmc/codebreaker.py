@@ -37,7 +37,7 @@ STEP = 10_000_000
 
 
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Every number of the MCMC report, with its value there as the default."""
+    """Options of the strategy `mcmc`; the defaults are the values of the MCMC report."""
 
     first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
     burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 500
@@ -208,7 +208,16 @@ class WalkedGames:
 
 
 def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed]) -> WalkedGames:
-    """Play a game for each secret with the seed beside it, guess for guess as through the door, and far faster.
+    """Play many games with the strategy `mcmc`, with the same guesses as its codebreaker, but much faster.
+
+    Args:
+        game: The game.
+        options: The options of the strategy.
+        secrets: One secret for each game, 0-based colours.
+        seeds: One random seed for each game.
+
+    Returns:
+        The number of guesses and of states visited, for each game.
 
     >>> games = play_walks(Game(4, 6), McmcOptions(), [(0, 1, 2, 3), (5, 5, 0, 0)], [Seed(1, 0), Seed(1, 1)])
     >>> bool((games.lengths > 1).all() and (games.states > games.lengths).all())

@@ -18,10 +18,17 @@ FIRST_SEARCHED = 1_000_000
 
 
 class QuickEntropy(ExhaustiveCodebreaker):
-    """Most information: over all guesses while that takes a moment, else over candidates, else over some of them."""
+    """Entropy within a time budget: over all guesses if that is fast, otherwise over candidates, or some of them."""
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+        """
         position = self.position
         turn = len(position.turns)
         if not turn and position.game.size > FIRST_SEARCHED:
@@ -36,11 +43,25 @@ class QuickEntropy(ExhaustiveCodebreaker):
         return candidates.layout.decode(key)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """Whether the first guess of the ranking is known to be the strategy's own."""
+        """Return whether the strategy's own guess is the first of the ranking.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            True if it is.
+        """
         return bool(self.position.turns) and not only_order_is_open(candidates)
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
-        """All guesses (None) while that is fast, else the candidates, else a regular sample of these."""
+        """Return the guesses to compare.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            None for all guesses if that is fast; otherwise keys of the candidates, or of every n-th of them.
+        """
         affordable = int(MOMENT * REPLIES_PER_SECOND / len(candidates))
         if self.position.game.size <= affordable or not self.position.turns:
             return None

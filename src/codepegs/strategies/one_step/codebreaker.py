@@ -45,7 +45,7 @@ class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
 
 
 class OneStepCodebreaker(ExhaustiveCodebreaker):
-    """Plays the guess whose partition of the candidates scores best."""
+    """The codebreaker of the one-step strategies: it makes the guess whose partition has the best score."""
 
     def __init__(
         self,
@@ -62,7 +62,14 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         self.search = OneStep(objective, options.candidates_only, Ties(options.ties))
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+        """
         position = self.position
         turn = len(position.turns)
         if not turn and self.options.first is not None:
@@ -73,7 +80,14 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         return self.search.choose(position, candidates, crew=budget.crew, turn=searched, rng=rng)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """Whether the first guess of the ranking is known to be the strategy's own."""
+        """Return whether the strategy's own guess is the first of the ranking.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            True if it is.
+        """
         in_order = self.search.ties is Ties.CANDIDATE and not only_order_is_open(candidates)
         return in_order and bool(self.position.turns)
 

@@ -1,4 +1,4 @@
-"""What the strategies that list their candidates have in common."""
+"""The base class of the strategies that list their candidates."""
 
 from __future__ import annotations
 
@@ -17,17 +17,24 @@ from codepegs.strategies.suggestion import Suggestion
 
 
 def refuses_large(game: Game) -> str | None:
-    """Why the candidates of a game cannot be listed."""
+    """Return why the candidates of a game cannot be listed.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The reason; None if they can be listed.
+    """
     if game.size <= MOST_CODES:
         return None
     return f"it lists all codes, but {game} has more than {MOST_CODES:,}"
 
 
 class ExhaustiveCodebreaker:
-    """Keeps the list of candidates; what to guess is for `choose` to say."""
+    """A codebreaker that keeps a list of the candidates; subclasses define `choose`."""
 
     search = OneStep(Objective.ENTROPY)
-    """By what the guesses are ranked when someone asks."""
+    """The one-step strategy by which guesses are ranked."""
 
     def __init__(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self.position = Position(game, history)
@@ -35,7 +42,17 @@ class ExhaustiveCodebreaker:
         self._candidates: Candidates | None = None
 
     def candidates(self, workers: Crew | int = 1) -> Candidates:
-        """The codes that fit; raises `Contradiction` when there are none."""
+        """Return the candidates at this position.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates.
+
+        Raises:
+            Contradiction: There are none.
+        """
         if self._candidates is None:
             self._candidates = Candidates.after(self.position, workers)
         if not len(self._candidates):
@@ -43,15 +60,29 @@ class ExhaustiveCodebreaker:
         return self._candidates
 
     def adopt(self, candidates: Candidates) -> None:
-        """Take over a list of the codes that fit, from a caller who has it already."""
+        """Use a list of the candidates, so that it is not computed again.
+
+        Args:
+            candidates: The candidates of this position.
+        """
         self._candidates = candidates
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+
+        Raises:
+            Contradiction: There are no candidates.
+        """
         raise NotImplementedError
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position; see `Codebreaker.next`."""
         budget = budget or Budget()
         code = self.choose(budget)
         if not self.position.turns:
@@ -59,7 +90,14 @@ class ExhaustiveCodebreaker:
         return Guess(code, consistent=code in self.candidates(budget.crew))
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction` when no code fits any more, and then forgets it again."""
+        """Add a turn to the position.
+
+        Args:
+            turn: The guess and its reply.
+
+        Raises:
+            Contradiction: No code is consistent with all turns; the position is then unchanged.
+        """
         longer = self.position.after(turn.guess, turn.reply)
         left = Candidates.after(longer) if self._candidates is None else self._candidates.filter(turn)
         if not len(left):
@@ -67,13 +105,16 @@ class ExhaustiveCodebreaker:
         self.position, self._candidates = longer, left
 
     def report(self) -> Report:
-        """How many candidates are left."""
+        """Return the number of candidates."""
         if not self.position.turns:
             return Report(candidates=self.position.game.size)
         return Report(candidates=len(self.candidates()))
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours): all codes that fit are equally probable.
+        """Return the probability of each colour at each peg: all candidates are equally probable.
+
+        Returns:
+            Probabilities, float64, shape (pegs, colors); each row sums to 1.
 
         >>> from codepegs import make_codebreaker
         >>> make_codebreaker("p2c3 12:0b1w", "entropy").belief().tolist()
@@ -90,12 +131,27 @@ class ExhaustiveCodebreaker:
         return np.stack(counts) / len(left)
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """The first codes that fit, equally probable."""
+        """Return the lowest candidates, all equally probable.
+
+        Args:
+            most: Largest number of codes.
+
+        Returns:
+            Pairs (code, probability).
+        """
         left = self.candidates()
         return [(left[index], 1 / len(left)) for index in range(min(most, len(left)))]
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The strategy's own guess, then the best others by the search it uses (by information if it uses none)."""
+        """Rank guesses: the strategy's own first, then the others by its score, or by entropy if it has none.
+
+        Args:
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread if None.
+
+        Returns:
+            The guesses with their figures, best first.
+        """
         budget = budget or Budget()
         candidates = self.candidates(budget.crew)
         others = best_suggestions(
@@ -109,9 +165,23 @@ class ExhaustiveCodebreaker:
         return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
 
     def plays_the_first(self, candidates: Candidates) -> bool:
-        """Whether the first guess of the ranking is known to be the strategy's own, which need not be searched then."""
+        """Return whether the strategy's own guess is the first of the ranking.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            True if it is.
+        """
         return False
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
-        """The guesses `rank` looks at, where those are not all that the search would."""
+        """Return the guesses that `rank` compares.
+
+        Args:
+            candidates: The candidates.
+
+        Returns:
+            Keys, ascending, uint64, shape (m,); None for all guesses of the search.
+        """
         return None

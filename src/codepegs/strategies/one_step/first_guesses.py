@@ -15,7 +15,15 @@ from codepegs.strategies.one_step.walk import walk
 
 
 def half_and_half(game: Game) -> Code:
-    """Half in the first colour, the rest in the second; the longer half first (two-part solver report, section 2.2).
+    """Return the code with half its pegs in the first colour and half in the second, the longer half first.
+
+    The first guess of the two-part solver report, section 2.2.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The code; the lowest code if colours cannot repeat.
 
     >>> half_and_half(Game(5, 8))
     (0, 0, 0, 1, 1)
@@ -27,8 +35,15 @@ def half_and_half(game: Game) -> Code:
 
 
 def two_then_singles(game: Game) -> Code:
-    """Two pegs of the first colour, then one of each next: AABC (Max Parts report, section 2.2); colours start over if
-    short.
+    """Return the code with two pegs of the first colour and one of each next: AABC.
+
+    The first guess of the Max Parts report, section 2.2. If there are too few colours, they start again from the first.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The code; the lowest code if colours cannot repeat.
 
     >>> two_then_singles(Game(6, 9))
     (0, 0, 1, 2, 3, 4)
@@ -39,7 +54,15 @@ def two_then_singles(game: Game) -> Code:
 
 
 def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
-    """A code drawn uniformly.
+    """Draw a code uniformly.
+
+    Args:
+        game: The game.
+        seed: The random seed.
+        stream: The name of the random stream.
+
+    Returns:
+        The code, 0-based colours.
 
     >>> random_code(Game(4, 6), Seed(1)) == random_code(Game(4, 6), Seed(1))
     True
@@ -54,13 +77,33 @@ NAMED = {"half": half_and_half, "aabc": two_then_singles}
 
 
 def check_first(text: str, game: Game, *, allow_best: bool = True) -> None:
-    """Raise `BadStrategy` when `text` is not a first guess of this game."""
+    """Check the value of the option `first`.
+
+    Args:
+        text: The value.
+        game: The game.
+        allow_best: Whether `best` is valid.
+
+    Raises:
+        BadStrategy: It is not a first guess of this game.
+    """
     if text not in NAMED and text != "random" and not (text == "best" and allow_best):
         parse_first(text, game)
 
 
 def parse_first(text: str, game: Game) -> Code:
-    """The code a `first=` option spells, its colours parted by dots when they are numbers."""
+    """Parse a code given as the option `first`.
+
+    Args:
+        text: The code; colours written as numbers are separated by dots.
+        game: The game.
+
+    Returns:
+        The code.
+
+    Raises:
+        BadStrategy: It is not a code of the game.
+    """
     try:
         return CANONICAL.parse(game, text.replace(".", ","), alone=False)
     except BadInput as error:
@@ -71,7 +114,24 @@ def parse_first(text: str, game: Game) -> Code:
 
 
 def first_guess(text: str, game: Game, seed: Seed, search: OneStep | None = None, crew: Crew | None = None) -> Code:
-    """The first guess an option asks for; `best` needs the search whose whole strategy is to be cheapest."""
+    """Return the first guess for the option `first`.
+
+    Args:
+        text: A code, `random`, `half`, `aabc` or `best`.
+        game: The game.
+        seed: The random seed, for `random`.
+        search: The strategy whose total is to be lowest, for `best`.
+        crew: The threads, for `best`; one if None.
+
+    Returns:
+        The code.
+
+    Raises:
+        BadStrategy: The text is none of these.
+
+    >>> first_guess("half", Game(4, 6), Seed(0)), first_guess("1.1.2.3", Game(4, 6), Seed(0))
+    ((0, 0, 1, 1), (0, 0, 1, 2))
+    """
     if text == "random":
         return random_code(game, seed)
     if text == "best" and search is not None:
@@ -80,7 +140,16 @@ def first_guess(text: str, game: Game, seed: Seed, search: OneStep | None = None
 
 
 def best_first(game: Game, search: OneStep, crew: Crew) -> Code:
-    """Of all first guesses that differ by symmetry the one with the least total over all secrets, then the lowest."""
+    """Return the first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals.
+
+    Args:
+        game: The game.
+        search: The strategy.
+        crew: The threads.
+
+    Returns:
+        The code.
+    """
     return _best_first(game, search, _Uncompared(crew))
 
 

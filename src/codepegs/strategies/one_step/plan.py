@@ -18,7 +18,7 @@ from codepegs.trees import WHOLE, Shard, Tree, TreeFigures
 
 @dataclass(frozen=True)
 class OneStepPlan:
-    """A one-step strategy, walked in compiled code.
+    """The plan of a one-step strategy, computed in compiled code.
 
     >>> from codepegs.candidates import Objective
     >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(Crew()).total
@@ -28,12 +28,21 @@ class OneStepPlan:
     game: Game
     search: OneStep
     first: Code | None = None
-    """The first guess, where it is not searched for."""
+    """The first guess; searched for if None."""
     backwards: bool = False
     """Whether codes are ordered as read from the last peg to the first."""
 
     def choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
-        """The guess at a position."""
+        """Choose the guess at a position.
+
+        Args:
+            position: The position.
+            candidates: Its candidates.
+            crew: The threads.
+
+        Returns:
+            The guess.
+        """
         if not position.turns and self.first is not None:
             return self.first
         return self.search.choose(position, candidates, crew=crew, turn=len(position.turns) + 1)
@@ -43,7 +52,7 @@ class OneStepPlan:
         return self.first[::-1] if self.first is not None and self.backwards else self.first
 
     def tree(self, crew: Crew) -> Tree:
-        """The tree. A strategy that reads codes backwards has the mirror image of the tree of one that does not."""
+        """Return the tree; see `Plan.tree`. With `backwards` it is the mirror image of the usual one."""
         tree = walked_tree(Position(self.game), self.search, first=self._first_forwards, crew=crew)
         if not self.backwards:
             return tree
@@ -54,11 +63,11 @@ class OneStepPlan:
         return Tree(self.game, mirrored, tree.parents, tree.parts)
 
     def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
-        """The figures over all secrets, or over a share of them."""
+        """Count the guesses over all secrets; see `Plan.figures`."""
         return walk(Position(self.game), self.search, first=self._first_forwards, crew=crew, shard=shard)
 
     def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
-        """How many guesses each of some secrets takes."""
+        """Count the guesses for some secrets; see `Plan.lengths`."""
         forwards = OneStepPlan(self.game, self.search, self._first_forwards)
         held = [secret[::-1] for secret in secrets] if self.backwards else secrets
         return ChosenPlan(self.game, forwards.choose).lengths(held, crew)

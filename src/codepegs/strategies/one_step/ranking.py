@@ -23,9 +23,18 @@ def best_suggestions(
     crew: Crew | None = None,
     guesses: Keys | None = None,
 ) -> list[Suggestion]:
-    """Return the `most` best guesses in the order of the search; of symmetric guesses only the lowest.
+    """Rank guesses in the order of a one-step strategy; of symmetric guesses only the lowest is considered.
 
-    With `guesses` (keys, ascending) only those are ranked.
+    Args:
+        position: The position.
+        candidates: Its candidates.
+        search: The strategy.
+        most: Number of guesses to return.
+        crew: The threads; one if None.
+        guesses: Keys of the guesses to rank, ascending; those of the strategy if None.
+
+    Returns:
+        The guesses with their figures, best first.
 
     >>> from codepegs.candidates import Objective
     >>> position = Position.parse("p4c6 1122:1b0w")
@@ -53,7 +62,16 @@ def best_suggestions(
 
 
 def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> Suggestion:
-    """Return one guess with its figures."""
+    """Compute the figures of one guess.
+
+    Args:
+        candidates: The candidates.
+        code: The guess.
+        crew: The threads; one if None.
+
+    Returns:
+        The guess with its figures.
+    """
     key = candidates.layout.encode(code)
     return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, crew)[0], None)
 
@@ -63,9 +81,15 @@ def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewe
 
 
 def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = None) -> Suggestion:
-    """Return a guess with the figures of its partition, given the sizes of the parts, the win last.
+    """Describe a guess by its partition.
 
-    `fewest_left` is the least sum of squared part sizes of any candidate, if known.
+    Args:
+        guess: The guess.
+        sizes: The sizes of the parts, int64, shape (parts,), the win last.
+        fewest_left: The least sum of squared part sizes of any candidate, if it is known.
+
+    Returns:
+        The guess with its figures and one sentence about them.
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
@@ -86,9 +110,16 @@ def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = No
 
 
 def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: bool | None) -> Suggestion:
-    """Return a guess with the figures of its partition of a sample that represents a number of candidates.
+    """Describe a guess by its partition of a sample of the candidates.
 
-    `fits` is whether it may be the secret; None if replies may be false.
+    Args:
+        guess: The guess.
+        sizes: The sizes of the parts of the sample, int64, shape (parts,), the win last.
+        candidates: The number of candidates that the sample represents.
+        fits: Whether the guess is consistent with all replies; None if replies may be false.
+
+    Returns:
+        The guess with estimated figures and one sentence about them.
 
     >>> estimate((0, 1), np.array([2, 0, 2]), 400.0, fits=True).expected_size
     200.0

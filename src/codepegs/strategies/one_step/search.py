@@ -44,7 +44,7 @@ class Ties(Enum):
 
 @dataclass(frozen=True, slots=True)
 class OneStep:
-    """A one-step strategy: at every turn the guess whose partition of the candidates scores best.
+    """A one-step strategy: it makes the guess whose partition of the candidates has the best score.
 
     >>> from codepegs.game import Game
     >>> search = OneStep(Objective.WORST_PART)
@@ -53,10 +53,13 @@ class OneStep:
     """
 
     objective: Objective
+    """What a good partition is."""
     candidates_only: bool = False
+    """Whether only candidates are guessed."""
     ties: Ties = Ties.CANDIDATE
+    """Which of the guesses with the best score is made."""
     searched_most: int = MOST_CODES
-    """Candidates up to which guesses are searched; among more, the lowest candidate is played."""
+    """Number of candidates up to which guesses are compared; above it, the lowest candidate is guessed."""
 
     def choose(
         self,
@@ -67,7 +70,21 @@ class OneStep:
         turn: int = 1,
         rng: np.random.Generator | None = None,
     ) -> Code:
-        """The guess for a position whose candidates these are; raises `Contradiction` when there are none."""
+        """Choose the guess at a position.
+
+        Args:
+            position: The position.
+            candidates: Its candidates.
+            crew: The threads; one if None.
+            turn: The number of searches made in this game, this one included; it affects only the chunks of work.
+            rng: The random generator for `Ties.RANDOM`.
+
+        Returns:
+            The guess.
+
+        Raises:
+            Contradiction: There are no candidates.
+        """
         crew = crew or Crew()
         count = len(candidates)
         if count == 0:
@@ -93,7 +110,16 @@ class OneStep:
 
 
 def only_order_is_open(candidates: Candidates) -> bool:
-    """Whether no reply but the win distinguishes the candidates, so that the lowest of them is as good as any guess.
+    """Return whether every guess that is not the secret gets the same reply from all candidates.
+
+    Under the view that shows totals this is so when all candidates are arrangements of the same colours. The lowest
+    candidate is then as good as any guess.
+
+    Args:
+        candidates: The candidates.
+
+    Returns:
+        True if only the win distinguishes the candidates.
 
     >>> only_order_is_open(Candidates.after(Position.parse("p4c6-t 1122:4t")))
     True
@@ -107,14 +133,29 @@ def only_order_is_open(candidates: Candidates) -> bool:
 
 
 def options(search: OneStep, most: int) -> loops.OneStepOptions:
-    """A strategy for the compiled loops, for sets of up to `most` candidates."""
+    """Return the options of a one-step strategy for the compiled loops.
+
+    Args:
+        search: The strategy.
+        most: Largest number of candidates.
+
+    Returns:
+        The options.
+    """
     return loops.OneStepOptions(
         search.objective.value, search.candidates_only, search.searched_most, log_table(max(most, loops.MOST_MEMBERS))
     )
 
 
 def first_plays(position: Position) -> NDArray[np.int64]:
-    """By colour, the number of the guess that played it first, counted from 0; `NEVER` for those not played."""
+    """Return when each colour was first guessed.
+
+    Args:
+        position: The position.
+
+    Returns:
+        The number of the turn, from 0, by colour, int64, shape (colors,); `NEVER` for colours not guessed.
+    """
     first_played = np.full(position.game.colors, loops.NEVER, dtype=np.int64)
     for number, turn in reversed(list(enumerate(position.turns))):
         first_played[list(turn.guess)] = number
@@ -147,7 +188,20 @@ def best_guess(
     crew: Crew | None = None,
     turn: int = 1,
 ) -> int:
-    """The key of the best of `guesses` (ascending) for the candidates; `turn` counts the searches of a game from 1."""
+    """Return the best of some guesses.
+
+    Args:
+        guesses: Keys of the guesses, ascending, uint64, shape (m,).
+        candidates: The candidates.
+        objective: What a good partition is.
+        ties: Which of the guesses with the best score is chosen.
+        rng: The random generator for `Ties.RANDOM`.
+        crew: The threads; one if None.
+        turn: The number of searches made in this game, this one included; it affects only the chunks of work.
+
+    Returns:
+        The key of the best guess.
+    """
     crew = crew or Crew()
     guesses = np.ascontiguousarray(guesses)
     crew.work.add(1, len(guesses), len(guesses) * len(candidates))
@@ -166,7 +220,17 @@ def best_guess(
 
 
 def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
-    """How many candidates answer each part to each guess, shape (guesses, parts)."""
+    """Count the candidates in each part of the partitions by some guesses.
+
+    Args:
+        guesses: Keys of the guesses, uint64, shape (m,).
+        candidates: The candidates.
+        crew: The threads; one if None.
+        turn: The number of searches made in this game, this one included; it affects only the chunks of work.
+
+    Returns:
+        The sizes of the parts, int64, shape (m, parts), the win last.
+    """
     guesses = np.ascontiguousarray(guesses)
     planes = PlaneSet.build(guesses, candidates, crew or Crew())
     out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)
@@ -204,14 +268,23 @@ UNITS_OF_ROWS = 2
 
 @dataclass(frozen=True)
 class PlaneSet:
-    """The bit planes of a set of candidates, for the colours that some guesses use."""
+    """The candidates as bit planes, one for each peg and colour; part sizes are counted 64 candidates at once."""
 
     candidates: Candidates
     planes: loops.SetPlanes
 
     @classmethod
     def build(cls, guesses: Keys, candidates: Candidates, crew: Crew) -> PlaneSet:
-        """Make the planes of the candidates; the crew shares the work."""
+        """Create the bit planes of some candidates.
+
+        Args:
+            guesses: Keys of the guesses to be counted, uint64, shape (m,); only their colours get planes.
+            candidates: The candidates.
+            crew: The threads.
+
+        Returns:
+            The planes.
+        """
         game, layout = candidates.game, candidates.layout
         used = np.zeros(game.colors, dtype=np.bool_)
         for position in range(game.pegs):
@@ -234,7 +307,14 @@ class PlaneSet:
         return cls(candidates, planes)
 
     def count(self, guesses: Keys, start: int, stop: int, out: NDArray[np.int64]) -> None:
-        """Add the part sizes of guesses[start:stop] to the rows of `out`."""
+        """Add the part sizes of some guesses to an array.
+
+        Args:
+            guesses: Keys of guesses, uint64, shape (m,).
+            start: The first guess to count.
+            stop: The end of the guesses to count.
+            out: The array, int64, shape (stop - start, parts).
+        """
         game = self.candidates.game
         for first, after in self._steps(start, stop):
             rows = out[first - start : after - start]
@@ -243,7 +323,18 @@ class PlaneSet:
     def best(
         self, guesses: Keys, start: int, stop: int, objective: Objective, scored: NDArray[np.uint64]
     ) -> tuple[int, int]:
-        """The least flagged score in guesses[start:stop] and its first index; all go to a non-empty `scored`."""
+        """Return the best of some guesses.
+
+        Args:
+            guesses: Keys of guesses, ascending, uint64, shape (m,).
+            start: The first guess to score.
+            stop: The end of the guesses to score.
+            objective: What a good partition is.
+            scored: If not empty, uint64 of shape (m,), gets the score of each guess.
+
+        Returns:
+            The lowest score, which prefers candidates among equals, and the index of the first guess that has it.
+        """
         game = self.candidates.game
         rules, cells, table = loops.code_rules(game), loops.cells(game), log_table(len(self.candidates))
         return min(

@@ -60,9 +60,17 @@ def walk(
     crew: Crew | None = None,
     shard: Shard = WHOLE,
 ) -> TreeFigures:
-    """The figures of a one-step strategy over the codes that fit a position, `first` being its next guess if given.
+    """Count the guesses of a one-step strategy over all candidates of a position.
 
-    Ties are broken by `Ties.CANDIDATE` whatever the search says; shards other than `WHOLE` take their share.
+    Args:
+        position: The position.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever it says.
+        first: The guess at the position; searched for if None.
+        crew: The threads; one if None.
+        shard: The share of the secrets to count; all by default.
+
+    Returns:
+        The number of secrets for each number of guesses.
 
     >>> from codepegs.candidates import Objective
     >>> figures = walk(Position.parse("p2c3"), OneStep(Objective.ENTROPY))
@@ -73,7 +81,17 @@ def walk(
 
 
 def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
-    """The same strategy as a tree."""
+    """Build the tree of a one-step strategy from a position.
+
+    Args:
+        position: The position.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever it says.
+        first: The guess at the position; searched for if None.
+        crew: The threads; one if None.
+
+    Returns:
+        The tree.
+    """
     nodes = _Nodes([], [], [])
     _walk(position, search, first, crew or Crew(), nodes, WHOLE)
     return Tree.assemble(

@@ -217,11 +217,18 @@ class BinarySearch:
 
 
 def most_guesses(game: Game, *, always_clear: bool = False) -> int:
-    """A bound on the guesses: each colour, each peg in stage 2, the places, the secret.
+    """Return an upper bound of the number of guesses of `binary-search`.
 
-    Intervals of one level of the tree are disjoint, so at most one is halved for each peg it holds of the colour: n for
-    all colours together. Above single pegs there are ceil(log2 n) levels. Without `always_clear` stage 2 is left out
-    where a colour must be absent, that is with more colours than pegs.
+    It is the sum of the guesses for each colour, for each peg in stage 2, for the positions, and for the secret.
+    Intervals of one level of the tree are disjoint, so at most one is halved for each peg of the colour in it: n for
+    all colours together. Above single pegs there are ceil(log2 n) levels.
+
+    Args:
+        game: The game.
+        always_clear: Whether stage 2 is played even if some colour must be absent, that is with more colours than pegs.
+
+    Returns:
+        The bound.
 
     >>> most_guesses(Game(4, 6)), most_guesses(Game(10_000, 10_000))
     (15, 160001)
@@ -233,11 +240,17 @@ def most_guesses(game: Game, *, always_clear: bool = False) -> int:
 
 
 def binary_search_average(game: Game) -> float:
-    """The average of `binary-search` over every secret.
+    """Compute the average number of guesses of `binary-search` over all secrets.
 
-    An interval of s pegs is halved for a colour unless it is all of it or without it. Where no colour is absent there
-    is a stage 2, and the first two colours are not halved; how often that is, is counted by inclusion and exclusion.
-    Secrets of one colour, and those that stage 2 asks itself, are found on the way.
+    An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
+    is a stage 2, and the first two colours are not halved; how often that is so is counted by inclusion and exclusion.
+    Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The average.
 
     >>> round(binary_search_average(Game(20, 20)), 2), round(binary_search_average(Game(100, 10)), 2)
     (94.58, 396.44)

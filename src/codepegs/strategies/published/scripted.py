@@ -362,10 +362,16 @@ class ScriptPlan(ChosenPlan):
 
 
 def brute_force_average(game: Game) -> Fraction:
-    """The average of `brute-force` over every secret.
+    """Compute the average number of guesses of `brute-force` over all secrets, exactly.
 
-    A peg of the first colour takes one guess, one of the n-th takes n - 1; pegs of the first colour behind the last
-    other one are right from the start and take none.
+    A peg of the first colour takes one guess, one of the n-th takes n - 1. Pegs of the first colour after the last peg
+    of another colour are right from the start and take none.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The average.
 
     >>> float(round(brute_force_average(Game(15, 15)), 2))
     106.93
@@ -379,10 +385,16 @@ def brute_force_average(game: Game) -> Fraction:
 
 
 def color_first_average(game: Game) -> float:
-    """The average of `colour-first`, with the savings of the report's text, over every secret.
+    """Compute the average number of guesses of `colour-first` over all secrets, with the savings that the report names.
 
-    The last of m pegs of a colour lies on average at place m (n + 1) / (m + 1) of the n that are open, and m is
-    binomial. Codes of one colour, and those of one peg in another colour than the first, are found on the way.
+    The last of m pegs of a colour is on average at position m (n + 1) / (m + 1) of the n that are open, and m is
+    binomial. Codes of one colour, and those with one peg in another colour than the first, are found on the way.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The average.
 
     >>> round(color_first_average(Game(15, 15)), 2)
     67.3

@@ -31,15 +31,16 @@ SHORT_OF_SAMPLES = 4
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """What is known after a turn."""
+    """The candidates, or a sample of them, after a turn."""
 
     codes: Rows
-    """Codes that fit, shape (m, pegs): all of them when `exact`, else some."""
+    """Consistent codes, uint8, shape (m, pegs): all if `exact`, else some."""
     candidates: float
-    """How many codes fit: counted when `exact`, else estimated."""
+    """Number of candidates: counted if `exact`, else estimated."""
     exact: bool
+    """Whether `codes` has all candidates."""
     nearest: Rows
-    """Where no code that fits was found, the code that was nearest to fitting; shape (pegs,)."""
+    """If no consistent code was found, the code nearest to it, which was not guessed yet; shape (pegs,)."""
     moves: int = 0
     """Moves the chains made this turn."""
     nodes: int = 0
@@ -47,7 +48,7 @@ class Known:
 
 
 class Track:
-    """Goes through a history turn by turn; a function of the history and the seed alone."""
+    """The candidates of a game, turn by turn; they depend on the history and the seed only."""
 
     def __init__(self, game: Game, seed: Seed, settings: Settings) -> None:
         self.game = game
@@ -62,7 +63,14 @@ class Track:
         self.moves_made = 0
 
     def advance(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction` when it is certain that no code fits."""
+        """Add a turn.
+
+        Args:
+            turn: The guess and its reply.
+
+        Raises:
+            Contradiction: It is proved that no code is consistent with all turns.
+        """
         self.turns = (*self.turns, turn)
         before = self.known
         last = Evidence.of(self.game, (turn,))

@@ -1,8 +1,8 @@
-"""Chains at several temperatures that look for codes which fit, and go on from turn to turn.
+"""Markov chains at several temperatures that search for consistent codes, and continue from turn to turn.
 
 Parallel tempering (Swendsen and Wang 1986; Geyer 1991): hot chains cross between valleys, cold ones settle in them, and
 neighbours exchange codes so that both happen at once. A chain that stands on a code at distance 0 has drawn it
-uniformly from all that fit, whatever its temperature.
+uniformly from all candidates, whatever its temperature.
 """
 
 from __future__ import annotations
@@ -50,20 +50,23 @@ CAPPED_HOTTEST = 0.25
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What a run of the chains brought."""
+    """The result of a run of the chains."""
 
     codes: Rows
+    """The codes, uint8, shape (m, pegs), no code twice."""
     hits: NDArray[np.int64]
+    """How often each code was visited, shape (m,)."""
     moves: int
+    """Moves of all chains."""
     exhausted: bool
-    """Whether the search ended because no new code had come for long, not at its limits."""
+    """Whether the search ended because it had found no new code for long, not at its limits."""
     nearest: NDArray[np.uint8]
-    """The code the coldest chain was nearest at."""
+    """The code of least energy that the coldest chain visited, shape (pegs,)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """What a distance costs each chain, hottest first: min(slope distance, cap), in sixteenths of a nat."""
+    """The energy of a distance for each chain, hottest first: min(slope * distance, cap), in sixteenths of a nat."""
 
     slopes: NDArray[np.int64]
     caps: NDArray[np.int64]
@@ -72,13 +75,24 @@ class Ladder:
 
     @classmethod
     def steep(cls) -> Ladder:
-        """For replies that are true; every chain keeps what fits."""
+        """Return the ladder for true replies: every chain keeps the consistent codes that it visits.
+
+        Returns:
+            The ladder.
+        """
         slopes = np.geomspace(HOTTEST, COLDEST, CHAINS)
         return cls(_energies(slopes), np.full(CHAINS, UNCAPPED), np.zeros(CHAINS, dtype=np.int64))
 
     @classmethod
     def capped(cls, cost: float) -> Ladder:
-        """For replies that may be false, which costs so many nats; only the coldest chain keeps what it comes by."""
+        """Return the ladder for replies that may be false: only the coldest chain keeps the codes that it visits.
+
+        Args:
+            cost: The cost of a false reply, in nats.
+
+        Returns:
+            The ladder.
+        """
         slopes = np.geomspace(min(CAPPED_HOTTEST, cost), cost, CAPPED_CHAINS)
         grounds = np.full(CAPPED_CHAINS, -1, dtype=np.int64)
         grounds[-1] = 1 << 40
@@ -93,7 +107,7 @@ def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 class Chains:
-    """The chains of one game; their state goes on from one turn to the next."""
+    """The Markov chains of one game, which continue from turn to turn."""
 
     def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder | None = None) -> None:
         self.game = game
@@ -102,15 +116,29 @@ class Chains:
         self.thresholds = np.minimum(2**32 - 1, exp(-np.arange(NEVER) / ENERGY_UNIT) * 2**32).astype(np.uint64)
 
     def restart(self, codes: Rows) -> None:
-        """Let the colder half go on from these codes."""
+        """Set the states of the colder half of the chains.
+
+        Args:
+            codes: The states, uint8, shape (m, pegs).
+        """
         chains = len(self.ladder)
         for number in range(min(len(codes), chains - chains // 2)):
             self.codes[chains - 1 - number] = codes[number]
 
     def run(self, evidence: Evidence, enough: int, moves: int, rng: np.random.Generator, known: Rows) -> Found:
-        """Look for codes that fit until there are `enough` of them, those known counted, or the moves are used up.
+        """Search for consistent codes.
 
-        Where they are rare, the last third of the moves takes what comes by, however much alike.
+        If they are rare, the last third of the moves keeps all codes visited, even if they resemble each other.
+
+        Args:
+            evidence: The turns.
+            enough: Number of codes at which the search ends, known codes included.
+            moves: Largest number of moves of all chains.
+            rng: The random generator.
+            known: Consistent codes already known, uint8, shape (m, pegs).
+
+        Returns:
+            The codes, and how the search ended.
         """
         first = 2 * moves // 3
         found = self._temper(evidence, enough, enough, UNLIMITED, first, rng, known[:enough], SPACING)
@@ -120,7 +148,17 @@ class Chains:
         return replace(more, moves=found.moves + more.moves)
 
     def draw(self, evidence: Evidence, draws: int, moves: int, rng: np.random.Generator) -> Found:
-        """Look at the coldest chain so many times; where it settles first costs half as many moves again."""
+        """Draw codes from the coldest chain, after it has settled.
+
+        Args:
+            evidence: The turns.
+            draws: Number of codes to draw.
+            moves: Number of moves of all chains; settling takes a third as many in addition.
+            rng: The random generator.
+
+        Returns:
+            The codes, and how often each was drawn.
+        """
         none = np.empty((0, self.game.pegs), dtype=np.uint8)
         self._temper(evidence, 1, 2, UNLIMITED, moves // 3, rng, none, SPACING)
         return self._temper(evidence, draws, draws + 1, draws, moves, rng, none, SPACING)
@@ -169,7 +207,16 @@ class Chains:
 
 
 def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
-    """Codes drawn uniformly and independently, shape (count, pegs)."""
+    """Draw codes uniformly and independently.
+
+    Args:
+        game: The game.
+        count: Number of codes.
+        rng: The random generator.
+
+    Returns:
+        The codes, uint8, shape (count, pegs).
+    """
     if game.repeats:
         return rng.integers(game.colors, size=(count, game.pegs), dtype=np.uint8)
     order = np.tile(np.arange(game.colors, dtype=np.uint8), (count, 1))
@@ -177,7 +224,16 @@ def draw_codes(game: Game, count: int, rng: np.random.Generator) -> Rows:
 
 
 def fresh(game: Game, code: Rows, asked: set[tuple[int, ...]], rng: np.random.Generator) -> Rows:
-    """The code, with pegs swapped or recoloured until it is one that was not asked yet; as it is when all were.
+    """Return a code that was not guessed yet, by random changes of a code.
+
+    Args:
+        game: The game.
+        code: The code, uint8, shape (pegs,).
+        asked: The codes that were guessed.
+        rng: The random generator.
+
+    Returns:
+        The changed code; the code itself if all codes of the game were guessed.
 
     >>> fresh(Game(2, 2), np.array([0, 0], dtype=np.uint8), {(0, 0), (0, 1)}, np.random.default_rng(1)).tolist()[0]
     1

@@ -31,7 +31,7 @@ DEFAULTS = Settings()
 
 
 class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the sampling player."""
+    """Options of the strategy `sampling`."""
 
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
     samples: Annotated[

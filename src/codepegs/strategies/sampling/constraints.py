@@ -1,4 +1,4 @@
-"""A history as arrays that chains walk on: one lane a turn."""
+"""The turns of a game as arrays for the chains: one lane for each turn."""
 
 from __future__ import annotations
 
@@ -23,14 +23,17 @@ Rows = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What codes are compared with; arrays of bytes, `width` lanes for each turn or entry.
+    """The turns of a game as arrays with which codes are compared; `width` bytes for each turn or entry.
 
-    A code is as far from a reply as |black - shown| + |total - shown|, of which each view keeps what it shows.
+    The distance of a code from a reply is |black - shown| + |total - shown|, of the counts that the view shows.
     """
 
     game: Game
+    """The rules."""
     turns: int
+    """Number of turns."""
     width: int
+    """Number of turns, rounded up to a multiple of `LANES`."""
     match: NDArray[np.int8]
     """Shape (pegs colours, width): 1 where the turn's guess has the colour at the peg."""
     more: NDArray[np.int8]
@@ -48,7 +51,15 @@ class Evidence:
 
     @classmethod
     def of(cls, game: Game, turns: Sequence[Turn]) -> Evidence:
-        """The evidence of a history."""
+        """Return the evidence of some turns.
+
+        Args:
+            game: The game.
+            turns: The turns.
+
+        Returns:
+            The evidence.
+        """
         pegs, colors, count = game.pegs, game.colors, len(turns)
         width = LANES * max(1, -(-count // LANES))
         guesses = np.array([turn.guess for turn in turns], dtype=np.int64).reshape(count, pegs)
@@ -82,11 +93,22 @@ class Evidence:
         )  # fmt: skip
 
     def lanes(self) -> loops.ReplyLanes:
-        """What the chains walk on."""
+        """Return the arrays that the compiled chains read.
+
+        Returns:
+            The arrays.
+        """
         return loops.ReplyLanes(self.match, self.more, self.black_mask, self.white_mask)
 
     def residuals(self, codes: Rows) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
-        """How far each code is from each reply, by pegs and by colours; two arrays of shape (m, width)."""
+        """Compute the distance of codes from each reply.
+
+        Args:
+            codes: The codes, uint8, shape (m, pegs).
+
+        Returns:
+            The differences in black pegs and in the other count shown: two int8 arrays of shape (m, width).
+        """
         first, second = np.zeros((2, len(codes), self.width), dtype=np.int8)
         held = held_colors(codes, self.game.colors)
         for number in range(self.turns):
@@ -100,14 +122,28 @@ class Evidence:
         return first, second
 
     def misfits(self, codes: Rows) -> NDArray[np.int64]:
-        """How many replies do not fit each code, shape (m,)."""
+        """Count the replies with which codes are not consistent.
+
+        Args:
+            codes: The codes, uint8, shape (m, pegs).
+
+        Returns:
+            The counts, int64, shape (m,).
+        """
         first, second = self.residuals(codes)
         found: NDArray[np.int64] = ((first != 0) | (second != 0)).sum(axis=1)
         return found
 
 
 def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
-    """Pegs of each colour in each code, shape (m, colours).
+    """Count the pegs of each colour in codes.
+
+    Args:
+        codes: The codes, uint8, shape (m, pegs).
+        colors: Number of colours.
+
+    Returns:
+        The counts, int64, shape (m, colors).
 
     >>> held_colors(np.array([[0, 0, 2]], dtype=np.uint8), 3).tolist()
     [[2, 0, 1]]
@@ -118,22 +154,39 @@ def held_colors(codes: Rows, colors: int) -> NDArray[np.int64]:
 
 
 def is_code(codes: Rows, code: Code) -> NDArray[np.bool_]:
-    """Which rows are this code."""
+    """Compare codes with one code.
+
+    Args:
+        codes: The codes, uint8, shape (m, pegs).
+        code: The code.
+
+    Returns:
+        Whether each row equals the code, bool, shape (m,).
+    """
     found: NDArray[np.bool_] = (codes == np.array(code, dtype=np.uint8)).all(axis=1)
     return found
 
 
 @dataclass(frozen=True, eq=False)
 class Listed:
-    """What an attempt to list all candidates brought."""
+    """The result of an attempt to list all candidates."""
 
     codes: Rows | None
-    """Every code that fits, or None when there are too many or the search was too long."""
+    """All candidates, uint8, shape (m, pegs); None if a limit was exceeded."""
     nodes: int
+    """Partial codes visited."""
 
 
 def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
-    """All codes that fit, when that takes at most so many nodes and there are at most so many.
+    """List all consistent codes, within limits.
+
+    Args:
+        evidence: The turns.
+        most: Largest number of codes.
+        nodes: Largest number of partial codes to visit.
+
+    Returns:
+        The result; its `codes` are None if a limit was exceeded.
 
     >>> from codepegs.game import Position
     >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")

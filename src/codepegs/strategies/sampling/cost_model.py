@@ -15,7 +15,13 @@ guess); steeper or flatter curves past 4 bits, by a tenth, change the average at
 
 
 def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Guesses that sets of these sizes are expected to need, the last one counted.
+    """Estimate the number of guesses that sets of codes need.
+
+    Args:
+        sizes: The sizes of the sets, float64.
+
+    Returns:
+        The expected numbers of guesses, the winning guess included, of the same shape.
 
     >>> guesses_to_come(np.array([1.0, 2.0, 2.0**17])).tolist()
     [1.0, 1.5, 5.42]
@@ -26,9 +32,15 @@ def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def part_costs(size: int, candidates: float) -> NDArray[np.float64]:
-    """The guesses that parts of 0, 1, 2, … of `size` codes cost in all, when these stand for so many candidates.
+    """Tabulate the expected number of guesses in all codes of a part, by the size of the part in a sample.
 
-    The second row is for the part of the guess itself: one code of it costs nothing more.
+    Args:
+        size: Size of the sample.
+        candidates: Number of candidates that the sample represents.
+
+    Returns:
+        The costs of parts of 0, 1, 2, … codes, float64, shape (2, size + 1). The second row is for the part that
+        contains the guess itself, which needs no further guess.
 
     >>> part_costs(2, 2.0).tolist(), part_costs(2, 4.0).tolist()
     ([[0.0, 1.0, 3.0], [0.0, 0.0, 2.0]], [[0.0, 1.5, 3.68], [0.0, 1.0, 3.18]])
@@ -45,11 +57,20 @@ strategies)."""
 
 
 def noisy_part_costs(size: int, share: float, replies: int, missing_bits: float) -> NDArray[np.float64]:
-    """What parts of 0, 1, 2, … of `size` codes drawn from the posterior add to the guesses to come.
+    """Tabulate the cost of a part if replies may be false, by the size of the part in a sample of the posterior.
 
     A reply is replaced with probability `share` by one of all `replies`, so a part of m codes is shown with probability
-    (1 - share) m / size + share / replies; entropy of what is shown counts as guesses saved. The second row is for the
-    part of the guess itself, with which the game ends, and the guesses that the `missing_bits` would have taken.
+    (1 - share) m / size + share / replies. The entropy of what is shown is counted as guesses saved.
+
+    Args:
+        size: Size of the sample.
+        share: Probability that a reply is replaced.
+        replies: Number of replies of the game.
+        missing_bits: Information that is still missing about the secret, in bits.
+
+    Returns:
+        The costs of parts of 0, 1, 2, … codes, float64, shape (2, size + 1). The second row is for the part that
+        contains the guess itself, with which the game ends.
 
     >>> noisy_part_costs(4, 0.2, 14, 2.0).shape
     (2, 5)

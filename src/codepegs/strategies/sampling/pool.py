@@ -21,7 +21,7 @@ REPLIES_A_STEP = 10_000_000
 
 @dataclass(frozen=True, eq=False)
 class Pool:
-    """Codes that stand for all candidates."""
+    """A set of codes that represents all candidates, stored by columns."""
 
     game: Game
     codes: Rows
@@ -56,7 +56,14 @@ class Pool:
         return loops.CodeColumns(self.columns, self.counts, len(self))
 
     def reply_costs(self, table: NDArray[np.float64]) -> loops.ReplyCosts:
-        """What `table` says of the parts, as the loops take it."""
+        """Return a table of part costs for the compiled loops.
+
+        Args:
+            table: Costs by part size, as returned by `part_costs`, float64, shape (2, m + 1).
+
+        Returns:
+            The costs.
+        """
         return loops.ReplyCosts(self.cells, self.parts, table)
 
     @property
@@ -70,7 +77,15 @@ class Pool:
         return len(part_table(self.game))
 
     def score(self, guesses: Rows, table: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The sum of `table` over the sizes of the parts each guess makes, the win left out."""
+        """Score guesses by the summed costs of the parts that they make.
+
+        Args:
+            guesses: The guesses, uint8, shape (n, pegs).
+            table: Costs by part size, as returned by `part_costs`.
+
+        Returns:
+            The sums, float64, shape (n,); less is better.
+        """
         values = np.empty(len(guesses))
         costs, each = self.reply_costs(table), self.guesses_a_step
         for start in range(0, len(guesses), each):
@@ -81,7 +96,17 @@ class Pool:
     def climb(
         self, guess: Rows, table: NDArray[np.float64], proposals: int, rng: np.random.Generator
     ) -> tuple[Rows, float]:
-        """A guess of no larger sum, found from one by random changes; shape (pegs,)."""
+        """Improve a guess by random changes.
+
+        Args:
+            guess: The guess, uint8, shape (pegs,).
+            table: Costs by part size, as returned by `part_costs`.
+            proposals: Number of changes to try.
+            rng: The random generator.
+
+        Returns:
+            The best guess found and its score.
+        """
         better = guess.copy()
         state = rng.integers(2**64, size=1, dtype=np.uint64)
         costs, each = self.reply_costs(table), self.guesses_a_step
@@ -92,14 +117,29 @@ class Pool:
         return better, value
 
     def part_sizes(self, guess: Rows) -> NDArray[np.int64]:
-        """How many of the codes answer a guess with each reply, the win last."""
+        """Count the codes of the pool in each part of the partition by a guess.
+
+        Args:
+            guess: The guess, uint8, shape (pegs,).
+
+        Returns:
+            The sizes, int64, shape (parts,), the win last.
+        """
         black = (self.codes == guess).sum(axis=1)
         used = np.bincount(guess, minlength=self.game.colors)
         total = np.minimum(held_colors(self.codes, self.game.colors), used).sum(axis=1)
         return np.bincount(self.cells[black, total], minlength=self.parts)
 
     def sample(self, most: int, rng: np.random.Generator) -> Pool:
-        """At most so many of the codes, drawn without return."""
+        """Draw some codes of the pool, without replacement.
+
+        Args:
+            most: Largest number of codes.
+            rng: The random generator.
+
+        Returns:
+            The smaller pool; this one if it is not larger than that.
+        """
         if len(self) <= most:
             return self
         return Pool(self.game, self.codes[np.sort(rng.choice(len(self), most, replace=False))])

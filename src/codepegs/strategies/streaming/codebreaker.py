@@ -25,7 +25,7 @@ COUNTABLE = 1 << 63
 
 
 class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the player of large games."""
+    """Options of the strategy `streaming`."""
 
     listed: Annotated[int, Meta(ge=64, le=1_000_000, description="number of hypotheses about positions kept")] = (
         DEFAULTS.listed

@@ -15,7 +15,7 @@ from codepegs.trees.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to write a tree."""
+    """A text format for strategy trees."""
 
     name: str
     summary: str
@@ -38,21 +38,51 @@ FORMATS: dict[str, Format] = {
 
 
 def format_named(name: str) -> Format:
-    """The format of a name; raises `BadInput`."""
+    """Return the format of a name.
+
+    Args:
+        name: A name in `FORMATS`.
+
+    Returns:
+        The format.
+
+    Raises:
+        BadInput: There is no such format.
+    """
     if name not in FORMATS:
         raise BadInput(f"unknown tree format {name!r}: expected {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
 def format_of(path: Path | str) -> Format:
-    """The format a file name asks for; the canonical text when its ending says nothing."""
+    """Return the format for a file, by the ending of its name.
+
+    Args:
+        path: The file; `.gz` at the end of its name is ignored.
+
+    Returns:
+        The format; `text` if the ending is not that of a format.
+
+    >>> format_of("best.dot.gz").name, format_of("best").name
+    ('dot', 'text')
+    """
     path = Path(path)
     suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
     return next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), FORMATS["text"])
 
 
 def recognise(content: str) -> Format:
-    """The format a text is in, by how it begins; raises `BadTree`."""
+    """Return the format of a text, by its beginning.
+
+    Args:
+        content: The text of a tree.
+
+    Returns:
+        The format.
+
+    Raises:
+        BadTree: The text is in none of the formats.
+    """
     start = content.lstrip()
     if start.startswith(text.MAGIC.split()[0]):
         return FORMATS["text"]
@@ -70,9 +100,18 @@ def recognise(content: str) -> Format:
 
 
 def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
-    """The tree in a file of any format; `game` is for the format that does not name its rules.
+    """Read a strategy tree from a file in any of the formats.
 
-    Raises `BadTree` when the file is damaged, `Unavailable` when it cannot be read.
+    Args:
+        path: The file, possibly compressed with gzip.
+        game: The game or its rules id; required for formats that do not name it.
+
+    Returns:
+        The tree.
+
+    Raises:
+        BadTree: The file is not a tree, is damaged, or has a tree of another game.
+        Unavailable: The file cannot be read.
     """
     content = files.read_text(path)
     try:
@@ -85,9 +124,16 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
 
 
 def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
-    """Write a tree to a file, whole or not at all, in the format its name asks for unless one is named.
+    """Write a strategy tree to a file, completely or not at all.
 
-    Raises `BadInput` for a format there is not, `Unavailable` when the file cannot be written.
+    Args:
+        tree: The tree.
+        path: The file; compressed with gzip if its name ends in `.gz`.
+        format: A name in `FORMATS`; None for the format of the file name.
+
+    Raises:
+        BadInput: There is no such format.
+        Unavailable: The file cannot be written.
     """
     form = format_of(path) if format is None else format_named(format)
     files.write_whole(path, form.write(tree))

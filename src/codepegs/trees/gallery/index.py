@@ -1,4 +1,4 @@
-"""What is in the gallery, one tree a game and objective: the index beside the files, and the trees themselves.
+"""The trees that ship with codepegs, one for each game and objective: the index and the files.
 
 A tree is named `gallery:RULES`, or `gallery:RULES:OBJECTIVE` when it is not for the least expected guesses.
 """
@@ -20,23 +20,25 @@ FOLDER = Path(__file__).parent
 """Where `index.jsonl` is, and the files in `trees`."""
 
 PREFIX = "gallery:"
-"""How the name of a tree of the gallery begins, where otherwise a file would be named."""
+"""The beginning of the name of a tree of the gallery, where the name of a file is also accepted."""
 
 EXPECTED = "expected"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the index says of one tree."""
+    """The entry of one tree in the index of the gallery."""
 
     rules: str
     objective: str
     """As `codepegs optimal` takes it."""
     then_depth: bool
-    """Whether among the trees of that total it has the least depth, and the fewest codes that need it."""
+    """Whether among the trees of that total it has the least depth, and then the fewest codes at that depth."""
     total: int
-    """Guesses over all secrets."""
+    """Number of guesses summed over all secrets."""
     depth: int
+    """Largest number of guesses for a secret."""
     codes_at_depth: int
+    """Number of secrets that need that many guesses."""
     status: Literal["proved", "best known"]
     found: str
     """How it was found: the command, or the method."""
@@ -48,7 +50,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def name(self) -> str:
-        """The name that finds it: `gallery:p4c6`."""
+        """The name of the tree, such as `gallery:p4c6`."""
         return f"{PREFIX}{self.rules}{'' if self.objective == EXPECTED else f':{self.objective}'}"
 
     @property
@@ -58,7 +60,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def average(self) -> float:
-        """Guesses a secret."""
+        """Expected number of guesses for a secret drawn at random."""
         return self.total / self.game.size
 
     @property
@@ -68,7 +70,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def size(self) -> int:
-        """Bytes of that file; raises `Unavailable` when it is gone."""
+        """Size of that file in bytes; raises `Unavailable` if it is missing."""
         try:
             return self.path.stat().st_size
         except OSError as error:
@@ -76,12 +78,20 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def is_proved(self) -> bool:
-        """Whether a search has shown that no tree is better."""
+        """Whether the tree is proved optimal."""
         return self.status == "proved"
 
 
 def file_of(game: Game, objective: str, folder: Path | None = None) -> Path:
-    """Where the tree of a game for an objective is kept.
+    """Return the file of a tree of the gallery.
+
+    Args:
+        game: The game.
+        objective: What the tree minimises.
+        folder: The folder of the gallery; that of codepegs if None.
+
+    Returns:
+        The path.
 
     >>> file_of(Game(4, 6), "expected").name, file_of(Game(4, 6), "expected-within:5").name
     ('p4c6.tree.gz', 'p4c6.expected-within-5.tree.gz')
@@ -91,7 +101,17 @@ def file_of(game: Game, objective: str, folder: Path | None = None) -> Path:
 
 
 def read_index(folder: Path) -> tuple[Entry, ...]:
-    """The index of a gallery, in its order; raises `Unavailable` when it cannot be read."""
+    """Read the index of a gallery.
+
+    Args:
+        folder: The folder of the gallery.
+
+    Returns:
+        The entries, in the order of the index.
+
+    Raises:
+        Unavailable: The index cannot be read, or is damaged.
+    """
     try:
         data = (folder / "index.jsonl").read_bytes()
         return tuple(msgspec.json.Decoder(Entry).decode_lines(data))
@@ -101,12 +121,19 @@ def read_index(folder: Path) -> tuple[Entry, ...]:
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """All there is, smaller games first."""
+    """Return all entries of the gallery, smaller games first."""
     return read_index(FOLDER)
 
 
 def find(game: Game, objective: str = EXPECTED) -> Entry | None:
-    """The tree of a game for an objective, if there is one.
+    """Return the entry for a game.
+
+    Args:
+        game: The game.
+        objective: What the tree minimises.
+
+    Returns:
+        The entry; None if the gallery has no such tree.
 
     >>> find(Game(4, 6)).total, find(Game(60, 60))
     (5625, None)
@@ -120,7 +147,16 @@ def _by_name() -> dict[tuple[Game, str], Entry]:
 
 
 def named(name: str) -> Entry:
-    """The entry of a name, with or without `gallery:` before it; raises `BadInput`.
+    """Return the entry of a name.
+
+    Args:
+        name: `RULES` or `RULES:OBJECTIVE`, with or without `gallery:` before it.
+
+    Returns:
+        The entry.
+
+    Raises:
+        BadInput: The gallery has no such tree.
 
     >>> named("gallery:mm").rules, named("p4c6:worst").depth
     ('p4c6', 5)
@@ -136,12 +172,32 @@ def named(name: str) -> Entry:
 
 
 def tree_file(source: str) -> str:
-    """The file that a source names: `gallery:RULES` is one of the gallery's, anything else is a path already."""
+    """Return the file of a source.
+
+    Args:
+        source: A path, or the name of a tree of the gallery with `gallery:` before it.
+
+    Returns:
+        The path.
+
+    Raises:
+        BadInput: The gallery has no such tree.
+    """
     return str(named(source).path) if source.startswith(PREFIX) else source
 
 
 def load(entry: Entry) -> Tree:
-    """The tree of an entry; raises `Unavailable` when its file is damaged, or not what the index says."""
+    """Load the tree of an entry.
+
+    Args:
+        entry: The entry.
+
+    Returns:
+        The tree.
+
+    Raises:
+        Unavailable: The file is damaged, or does not match the index.
+    """
     from codepegs.trees.formats import FORMATS, declared_figures
 
     try:
@@ -158,6 +214,19 @@ def load(entry: Entry) -> Tree:
 
 @lru_cache(maxsize=16)
 def best_of(game: Game) -> Tree | None:
-    """The tree of a game with the least expected guesses, read once; None when the gallery has none."""
+    """Return the tree of a game with the fewest expected guesses; it is read from its file once.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The tree; None if the gallery has none.
+
+    Raises:
+        Unavailable: The file is damaged, or does not match the index.
+
+    >>> best_of(Game(4, 6)).figures.total
+    5625
+    """
     entry = find(game)
     return None if entry is None else load(entry)

@@ -70,14 +70,20 @@ SMOOTHING = 0.1
 
 @dataclass(frozen=True)
 class Estimate:
-    """What sets of each size cost beyond one guess a code, and how much less some of them do."""
+    """The estimated cost of sets by their size, and its deviation."""
 
     cost: NDArray[np.float64]
     spread: NDArray[np.float64]
 
     @classmethod
     def fit(cls, trees: Iterable[Tree]) -> Estimate:
-        """The estimate from all sets in some trees of one game: the mean by size, of cost a code.
+        """Estimate costs from all sets in some trees of one game: the mean cost per code, by size.
+
+        Args:
+            trees: The trees.
+
+        Returns:
+            The estimate.
 
         >>> tree = one_step_tree(Game(3, 4))
         >>> Estimate.fit([tree]).cost[[1, 2]].tolist()
@@ -111,7 +117,14 @@ def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def subtree_costs(tree: Tree) -> NDArray[np.int64]:
-    """What the secrets at each node cost from there on, beyond one guess each."""
+    """Compute the cost of each subtree of a tree.
+
+    Args:
+        tree: The tree.
+
+    Returns:
+        The number of guesses from each node on, beyond one for each secret, int64, shape (nodes,).
+    """
     spent = np.append(0, np.cumsum(np.where(tree.solves, tree.depths, 0)))
     costs: NDArray[np.int64] = spent[tree.ends] - spent[:-1] - tree.secrets * tree.depths
     return costs
@@ -205,7 +218,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Stand:
-    """How far the work is."""
+    """The progress of `improve`."""
 
     number: int
     """The pass, from 1."""
@@ -386,7 +399,14 @@ def _left_at(tree: Tree) -> float | None:
 
 
 def check_size(game: Game) -> None:
-    """Raise `BadInput` when a game is too large for its trees to be improved."""
+    """Check that a game is small enough for `improve`.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: It has too many codes.
+    """
     if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
         raise BadInput(
             f"{game} has more than the {MOST_CODES:,} codes supported by improve: use a one-step strategy, e.g. entropy"

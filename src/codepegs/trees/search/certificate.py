@@ -34,18 +34,34 @@ from codepegs.trees.search.set_search import Searcher
 
 @dataclass(frozen=True)
 class Certificate:
-    """A proof that no strategy of a game makes fewer guesses over all secrets."""
+    """A proof that no strategy needs fewer guesses in total over all secrets of a game."""
 
     text: str
+    """The text, which `verify` and the stand-alone `certificate_checker.py` check."""
     claims: int
+    """Number of claims in it."""
 
     def write(self, path: Path | str) -> None:
-        """Write it to a file, whole or not at all, compressed when the name ends in .gz."""
+        """Write the certificate to a file, completely or not at all.
+
+        Args:
+            path: The file; compressed with gzip if its name ends in `.gz`.
+
+        Raises:
+            Unavailable: The file cannot be written.
+        """
         files.write_whole(path, self.text)
 
 
 def check_certificate_size(game: Game) -> None:
-    """Raise `BadInput` when a game has too many codes for a certificate."""
+    """Check that a game is small enough for a certificate.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: It has too many codes.
+    """
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
 

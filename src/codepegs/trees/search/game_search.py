@@ -44,7 +44,14 @@ PATIENCE_SECONDS = 0.2
 
 
 def check_size(game: Game) -> None:
-    """Raise `BadInput` when a game is too large to search for its best tree."""
+    """Check that a game is small enough for a search for an optimal tree.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: It has too many codes.
+    """
     if game.size > MOST_CODES_SEARCHED:
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_SEARCHED:,} supported by optimal: "
@@ -54,18 +61,21 @@ def check_size(game: Game) -> None:
 
 @dataclass
 class Bounds:
-    """How far a search is; both bounds only ever tighten."""
+    """The progress of a search; both bounds only ever tighten."""
 
     lower: int
+    """The lower bound of the value."""
     upper: int | None
+    """The value of the best tree so far; None if there is none."""
     done: int
-    """First guesses that are settled."""
+    """Number of first guesses that are finished."""
     firsts: int
+    """Number of first guesses that differ by symmetry."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search of a game came to; values are relative to one guess for every code."""
+    """The result of a search of a game; values are relative to one guess for every code."""
 
     value: int | None
     lower: int

@@ -1,4 +1,4 @@
-"""The journal of a long search: what is proved so far, line by line, so that it can be taken up again.
+"""The journal of a long search: the facts proved so far, one per line, from which the search can be continued.
 
 The first line names the search; each further line is one fact: a set of codes, named by the guesses and replies that
 lead to it, has a value or at least a value, or one guess at it has. Lines are only ever added, so an interrupt costs at
@@ -21,7 +21,7 @@ VERSION = 1
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a journal is about."""
+    """The first line of a journal: the search that it is of."""
 
     journal: int
     rules: str
@@ -30,7 +30,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The relative cost of a set, or of one guess at it: exactly, or at least."""
+    """A proved value, or lower bound, of a set of candidates or of one guess for it."""
 
     cost: str
     set: str
@@ -42,10 +42,19 @@ class Fact(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Journal:
-    """Facts read from a file, and written to it as they are found.
+    """A file of proved facts, to which facts are added as they are found.
 
-    Raises `BadInput` for a file that is not a journal or one of another search, `Unavailable` when it cannot be
-    written.
+    Use it as a context manager. While it is open, no other process can open it.
+
+    Args:
+        path: The file; created if it does not exist.
+        rules: The rules id of the game.
+        objective: What the search minimises.
+        candidates_only: Whether only candidates are guessed.
+
+    Raises:
+        BadInput: The file is not a journal, is damaged, or is of another search.
+        Unavailable: The file cannot be read or written.
 
     >>> import tempfile
     >>> fact = Fact("guesses", "p3c4 112:1b0w", None, 20, True)
@@ -120,11 +129,27 @@ class Journal:
                 )
 
     def known(self, cost: str, position: str, guess: str | None) -> Fact | None:
-        """The fact about a set, or about a guess at it."""
+        """Return the fact about a set of candidates.
+
+        Args:
+            cost: The name of the cost.
+            position: The position whose candidates form the set.
+            guess: The guess, for a fact about one guess; else None.
+
+        Returns:
+            The fact; None if it is not known.
+        """
         return self._facts.get((cost, position, guess))
 
     def add(self, fact: Fact) -> None:
-        """Keep a fact, at once on disk."""
+        """Add a fact and write it to the disk.
+
+        Args:
+            fact: The fact.
+
+        Raises:
+            Unavailable: The file cannot be written.
+        """
         with self._lock:
             self._facts[fact.cost, fact.set, fact.guess] = fact
             self._write(fact)

@@ -1,4 +1,4 @@
-"""Best trees of whole games, proved.
+"""Optimal trees of whole games, with proof.
 
 The least sum of guesses is what Koyama and Lai (1993) computed for the board game and Ville (2013) for larger ones.
 """
@@ -26,18 +26,30 @@ from codepegs.trees.tree import Tree
 
 @dataclass(frozen=True, slots=True)
 class TreeObjective:
-    """What a best tree is to be best at.
+    """What an optimal tree minimises.
 
     >>> str(TreeObjective.parse("expected-within:5")), TreeObjective.parse("worst").kind
     ('expected-within:5', 'worst')
     """
 
     kind: str = "expected"
+    """`expected`, `worst`, `expected-within` or `last-turn`."""
     turns: int | None = None
+    """The number of turns of the last two kinds."""
 
     @classmethod
     def parse(cls, text: str) -> TreeObjective:
-        """The objective of a text; raises `BadInput`."""
+        """Parse an objective.
+
+        Args:
+            text: `expected`, `worst`, `expected-within:T` or `last-turn:T`, with a number T of turns.
+
+        Returns:
+            The objective.
+
+        Raises:
+            BadInput: The text is not an objective.
+        """
         match = re.fullmatch(r"(expected|worst)|(expected-within|last-turn):(\d{1,2})", text.strip().lower(), re.ASCII)
         if match and match[1]:
             return cls(match[1])
@@ -54,23 +66,35 @@ class TreeObjective:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to."""
+    """The result of a search for an optimal tree."""
 
     tree: Tree | None
-    """The best tree; None when there is none, or none was found in time."""
+    """The best tree; None if there is none, or none was found in time."""
     value: int | None
-    """What it costs, in the objective's terms; None without a tree."""
+    """The value of the tree under the objective; None without a tree."""
     lower: int
-    """No tree costs less."""
+    """The proved lower bound of the value of any tree."""
     proved: bool
+    """Whether the tree is proved optimal, or there is proved to be none."""
     nodes: int
-    """Sets whose guesses were scored: the fingerprint of the search."""
+    """Sets of candidates whose guesses were scored."""
     seconds: float
+    """Duration of the search, in seconds."""
     interrupted: bool = False
+    """Whether Ctrl-C ended the search."""
 
 
 def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None = None) -> Tree:
-    """The cheapest of the trees that look one step ahead: what a search has to beat."""
+    """Return the best of three one-step strategies, as the tree to improve on.
+
+    Args:
+        game: The game.
+        candidates_only: Guess candidates only.
+        crew: The threads; one if None.
+
+    Returns:
+        The tree of `expected-size`, `entropy` or `max-parts` with the fewest guesses in total.
+    """
     trees = [
         walked_tree(Position(game), OneStep(score, candidates_only), crew=crew)
         for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
@@ -110,7 +134,7 @@ def optimal(
     Ctrl-C ends the search; what was found by then is returned, with `interrupted` set.
 
     Args:
-        game: The rules.
+        game: The game or its rules id.
         objective: What is minimised. `expected`: the total number of guesses over all secrets. `worst`: the depth, then
             the total. `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets
             that need turn T, in trees of depth T or less.

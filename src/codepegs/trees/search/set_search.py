@@ -20,7 +20,7 @@ from codepegs.trees.search.loops import FORBIDDEN
 from codepegs.trees.tree import Tree
 
 MOST_TURNS = 80
-"""Turns a search has room for."""
+"""Largest number of turns of a search."""
 
 SYMMETRIC_TURNS = 5
 """Turns up to which symmetries of the history are looked for: later hardly any history has one."""
@@ -45,40 +45,56 @@ CHECKED_SETS = 100
 
 @dataclass(frozen=True)
 class Cost:
-    """What is to be least: `step[t]` for each code that the guess at turn t does not find, in at most `turns` turns.
+    """What a search minimises: the sum of `step[t]` over codes that turn t does not find, within at most `turns` turns.
 
-    By default a guess costs 1 at every turn, which adds up to the sum of guesses.
+    By default a guess costs 1 in every turn, so that the sum is the number of guesses.
 
     >>> Cost().step[1:4].tolist(), Cost(turns=5).name, Cost.last_turn(5).step[1:6].tolist()
     ([1, 1, 1], 'guesses<=5', [0, 0, 0, 1, 0])
     """
 
     turns: int | None = None
+    """Largest number of turns; unlimited if None."""
     guess: int = 1
-    """What a guess costs at any turn."""
+    """The cost of a guess in any turn."""
     last: int = 0
-    """What the very last of `turns` guesses costs besides."""
+    """The additional cost of the last of `turns` guesses."""
 
     @classmethod
     def last_turn(cls, turns: int) -> Cost:
-        """The codes found with the very last of `turns` guesses."""
+        """Return the cost that counts the codes found only in the last turn.
+
+        Args:
+            turns: Largest number of turns.
+
+        Returns:
+            The cost.
+        """
         return cls(turns, 0, 1)
 
     @classmethod
     def guesses_then_last_turn(cls, turns: int, codes: int) -> Cost:
-        """The sum of guesses, and among equals the codes found with the last of `turns`; `codes` is the game's size."""
+        """Return the cost that counts guesses, and among equals the codes found only in the last turn.
+
+        Args:
+            turns: Largest number of turns.
+            codes: Number of codes of the game.
+
+        Returns:
+            The cost.
+        """
         return cls(turns, codes + 1, 1)
 
     @property
     def name(self) -> str:
-        """A word for it: `guesses`, or how much of what."""
+        """A name of the cost, such as `guesses` or `guesses<=5`."""
         terms = [f"{self.guess} guesses" if self.guess > 1 else "guesses"] if self.guess else []
         terms += ["last"] if self.last else []
         return "+".join(terms) + ("" if self.turns is None else f"<={self.turns}")
 
     @cached_property
     def step(self) -> NDArray[np.int64]:
-        """The cost of not finding a code, by turn."""
+        """The cost of not finding a code, by turn, int64."""
         step = np.full(MOST_TURNS + 2, self.guess, dtype=np.int64)
         if self.turns is not None:
             step[self.turns - 1] += self.last
@@ -86,12 +102,20 @@ class Cost:
 
     @property
     def same_turns(self) -> bool:
-        """Whether a set is worth the same at every turn."""
+        """Whether a set has the same value in every turn."""
         return self.turns is None and self.guess == 1
 
 
 def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
-    """The least value of any set by turn and size, shape (turns, most + 1): a full tree with `parts` replies a guess.
+    """Tabulate lower bounds of the value of a set: the values of full trees, with a child for every reply.
+
+    Args:
+        parts: Number of replies of the game.
+        most: Largest size of a set.
+        cost: What the search minimises.
+
+    Returns:
+        The bounds by turn and size, int64, shape (turns, most + 1); one row if they are the same in every turn.
 
     >>> least_values(14, 20, Cost())[0, [1, 2, 14, 15]].tolist()
     [0, 1, 13, 15]
@@ -111,34 +135,41 @@ def least_values(parts: int, most: int, cost: Cost) -> NDArray[np.int64]:
 
 
 class Choices(NamedTuple):
-    """What is known of a set before its guesses are tried."""
+    """The guesses worth trying for a set of candidates, with bounds."""
 
     value: int
-    """A lower bound, or the value itself."""
+    """A lower bound of the value, or the value itself."""
     guesses: list[int]
     """Keys of the guesses worth trying, best first."""
     scores: list[int]
     """A lower bound for each."""
     most_parts: tuple[int, int]
-    """The most parts a member makes besides itself, and another guess."""
+    """The largest numbers of parts that a candidate makes besides its own, and that another guess makes."""
     limit: int
-    """What others cost at least."""
+    """A lower bound for all other guesses."""
     settled: bool
     """Whether the value is known, or at least `limit`; no guesses are listed then."""
 
 
 @dataclass
 class SearchOptions:
-    """What a search may use; each switched off gives the same values, later."""
+    """The methods that a search uses; without one of them it takes longer and has the same result."""
 
     symmetry: bool = True
+    """Whether symmetric guesses are tried once."""
     bounds: bool = True
+    """Whether lower bounds cut off guesses."""
     order: bool = True
+    """Whether promising guesses are tried first."""
     memory_entries: int = 1 << 21
+    """Number of sets whose values are remembered, a power of two."""
 
 
 class Searcher:
-    """Searches sets of one game for one cost; several may share a memory."""
+    """A search for the best trees of sets of codes of one game, for one cost. Several may share a memory.
+
+    Values are relative: a code that the next guess finds costs nothing.
+    """
 
     def __init__(
         self,
@@ -168,11 +199,21 @@ class Searcher:
         pause: Callable[[], bool] = lambda: False,
         most_scored: int | None = None,
     ) -> int | None:
-        """The value of a set after a history if it is below `limit`, else a bound of at least that.
+        """Compute the value of a set of candidates.
 
-        The value is relative: a code that the next guess finds costs nothing. `pause` is asked every now and then; None
-        when it said yes. None, too, when more than `most_scored` guesses were scored, which is looked at after every
-        `CHECKED_SETS` sets. With `choose` the best guess can be read afterwards.
+        Args:
+            keys: Keys of the candidates, ascending, uint64, shape (m,).
+            history: The turns that lead to the set.
+            limit: Value from which on a bound suffices.
+            choose: Whether to keep the best guess, for `best_guess`.
+            pause: Called from time to time; the search ends when it returns True.
+            most_scored: Number of guesses scored after which the search ends, checked every `CHECKED_SETS` sets.
+
+        Returns:
+            The value if it is below `limit`, otherwise a lower bound of at least `limit`; None if the search was ended.
+
+        Raises:
+            Unavailable: The tree may be deeper than is supported.
         """
         goal = loops.GUESS if choose else loops.VALUE
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, goal)
@@ -188,12 +229,39 @@ class Searcher:
         *,
         pause: Callable[[], bool] = lambda: False,
     ) -> int | None:
-        """The same when a guess, given by its key, comes next; `most_parts` as `choices` returned them."""
+        """Compute the value of a set of candidates if a given guess is made.
+
+        Args:
+            keys: Keys of the candidates, ascending, uint64, shape (m,).
+            history: The turns that lead to the set.
+            guess: The key of the guess.
+            most_parts: The numbers of parts, as returned by `choices`.
+            limit: Value from which on a bound suffices.
+            pause: Called from time to time; the search ends when it returns True.
+
+        Returns:
+            The value if it is below `limit`, otherwise a lower bound of at least `limit`; None if the search was ended.
+
+        Raises:
+            Unavailable: The tree may be deeper than is supported.
+        """
         loops.begin_guess_search(self._search, keys, self._guesses(history), limit, guess, *most_parts)
         return self._run(pause)
 
     def choices(self, keys: Keys, history: Sequence[Turn], limit: int) -> Choices:
-        """The guesses that may lead to a value below `limit`, best first."""
+        """Return the guesses that may lead to a value below a limit.
+
+        Args:
+            keys: Keys of the candidates, ascending, uint64, shape (m,).
+            history: The turns that lead to the set.
+            limit: The limit.
+
+        Returns:
+            The guesses, best first, with bounds.
+
+        Raises:
+            Unavailable: The tree may be deeper than is supported.
+        """
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
         value = self._run()
         assert value is not None
@@ -223,7 +291,19 @@ class Searcher:
         return Unavailable(f"the optimal tree for {self.game} may be deeper than the {MOST_TURNS} turns supported")
 
     def best_guess(self, keys: Keys, history: Sequence[Turn], value: int) -> int:
-        """The key of the first guess, in the order of the search, by which a set of three or more has its value."""
+        """Return the first guess, in the order of the search, with which a set has its value.
+
+        Args:
+            keys: Keys of three or more candidates, ascending, uint64, shape (m,).
+            history: The turns that lead to the set.
+            value: The value, as computed by `search`.
+
+        Returns:
+            The key of the guess.
+
+        Raises:
+            RuntimeError: The set has another value.
+        """
         again = self.search(keys, history, value + 1, choose=True)
         found, guess = loops.best_guess_found(self._search)
         if again != value or not found:
@@ -231,9 +311,18 @@ class Searcher:
         return guess
 
     def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
-        """The best tree of the game, after a search that has filled the table: it is asked for the guess at every node.
+        """Build the best tree of the game, after a search has filled the memory.
 
-        `known` has the key of the guess after `first` by part of it, or -1.
+        Args:
+            first: The first guess.
+            known: The key of the second guess for each part of `first`, int64, shape (parts,); -1 where it is searched
+                for.
+
+        Returns:
+            The tree.
+
+        Raises:
+            Unavailable: The tree may be deeper than is supported.
         """
         loops.begin_tree(self._search, all_keys(self.game), self.layout.encode(first), known)
         while (progress := loops.step_tree(self._search, self.memory, STEP_UNITS)) != loops.DONE:
@@ -246,17 +335,27 @@ class Searcher:
 
     @property
     def nodes(self) -> int:
-        """Sets whose guesses were scored so far: the fingerprint of the search."""
+        """Number of sets whose guesses were scored so far."""
         return loops.work_done(self._search)[0]
 
     @property
     def scored(self) -> int:
-        """Guesses scored so far."""
+        """Number of guesses scored so far."""
         return loops.work_done(self._search)[1]
 
 
 def search_settings(game: Game, cost: Cost, candidates_only: bool, options: SearchOptions) -> loops.SearchSettings:
-    """What the compiled loops need to know of costs and the means of a search."""
+    """Return the settings of a search for the compiled loops.
+
+    Args:
+        game: The game.
+        cost: What the search minimises.
+        candidates_only: Whether only candidates are guessed.
+        options: The methods that the search uses.
+
+    Returns:
+        The settings.
+    """
     symmetric = options.symmetry and game.pegs <= MOST_PERMUTED
     orders = permutations(range(game.pegs)) if symmetric else [tuple(range(game.pegs))]
     return loops.SearchSettings(
@@ -273,13 +372,26 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
 
 
 def pegs_are_apart(game: Game) -> bool:
-    """Whether only the number of right pegs is shown, and any colour may stand at any peg.
+    """Return whether a game shows only black pegs and lets colours repeat.
 
-    The colours of each peg can then be renamed apart from those of others: all first guesses are alike.
+    The colours of each peg can then be renamed separately, so all first guesses are equivalent.
+
+    Args:
+        game: The game.
+
+    Returns:
+        True if it does.
     """
     return game.repeats and game.view is View.BLACK
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
-    """An empty transposition table for so many sets, a power of two; 32 bytes each."""
+    """Create an empty memory of a search.
+
+    Args:
+        entries: Number of sets that it holds, a power of two; each takes 32 bytes.
+
+    Returns:
+        The memory, uint64.
+    """
     return np.zeros(entries * loops.TABLE_WORDS, dtype=np.uint64)
