@@ -197,7 +197,6 @@ class GrowingListCodebreaker:
 
     def _apply(self, number: int) -> None:
         """Filter the list by a turn, or count a fault where that reply may be false."""
-
         turn = self.learned[number]
         fit = self.entries.fits(turn.guess, turn.reply)
         if self.exact:

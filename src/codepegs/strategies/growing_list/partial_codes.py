@@ -376,8 +376,10 @@ def climbed(
     rng: np.random.Generator,
     given: NDArray[np.int64] | None = None,
 ) -> list[tuple[Code, float, int]]:
-    """Guesses climbed to from drawn entries (or exactly the `given` ones): the code, the sum of v log2 v over the parts
-    of the sample by its reply, and how many of the sample are this code.
+    """Climb to guesses from drawn entries, or take exactly the `given` ones.
+
+    Each has its code, the sum of v log2 v over the parts of the sample by its reply, and how many of the sample are
+    this code.
 
     Singles begin with the colours of an entry, blocks with any colour distinguished.
     """
@@ -439,6 +441,6 @@ def _climb(
 
 @cache
 def _log_table(size: int) -> NDArray[np.float64]:
-    """v log2 v for v from 0 to `size`."""
+    """Return v log2 v for v from 0 to `size`."""
     counts = np.arange(size + 1, dtype=np.float64)
     return counts * log2(np.maximum(counts, 1.0))

@@ -298,8 +298,15 @@ class ScriptedCodebreaker:
         return Guess(self.script.code, self.script.consistent)
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` as far as black shows
-        it."""
+        """Add a turn to the position.
+
+        Args:
+            turn: The guess and its reply.
+
+        Raises:
+            ForeignHistory: The guess is not that of the script.
+            Contradiction: No code is consistent with all turns, as far as black pegs show it.
+        """
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):

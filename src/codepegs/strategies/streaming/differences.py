@@ -1,5 +1,7 @@
-"""A node that holds every colour: a query gives a difference of two groups there, and all of them together determine
-it."""
+"""A node that holds every colour.
+
+A query gives a difference of two groups there, and all of them together determine it.
+"""
 
 from __future__ import annotations
 

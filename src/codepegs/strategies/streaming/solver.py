@@ -440,8 +440,10 @@ class Solver:
 
     @property
     def queries_left(self) -> float:
-        """About how many more queries it takes: what is left to know, by the information of a query in measured
-        games."""
+        """Estimated number of queries still to be made.
+
+        It is the missing information divided by that of a query in measured games.
+        """
         game, facts, tree = self.game, self.facts, self.tree
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])
         bits = left * math.log2(max(2, uncounted)) + left * math.log2(max(1, left)) / 2
