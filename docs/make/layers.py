@@ -74,7 +74,8 @@ def _imported(path: Path) -> set[str]:
 
 def picture() -> str:
     """Return the picture as SVG: the layers, their packages, and how many other packages import each."""
-    imported_by = {name: sum(name in used for used in imports().values()) for name in names()}
+    used_by_each = imports().values()
+    imported_by = {name: sum(name in used for used in used_by_each) for name in names()}
     parts, top = [], MARGIN
     for layer, subject, listed in LAYERS:
         lines = _lines([name for name in listed.split() if name in imported_by])

@@ -17,6 +17,8 @@ from codepegs.game.html import table_html
 from codepegs.strategies.suggestion import Suggestions
 from codepegs.trees.tree import MOST_SHOWN
 
+pytestmark = pytest.mark.extended
+
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "docs" / "notebooks").glob("*.ipynb"))
 
 COMPARED = ("text/html", "image/svg+xml", "text/plain")

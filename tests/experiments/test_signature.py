@@ -45,6 +45,7 @@ def test_every_strategy_has_its_games() -> None:
     assert {"p1000c1000", "p100c100", "p4c6", "p8c8-t"} < rules
 
 
+@pytest.mark.extended
 def test_the_hash_seed_and_the_order_of_parts_make_no_difference() -> None:
     script = (
         "import json, sys; from codepegs.experiments.signature import take_signature; "

@@ -30,6 +30,8 @@ from codepegs.experiments.units import Unit
 from tests.conftest import Cli
 from tests.experiments.sweeps import COMMAND, PLAN, answers, expected_answers, write_plan
 
+pytestmark = pytest.mark.extended
+
 
 @pytest.fixture
 def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:

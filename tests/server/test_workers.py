@@ -30,6 +30,9 @@ DEAF = {
 QUICK = {"rules": "p4c6", "secret": "1122", "guess": "1213"}
 
 
+pytestmark = pytest.mark.extended
+
+
 @pytest.fixture(scope="module")
 def small() -> Iterator[Api]:
     """A server that is soon full: one worker, and two who may wait."""
