@@ -122,7 +122,7 @@ def write(tree: Tree) -> str:
 
 
 def _letter(number: int) -> str:
-    """A to Z, then AA, AB …
+    """The letters of a subtree: A to Z, then AA, AB and so on.
 
     >>> _letter(0), _letter(25), _letter(26), _letter(51), _letter(52)
     ('A', 'Z', 'AA', 'AZ', 'BA')
