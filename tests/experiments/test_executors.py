@@ -83,6 +83,7 @@ LONG_PLAN = PLAN.replace("games = 500", "games = 3000")
 """Long enough not to end between fifteen kills."""
 
 
+@pytest.mark.slow
 @needs_proc
 def test_killed_at_any_point_it_goes_on(tmp_path: Path, start: Runs) -> None:
     plan = write_plan(tmp_path, LONG_PLAN)

@@ -25,6 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REPORTS)
 def test_every_picture_of_a_page_is_there(folder: Path, name: str) -> None:
     text = (folder / f"{name}.md").read_text()
@@ -41,6 +42,7 @@ def rows(folder: Path, name: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
 
 
+@pytest.mark.slow
 def test_max_parts_report(folder: Path) -> None:
     found = rows(folder, "max-parts")
     assert ["AAAA", "4", "5", "625"] in found
@@ -54,11 +56,13 @@ def test_max_parts_report(folder: Path) -> None:
     assert averages["Simple"] == "5.7647"
 
 
+@pytest.mark.slow
 def test_parallel_knuth_report_names_its_times(folder: Path) -> None:
     found = rows(folder, "parallel-knuth")
     assert [row[3] for row in found if row[0] == "8765"] == ["50 s", "21 s", "17 s", "15 s", ""]
 
 
+@pytest.mark.slow
 def test_two_part_solver_report(folder: Path) -> None:
     text = (folder / "two-part-solver.md").read_text()
     assert "| 4              |" in text
@@ -72,6 +76,7 @@ def test_two_part_solver_report(folder: Path) -> None:
     assert [row[2] for row in rows(folder, "two-part-solver") if row[1:2] == ["`genetic`"]] == ["4.39", "5.62", "6.475"]
 
 
+@pytest.mark.slow
 def test_mcmc_report(folder: Path) -> None:
     found = rows(folder, "mcmc")
     board = {row[0]: row[1] for row in found if len(row) == 5}
