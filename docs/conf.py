@@ -15,7 +15,7 @@ author = "the codepegs authors"
 copyright = "the codepegs authors, MIT licence"
 version = release = version_of("codepegs")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["make"]
 
 myst_heading_anchors = 4
