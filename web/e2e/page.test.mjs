@@ -269,7 +269,7 @@ view("a guess is called no secret only where that is known", "#/", async (page) 
 });
 
 view("a reply that cannot be is explained in the server's sentence", "#/assistant?position=p4c6+1111:1b1w", async (page) => {
-  await page.getByText(/a guess of one colour never gets white/).waitFor();
+  await page.getByText(/a guess of one colour never gets a white/).waitFor();
   assert.equal(await page.locator(".board > li.marked").count(), 1);
 });
 
