@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gzip
 import os
-import sqlite3
 import tempfile
 import zlib
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codepegs.errors import BadInput, Unavailable
+
+if TYPE_CHECKING:
+    import sqlite3
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
@@ -100,6 +103,8 @@ def hold(path: Path) -> sqlite3.Connection:
     It is held by a file beside it, so that others can read at any time. That file is left behind: to delete it would
     let two processes hold it.
     """
+    import sqlite3  # only what writes journals and sweeps needs it
+
     path = _no_folder(path)
     if not path.absolute().parent.is_dir():
         raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")

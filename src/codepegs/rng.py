@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Seed:
         Returns:
             A seed of 32 bits.
         """
-        return cls(secrets.randbits(DRAWN_BITS))
+        return cls(int.from_bytes(os.urandom(DRAWN_BITS // 8), "big"))
 
     @classmethod
     def of(cls, seed: Seed | int | None) -> Seed:

@@ -7,7 +7,6 @@ its own when it first calls a loop: a home folder can be shared by older and new
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import sys
 from dataclasses import dataclass
@@ -107,7 +106,9 @@ def library_info() -> LibraryInfo:
     >>> library_info().level in LEVELS
     True
     """
+    from hashlib import sha256  # imports OpenSSL, which only this needs
+
     loaded, level, path = _loaded()
     loaded.codepegs_compiler.restype = ctypes.c_char_p
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    digest = sha256(path.read_bytes()).hexdigest()[:16]
     return LibraryInfo(path, level, loaded.codepegs_compiler().decode(), digest)

@@ -77,7 +77,7 @@ def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.in
     """
     black = (secrets == guesses).sum(axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
-    for color in np.unique(guesses):
+    for color in np.flatnonzero(np.bincount(np.ravel(guesses))):
         total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=-1))
     parts: NDArray[np.int64] = part_table(game).part_of[black, total]
     return parts

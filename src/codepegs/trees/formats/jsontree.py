@@ -27,7 +27,7 @@ def write(tree: Tree) -> str:
         raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --to text")
     head, lines = canonical.header(tree), canonical.node_lines(tree)
     replies = part_table(tree.game).replies
-    found = canonical.checks(tree, head, lines)
+    found = canonical.checks(tree, head, "\n".join(lines))
     record = {
         "format": canonical.MAGIC,
         "rules": str(tree.game),
@@ -95,7 +95,7 @@ def read(text: str, rules: str | None = None) -> Tree:
             raise BadTree(
                 f"wrong {name} {record.get(name)!r:.40}, expected {figure!r}: the file is truncated or altered"
             )
-    found = canonical.checks(tree, canonical.header(tree), canonical.node_lines(tree))
+    found = canonical.checks(tree, canonical.header(tree), "\n".join(canonical.node_lines(tree)))
     if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
         raise BadTree("the tree does not match its checksums: it was altered; find out where with codepegs tree verify")
     return tree

@@ -9,6 +9,7 @@ import re
 import zlib
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout
 from codepegs.errors import BadInput, BadTree
@@ -21,6 +22,13 @@ CHECKED_DEPTH = 2
 """Nodes of the first so many guesses carry a check of all that is below them."""
 
 _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
+
+
+_CHECK = re.compile(r" #([0-9a-f]{8})$", re.MULTILINE | re.ASCII)
+
+COLOR_OF = np.full(1 << 8, 1 << 8)
+"""The colour of each ASCII symbol of canonical codes; a number above all colours for other symbols."""
+COLOR_OF[[ord(symbol) for symbol in CANONICAL.symbols]] = range(len(CANONICAL.symbols))
 
 
 def header(tree: Tree) -> list[str]:
@@ -54,13 +62,16 @@ def _replies(game: Game) -> list[object]:
     return list(part_table(game).replies)
 
 
-def checks(tree: Tree, head: list[str], lines: list[str]) -> dict[int, str]:
+def checks(tree: Tree, head: list[str], body: str) -> dict[int, str]:
     """The check of each node near the top: for the root over header and tree, for others over their own lines."""
+    nodes = body.encode()
+    begins = np.append(0, np.flatnonzero(np.frombuffer(nodes, dtype=np.uint8) == ord("\n")) + 1)
+    ends = np.append(begins[1:] - 1, len(nodes))
     found = {}
     for node in (tree.depths <= CHECKED_DEPTH).nonzero()[0].tolist():
-        covered = lines[node : tree.ends[node]] if node else [*head, *lines]
-        found[node] = f"{zlib.crc32(chr(10).join(covered).encode()):08x}"
-    return found
+        covered = nodes[begins[node] : ends[tree.ends[node] - 1]]
+        found[node] = zlib.crc32(covered if node else "\n".join([*head, ""]).encode() + covered)
+    return {node: f"{check:08x}" for node, check in found.items()}
 
 
 def write(tree: Tree) -> str:
@@ -84,7 +95,7 @@ def write(tree: Tree) -> str:
     <BLANKLINE>
     """
     head, lines = header(tree), node_lines(tree)
-    for node, check in checks(tree, head, lines).items():
+    for node, check in checks(tree, head, "\n".join(lines)).items():
         lines[node] += f" #{check}"
     return "\n".join([*head, "", *lines, ""])
 
@@ -142,51 +153,62 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
     tree = growing.tree()
     if nodes != str(len(tree)):
         raise BadTree(f"expected {nodes} nodes, found {len(tree)}: the file is truncated or altered")
-    if given != checks(tree, head.splitlines(), node_lines(tree)):
+    if given != checks(tree, head.splitlines(), "\n".join(node_lines(tree))):
         raise BadTree("the tree does not match its checksums: it was altered; find out where with codepegs tree verify")
     return tree
 
 
 def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | None:
     """The tree of a text that is letter for letter as `write` makes it, several times as fast; None for all others."""
-    lines = body.splitlines()
-    width = game.pegs + 1  # the blank before a guess, and the guess
-    if not lines or not body.isascii() or not CANONICAL.fits(game):
+    if not body.isascii() or not CANONICAL.fits(game):
         return None
-    given: dict[int, str] = {}
-    for node, line in enumerate(lines):
-        if "#" in line:
-            lines[node], _, given[node] = line.partition(" #")
-    guesses = np.frombuffer("".join([f" {lines[0]}", *[line[-width:] for line in lines[1:]]]).encode(), dtype=np.uint8)
-    if len(guesses) != len(lines) * width or (guesses[::width] != ord(" ")).any():
+    given = {body.count("\n", 0, check.start()): check[1] for check in _CHECK.finditer(body)}
+    bare = _CHECK.sub("", body)
+    text = np.frombuffer(bare.encode(), dtype=np.uint8)
+    ends = np.flatnonzero(text == ord("\n"))
+    if len(ends) == 0 or bare[-1] != "\n" or ends[0] != game.pegs or (np.diff(ends) < game.pegs + 4).any():
         return None
-    color_of = np.full(1 << 8, -1)
-    color_of[[ord(symbol) for symbol in CANONICAL.symbols[: game.colors]]] = range(game.colors)
-    codes = color_of[guesses.reshape(-1, width)[:, 1:]]
-    if codes.min() < 0 or not (game.repeats or np.diff(np.sort(codes, axis=1), axis=1).all()):
+    blanks = ends - game.pegs - 1  # before each guess; the root's has none
+    codes = COLOR_OF[text[ends[:, None] + np.arange(-game.pegs, 0)]]
+    if codes.max() >= game.colors or (text[blanks[1:]] != ord(" ")).any():
         return None
-    parts = {str(reply): part for part, reply in enumerate(_replies(game)) if reply != game.win}
-    fronts = [line[:-width] for line in lines[1:]]
-    known = {front: (len(front) - len(front.lstrip(" ")), parts.get(front.lstrip(" "))) for front in set(fronts)}
-    above, path = [-1], [0]
-    found = [-1]
-    for node, front in enumerate(fronts, 1):
-        depth, part = known[front]
-        if part is None or not 0 < depth <= len(path):
-            return None
-        del path[depth:]
-        above.append(path[-1])
-        found.append(part)
-        path.append(node)
-    layout = KeyLayout.of(game)
-    shifts = np.arange(game.pegs - 1, -1, -1) * layout.bits
-    tree = Tree(game, (codes << shifts).sum(axis=1).astype(np.uint64), np.array(above), np.array(found), strategy)
-    order = np.lexsort((tree.parts, tree.parents))
-    family = np.stack([tree.parents[order], tree.parts[order], order])
+    if not (game.repeats or np.diff(np.sort(codes, axis=1), axis=1).all()):
+        return None
+    marks = np.flatnonzero(text > ord(" "))
+    replies = marks[np.searchsorted(marks, ends[:-1] + 1)]  # where each line's reply begins, after its indent
+    depths, parts = np.append(0, replies - ends[:-1] - 1), np.append(-1, _parts_at(game, text, replies, blanks[1:]))
+    if (parts[1:] < 0).any() or (depths[1:] < 1).any() or (np.diff(depths) > 1).any():
+        return None
+    parents = np.full(len(ends), -1)
+    for depth in range(1, int(depths.max()) + 1):
+        above = np.maximum.accumulate(np.where(depths == depth - 1, np.arange(len(ends)), 0))
+        parents[depths == depth] = above[depths == depth]
+    shifts = np.arange(game.pegs - 1, -1, -1) * KeyLayout.of(game).bits
+    tree = Tree(game, (codes << shifts).sum(axis=1).astype(np.uint64), parents, parts, strategy)
+    order = np.lexsort((parts, parents))
+    family = np.stack([parents[order], parts[order], order])
     alike = family[0, 1:] == family[0, :-1]
     if (np.diff(family[1:], axis=1)[:, alike] <= 0).any():
         return None  # a reply that comes twice, or out of the game's order
-    for part, node in zip(*np.unique(tree.parts[1:], return_index=True), strict=True):
-        if not game.can_reply(tree.guess(above[node + 1]), part_table(game).replies[part]):
+    for part in np.flatnonzero(np.bincount(parts[1:])).tolist():
+        if not game.can_reply(tree.guess(int(parents[np.argmax(parts == part)])), part_table(game).replies[part]):
             return None
-    return tree if given == checks(tree, head.splitlines(), lines) else None
+    return tree if given == checks(tree, head.splitlines(), bare[:-1]) else None
+
+
+def _parts_at(
+    game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The part number of the reply in each range of a text; -1 for a text that is no reply, or the winning one."""
+    names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)) if reply != game.win}
+    longest = max(map(len, names), default=0)
+    if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():
+        return np.full(len(begins), -1)
+    words = np.zeros(len(begins), dtype=np.uint64)
+    for n in range(longest):
+        at = begins + n
+        words = words << np.uint64(8) | np.where(at < ends, text[np.minimum(at, len(text) - 1)], 0).astype(np.uint64)
+    known = np.array([int.from_bytes(name.ljust(longest, b"\0"), "big") for name in names], dtype=np.uint64)
+    order = np.argsort(known)
+    found = order[np.minimum(np.searchsorted(known[order], words), len(known) - 1)]
+    return np.where(known[found] == words, np.array(list(names.values()))[found], -1)
