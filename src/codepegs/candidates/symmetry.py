@@ -216,9 +216,9 @@ def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, crew: Crew | None) -
         return guesses
     canonical = _canonical_keys(symmetry, guesses, crew or Crew())
     order = np.argsort(canonical, kind="stable")  # np.unique would import numpy.ma, a tenth of the time of a command
-    lowest = order[np.append(True, canonical[order[1:]] != canonical[order[:-1]])]
-    lowest.sort()
-    return guesses[lowest]
+    is_lowest = np.zeros(len(guesses), dtype=np.bool_)
+    is_lowest[order[np.append(True, canonical[order[1:]] != canonical[order[:-1]])]] = True
+    return guesses[is_lowest]
 
 
 def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, crew: Crew) -> Keys:
