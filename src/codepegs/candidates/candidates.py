@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import loops
 from codepegs.errors import BadCode, BadStrategy
-from codepegs.game import Code, Game, Position, Reply, Turn, code_rules, counted, part_table
+from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, code_rules, counted, part_table
 from codepegs.parallel import Crew
 
 Keys = NDArray[np.uint64]
@@ -319,17 +319,6 @@ class Candidates:
         return {reply: Candidates(self.game, keys) for reply, keys in sets.items() if len(keys)}
 
 
-def turn_arrays(position: Position) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The turns as arrays: guesses, shape (turns, pegs), and the numbers of the parts that replies stand for.
-
-    Raises `BadCode` and `BadReply` for what the game does not have.
-    """
-    game, table = position.game, part_table(position.game)
-    guesses = np.array([game.check_code(turn.guess) for turn in position.turns], dtype=np.int64)
-    guesses = guesses.reshape(-1, game.pegs)
-    return guesses, np.array([table.number(turn.reply) for turn in position.turns], dtype=np.int64)
-
-
 def nodes_a_step(turns: int) -> int:
     """How many partial codes a search visits in one call, with so many turns to compare with."""
     return max(1, NODES_A_STEP // (turns + 5))
@@ -339,12 +328,12 @@ def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     game = position.game
     KeyLayout.of(game)  # refuses a game that is too large, before a search that would not end
     rules = code_rules(game)
-    guesses, parts = turn_arrays(position)
+    turns = TurnArrays.of(game, position.turns)
     ascending = np.empty((0, 0), dtype=np.int64)
-    nodes = nodes_a_step(len(parts))
+    nodes = nodes_a_step(len(turns.parts))
 
     def run(first: int, after: int) -> Keys:
-        codes = loops.search_consistent_codes(rules, guesses, parts, first, after, ascending)
+        codes = loops.search_consistent_codes(rules, turns.guesses, turns.parts, first, after, ascending)
         return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
 
     with Crew.of(workers) as crew:

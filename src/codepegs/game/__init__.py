@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from codepegs.game.parts import (
         CodeLike as CodeLike,
         PartTable as PartTable,
+        TurnArrays as TurnArrays,
         code_array as code_array,
         code_rules as code_rules,
         part_table as part_table,
@@ -63,7 +64,7 @@ else:
             "notation": (
                 "CANONICAL MOST_PEGS_READ Notation Position SYMBOLS Turn fold format_turn notation_for parse_reply"
             ),
-            "parts": "CodeLike PartTable code_array code_rules part_table parts_between reply_matrix",
+            "parts": "CodeLike PartTable TurnArrays code_array code_rules part_table parts_between reply_matrix",
             "palette": "PEG_COLORS peg_color",
             "rules": (
                 "ALIASES Code Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS Reply TOLD_IN_POWERS View counted "

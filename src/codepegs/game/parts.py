@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from codepegs.errors import BadCode, BadReply
 from codepegs.game.bitmasks import pack
 from codepegs.game.rules import Game, Reply, View
 from codepegs.parallel import Crew
+
+if TYPE_CHECKING:
+    from codepegs.game.notation import Turn
 
 CodeLike = Sequence[int] | str
 
@@ -59,6 +62,57 @@ class PartTable:
             return self.replies.index(reply)
         except ValueError:
             raise BadReply(f"{reply} is not a reply of the game") from None
+
+
+@dataclass(frozen=True, eq=False)
+class TurnArrays:
+    """The turns of a game as arrays, one row a turn; a count that a reply hides is 0."""
+
+    guesses: NDArray[np.int64]
+    """0-based colours, shape (turns, pegs)."""
+    parts: NDArray[np.int64]
+    """Part numbers of the replies, shape (turns,)."""
+    black: NDArray[np.int64]
+    white: NDArray[np.int64]
+    total: NDArray[np.int64]
+    """Black and white together: as shown, or the sum of both where both are shown."""
+    solved: NDArray[np.bool_]
+    """Which replies announce the win."""
+    copies: NDArray[np.int64]
+    """Pegs of each colour in each guess, shape (turns, colors)."""
+
+    @classmethod
+    def of(cls, game: Game, turns: Sequence[Turn]) -> TurnArrays:
+        """Convert turns.
+
+        Args:
+            game: The game.
+            turns: Turns of the game.
+
+        Returns:
+            The arrays.
+
+        Raises:
+            BadCode: A guess is not a code of the game.
+            BadReply: The game does not have a reply.
+
+        >>> from codepegs.game import Position
+        >>> arrays = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:1b2w 3456:0b1w").turns)
+        >>> arrays.guesses.tolist(), arrays.black.tolist(), arrays.total.tolist()
+        ([[0, 0, 1, 1], [2, 3, 4, 5]], [1, 0], [3, 1])
+        """
+        guesses = code_array(game, [turn.guess for turn in turns])
+        replies = [turn.reply for turn in turns]
+        counts = [
+            (reply.black or 0, reply.white or 0, reply.total if reply.total is not None else sum(reply))
+            for reply in replies
+        ]
+        black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
+        copies = np.zeros((len(guesses), game.colors), dtype=np.int64)
+        np.add.at(copies, (np.arange(len(guesses))[:, None], guesses), 1)
+        parts = np.array([part_table(game).number(reply) for reply in replies], dtype=np.int64)
+        solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
+        return cls(guesses, parts, black, white, total, solved, copies)
 
 
 def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.mcmc import loops
@@ -117,27 +117,18 @@ def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loo
     )
 
 
-def targets(turns: Sequence[Turn]) -> NDArray[np.int32]:
-    """The black count and the total of each reply, shape (2, turns), as the compiled walk takes them.
-
-    Where the view hides black it stands at 0, and where it hides all but white, white stands for the total: the
-    difference of the two is then off by as much as white is.
-    """
-    black = [turn.reply.black or 0 for turn in turns]
-    total = [(turn.reply.total or 0) + (turn.reply.white or 0) for turn in turns]
-    counted = [t + b * (turn.reply.white is not None) for t, b, turn in zip(total, black, turns, strict=True)]
-    return np.array([black, counted], dtype=np.int32).reshape(2, len(turns))
-
-
 def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
     """The turns as the compiled walk takes them; replies that announce the win come last and are not used.
 
-    A game that goes on after such a reply shows that it was false.
+    A game that goes on after such a reply shows that it was false. Where the view shows only white, white stands for
+    the total; what a view hides has no weight in the cost.
     """
-    used = [turn for turn in turns if not turn.reply.solved]
-    order = used + [turn for turn in turns if turn.reply.solved]
-    guesses = np.array([turn.guess for turn in order], dtype=np.int64).reshape(len(order), game.pegs)
-    return loops.AskedCodes(guesses, *targets(used))
+    arrays = TurnArrays.of(game, turns)
+    order = np.argsort(arrays.solved, kind="stable")
+    used = order[: len(turns) - int(arrays.solved.sum())]
+    return loops.AskedCodes(
+        arrays.guesses[order], arrays.black[used].astype(np.int32), arrays.total[used].astype(np.int32)
+    )
 
 
 class McmcCodebreaker:
