@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,9 +59,13 @@ class PartTable:
             BadReply: The game does not have the reply.
         """
         try:
-            return self.replies.index(reply)
-        except ValueError:
+            return self._number_of[reply]
+        except (KeyError, TypeError):
             raise BadReply(f"{reply} is not a reply of the game") from None
+
+    @cached_property
+    def _number_of(self) -> dict[Reply, int]:
+        return {reply: number for number, reply in enumerate(self.replies)}
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +105,9 @@ class TurnArrays:
         >>> arrays.guesses.tolist(), arrays.black.tolist(), arrays.total.tolist()
         ([[0, 0, 1, 1], [2, 3, 4, 5]], [1, 0], [3, 1])
         """
-        guesses = code_array(game, [turn.guess for turn in turns])
+        codes = [turn.guess for turn in turns]
+        same_length = all(len(code) == game.pegs for code in codes)
+        guesses = code_array(game, np.array(codes).reshape(-1, game.pegs) if same_length else codes)
         replies = [turn.reply for turn in turns]
         counts = [
             (reply.black or 0, reply.white or 0, reply.total if reply.total is not None else sum(reply))
@@ -237,9 +243,8 @@ def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
     """
     if isinstance(codes, np.ndarray) and codes.ndim == 2 and codes.shape[1] == game.pegs and codes.dtype.kind in "iu":
         array = codes.astype(np.int64)
-        ordered = np.sort(array, axis=1)
-        repeated = not game.repeats and bool((ordered[:, 1:] == ordered[:, :-1]).any())
-        if not repeated and (not array.size or 0 <= array.min() <= array.max() < game.colors):
+        differ = game.repeats or bool(np.diff(np.sort(array, axis=1), axis=1).all())
+        if differ and (not array.size or 0 <= array.min() <= array.max() < game.colors):
             return array
     if isinstance(codes, str):
         raise BadCode(
