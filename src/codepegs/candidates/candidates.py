@@ -5,22 +5,18 @@ Codes are packed into one 64-bit key each, which sort as the codes do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.candidates.key_layout import KeyLayout, Keys
+from codepegs.candidates.listed_codes import consistent_secrets, parts_of_list, secret_keys
 from codepegs.core import loops
-from codepegs.errors import BadCode, BadStrategy
-from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, code_rules, counted, part_table
+from codepegs.errors import BadCode
+from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, TurnArrays, code_rules, part_table
 from codepegs.parallel import Crew
-
-Keys = NDArray[np.uint64]
-
-MOST_CODES = 50_000_000
-"""Codes of the largest game that is ever listed: 400 MB of keys."""
 
 CODES_A_CHUNK = 100_000
 """Codes worth handing to another thread."""
@@ -30,84 +26,6 @@ KEYS_A_STEP = 1 << 16
 
 NODES_A_STEP = 2_000_000
 """Partial codes that one call visits, per turn and some: ten milliseconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyLayout:
-    """How codes of a game are packed: `bits` for each peg, the first peg highest."""
-
-    pegs: int
-    bits: int
-
-    @classmethod
-    def of(cls, game: Game) -> KeyLayout:
-        """Return the layout for a game.
-
-        Args:
-            game: The game.
-
-        Returns:
-            The layout.
-
-        Raises:
-            BadStrategy: The game has too many codes to be listed.
-        """
-        if game.size > MOST_CODES:
-            raise BadStrategy(
-                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
-                "strategy that does not list them (see codepegs strategies)"
-            )
-        return cls(game.pegs, (game.colors - 1).bit_length())
-
-    def encode(self, code: Sequence[int]) -> int:
-        """Return the key of a code.
-
-        Args:
-            code: 0-based colours.
-
-        Returns:
-            The key.
-        """
-        key = 0
-        for color in code:
-            key = key << self.bits | color
-        return key
-
-    def decode(self, key: int) -> Code:
-        """Return the code of a key.
-
-        Args:
-            key: The key.
-
-        Returns:
-            The code.
-        """
-        mask = (1 << self.bits) - 1
-        return tuple(int(key) >> self.bits * i & mask for i in range(self.pegs - 1, -1, -1))
-
-    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the colour of each key at one peg.
-
-        Args:
-            keys: Keys, uint64, shape (m,).
-            position: The peg, from 0.
-
-        Returns:
-            0-based colours, int64, shape (m,).
-        """
-        shift = np.uint64(self.bits * (self.pegs - 1 - position))
-        return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
-
-    def unpack(self, keys: Keys) -> NDArray[np.int64]:
-        """Return keys as codes.
-
-        Args:
-            keys: Keys, uint64, shape (m,).
-
-        Returns:
-            0-based colours, int64, shape (m, pegs).
-        """
-        return np.stack([self.colors_at(keys, position) for position in range(self.pegs)], axis=1)
 
 
 def all_keys(game: Game) -> Keys:
@@ -122,6 +40,8 @@ def all_keys(game: Game) -> Keys:
     >>> len(all_keys(Game(4, 6))), len(all_keys(Game(4, 10, repeats=False)))
     (1296, 5040)
     """
+    if isinstance(game, ListedGame):
+        return secret_keys(game)
     layout = KeyLayout.of(game)
     colors = np.arange(game.colors)
     no_twins = np.full(game.pegs, -1)
@@ -162,6 +82,8 @@ def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> ND
     Returns:
         Part numbers, int64, shape (m,).
     """
+    if isinstance(game, ListedGame):
+        return parts_of_list(game, keys, guess)
     rules, key = code_rules(game), KeyLayout.of(game).encode(guess)
     out = np.empty(len(keys), dtype=np.int64)
 
@@ -305,6 +227,10 @@ class Candidates:
             BadCode: The guess is not a code of the game.
         """
         replies = part_table(self.game).replies
+        if isinstance(self.game, ListedGame):
+            parts_of_keys = self.parts(guess)
+            found = {reply: self.keys[parts_of_keys == n] for n, reply in enumerate(replies)}
+            return {reply: Candidates(self.game, keys) for reply, keys in found.items() if len(keys)}
         rules, key = code_rules(self.game), self.layout.encode(self.game.check_code(guess))
 
         def run(start: int, stop: int) -> list[Keys]:
@@ -326,6 +252,8 @@ def nodes_a_step(turns: int) -> int:
 
 def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     game = position.game
+    if isinstance(game, ListedGame):
+        return consistent_secrets(game, position.turns)
     KeyLayout.of(game)  # refuses a game that is too large, before a search that would not end
     rules = code_rules(game)
     turns = TurnArrays.of(game, position.turns)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import CodeRules, reply_parts, reply_parts_8
-from codepegs.errors import BadCode, BadReply
+from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.bitmasks import pack
 from codepegs.game.rules import Game, Reply, View
 from codepegs.parallel import Crew
@@ -27,7 +27,7 @@ PAIRS_A_CHUNK = 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class PartTable:
-    """The parts of a game, one for each reply its view shows, the win last.
+    """The parts of a game, one for each reply its view shows, the win last. A listed game has no cells.
 
     A *cell* is what compiled code counts: the codes in one black row and one total row. Rows up to the number of pegs p
     are exact counts; black row p + 1 holds every code and p + 2 all but the guess itself, total row p + 1 every code.
@@ -157,6 +157,9 @@ def part_table(game: Game) -> PartTable:
     (14, 6)
     """
     replies = game.replies()
+    if game.code_texts is not None:
+        none = np.empty(0, dtype=np.int64)
+        return PartTable(replies, none.reshape(0, 0), none, none, none, none.astype(np.bool_))
     number = {reply: n for n, reply in enumerate(replies)}
     part_of = np.full((game.pegs + 1, game.pegs + 1), -1, dtype=np.int64)
     cells: list[tuple[int, int, int]] = []
@@ -187,6 +190,8 @@ def code_rules(game: Game) -> CodeRules:
     Returns:
         The struct that the C++ library takes.
     """
+    if game.code_texts is not None:
+        raise BadRules(f"{game} is a list of codes: this works with peg games only")
     return CodeRules(game.pegs, game.colors, game.repeats, part_table(game).part_of)
 
 
