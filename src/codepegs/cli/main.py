@@ -18,6 +18,8 @@ try:
 
     # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Rules may name files here, and in the processes that commands start. `serve` takes rules from strangers.
+    os.environ["CODEPEGS_GAME_FILES"] = "1"
 
     from codepegs.cli import interrupts
 

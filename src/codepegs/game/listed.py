@@ -89,7 +89,8 @@ class ListedGame(Game):
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
         more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
-        texts = [_checked_text(text) for text in (*given, *(text for text in more if text not in given))]
+        rows = {**given, **{text: row for text, row in more.items() if text not in given}}
+        texts = [_checked_text(text) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules("a secret is listed twice: list each code once")
         if not given:
@@ -99,7 +100,7 @@ class ListedGame(Game):
             raise BadRules(f"{twice!r} is listed twice: upper and lower case are the same")
         same_length = len({len(text) for text in texts}) == 1
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
-        attributes = [tuple(row) for row in ({**more, **given}[text] for text in (*given, *more)) if row is not None]
+        attributes = [tuple(row) for row in rows.values() if row is not None]
         values = {
             "pegs": len(texts[0]) if same_length else 1,
             "colors": len(symbols) if same_length else len(texts),
@@ -221,13 +222,17 @@ class ListedGame(Game):
             raise BadCode(f"{found!r:.60} is not a code of {self}{self._example}")
         return found
 
+    def can_be_secret(self, code: Code) -> bool:
+        """Return whether a code of the game is one of the secrets."""
+        return self.number_of[code] < self.size
+
     @property
     def _example(self) -> str:
         return f": expected a code such as {self.texts[0]}"
 
     @cached_property
-    def table(self) -> NDArray[np.unsignedinteger[Any]]:
-        """The part number of the reply to each guess (row) by each secret (column), uint8 or uint16.
+    def table(self) -> NDArray[np.uint16]:
+        """The part number of the reply to each guess (row) by each secret (column), uint16.
 
         Raises:
             BadRules: It would take more than 2 GiB, or a reply cannot be written in a position.
@@ -239,10 +244,10 @@ class ListedGame(Game):
         return list(self._tabulated[1])
 
     @cached_property
-    def _tabulated(self) -> tuple[NDArray[np.unsignedinteger[Any]], list[Reply]]:
+    def _tabulated(self) -> tuple[NDArray[np.uint16], list[Reply]]:
         from codepegs.game.reply_table import tabulated
 
-        if len(self.texts) * self.size > MOST_BYTES:
+        if 2 * len(self.texts) * self.size > MOST_BYTES:
             raise BadRules(
                 f"{self} has {len(self.texts):,} guesses and {self.size:,} secrets; a table of their replies would "
                 "take more than 2 GiB: shorten the lists"

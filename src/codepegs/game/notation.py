@@ -484,6 +484,8 @@ class Position:
         (True, False)
         """
         secret = self.game.check_code(code)
+        if not self.game.can_be_secret(secret):
+            return False
         return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
 
     def _checked(self) -> Position:

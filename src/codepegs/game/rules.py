@@ -418,6 +418,17 @@ class Game:
             raise BadCode(f"repeated colour: the colours of a code of {self} must differ")
         return LongCode.of(result) if self.is_long else result
 
+    def can_be_secret(self, code: Code) -> bool:
+        """Return whether a code can be the secret; in a `ListedGame` there are codes that can only be guessed.
+
+        Args:
+            code: A code of the game.
+
+        Returns:
+            True if it can.
+        """
+        return True
+
     def show(self, black: int, white: int) -> Reply:
         """Return the part of a full reply that the view shows.
 

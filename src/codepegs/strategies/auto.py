@@ -314,4 +314,5 @@ AUTO = Strategy(
     files=_files,
     delegate=_delegate,
     under_noise=UnderNoise.MODELS,
+    plays_lists=True,
 )

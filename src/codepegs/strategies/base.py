@@ -305,6 +305,8 @@ class Strategy(Generic[Options]):
     """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
     """What it does in a game, if that depends on the rules; else None."""
+    plays_lists: bool = False
+    """Whether it plays games whose codes are listed, `ListedGame`: it uses nothing but partitions."""
     own_guesses_only: bool = False
     """Whether it can continue only from guesses of its own."""
     text_option: str | None = None

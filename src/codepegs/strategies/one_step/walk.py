@@ -13,7 +13,7 @@ from codepegs.game import Code, ListedGame, Position, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
-from codepegs.trees import UNCUT, WHOLE, Choose, Shard, Tree, TreeFigures, build_with, walk_with
+from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
 
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Candidates from which the first, second and third turn are chosen with all symmetry and all workers."""
@@ -77,10 +77,7 @@ def walk(
     >>> figures.total, figures.depth
     (21, 3)
     """
-    crew = crew or Crew()
-    if isinstance(position.game, ListedGame):
-        return walk_with(position, _chooser(position, search, first, crew), crew=crew, shard=shard)
-    return _walk(position, search, first, crew, None, shard)
+    return _walk(position, search, first, crew or Crew(), None, shard)
 
 
 def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
@@ -95,22 +92,11 @@ def walked_tree(position: Position, search: OneStep, *, first: Code | None = Non
     Returns:
         The tree.
     """
-    if isinstance(position.game, ListedGame):
-        return build_with(position, _chooser(position, search, first, crew or Crew()), crew=crew)
     nodes = _Nodes([], [], [])
     _walk(position, search, first, crew or Crew(), nodes, WHOLE)
     return Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
-
-
-def _chooser(start: Position, search: OneStep, first: Code | None, crew: Crew) -> Choose:
-    def choose(position: Position, candidates: Candidates) -> Code:
-        if first is not None and len(position.turns) == len(start.turns):
-            return first
-        return search.choose(position, candidates, crew=crew)
-
-    return choose
 
 
 def _walk(
@@ -199,6 +185,14 @@ def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _W
         parents=np.empty(room, dtype=np.int64),
         parts=np.empty(room, dtype=np.int64),
     )
+    if isinstance(game, ListedGame):
+        members = keys.astype(np.int64)
+        table_walk = loops.begin_table_walk(
+            game.table, members, depth, len(part_table(game)), options(search, len(keys)), out
+        )
+        while not loops.step_table_walk(table_walk, loops.UNITS):
+            pass
+        return _cut(out, origin, loops.table_walk_nodes(table_walk) if emit else 0)
     walk = loops.begin_walk(
         keys,
         depth,
@@ -210,6 +204,10 @@ def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _W
     )
     while not loops.step_walk(walk, loops.UNITS):
         pass
-    count = loops.walked_nodes(walk) if emit else 0
+    return _cut(out, origin, loops.walked_nodes(walk) if emit else 0)
+
+
+def _cut(out: loops.WalkOutput, origin: int, count: int) -> _Walked:
+    """What was written, without the room that is left."""
     counts = np.trim_zeros(out.histogram[origin:], "b")
     return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]
