@@ -251,6 +251,7 @@ class TableWalk(NativeObject):
 def begin_table_walk(
     table: In2[np.uint16],
     members: In1[np.int64],
+    guess_of: In1[np.int64],
     depth: int,
     parts: int,
     options: OneStepOptions,
@@ -259,8 +260,9 @@ def begin_table_walk(
     """Begin to play a one-step strategy of a listed game.
 
     Args:
-        table: Part numbers by guess and secret, shape (guesses, secrets); the secrets are the first guesses.
-        members: Columns of the table that form the set, ascending, shape (n,).
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        members: Columns of the table that form the set, shape (n,).
+        guess_of: The row of the code of each column, shape (secrets,).
         depth: Guesses made already.
         parts: Number of parts; the last is the win.
         options: The strategy.
@@ -268,6 +270,17 @@ def begin_table_walk(
 
     Returns:
         The walk, for `step_table_walk`.
+    """
+
+
+@native
+def gather_columns(table: In2[np.uint16], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
+    """Copy columns of a table in another order, row after row.
+
+    Args:
+        table: The table, shape (guesses, secrets).
+        columns: The columns, shape (n,).
+        out: The copy, shape (guesses, n).
     """
 
 

@@ -33,61 +33,81 @@ class TableCounts {
 
     /// Count the parts that a guess makes.
     void count(int64_t guess) {
-        row_ = row(guess);
-        const std::size_t parts = sizes_.size();
-        for (int64_t n = 0; n < count_; ++n) {
-            const std::size_t part = row_[members_[n]];
-            if (part >= parts) throw std::invalid_argument("table: a part number is too large");
-            ++sizes_[part];
-        }
+        sum_up(guess, [](uint64_t, uint32_t) { return uint64_t{0}; });
     }
 
+    [[nodiscard]] int64_t parts() const { return static_cast<int64_t>(sizes_.size()); }
     [[nodiscard]] const std::vector<uint32_t> &sizes() const { return sizes_; }
-    [[nodiscard]] bool wins() const { return sizes_.back() != 0; }
 
-    /// Call `each` with the size of every part that is not empty, and set the counts back to 0.
-    template <class Each> void drain(const Each &each) {
-        if (static_cast<std::size_t>(count_) * 2 > sizes_.size()) {
-            for (const uint32_t size : sizes_) {
-                if (size != 0) each(size);
-            }
+    /// Set the counts back to 0.
+    void clear() {
+        if (static_cast<std::size_t>(count_) > sizes_.size()) {
             std::fill(sizes_.begin(), sizes_.end(), 0);
             return;
         }
-        for (int64_t n = 0; n < count_; ++n) {
-            uint32_t &size = sizes_[row_[members_[n]]];
-            if (size != 0) each(size);
-            size = 0;
-        }
+        for (int64_t n = 0; n < count_; ++n) sizes_[row_[members_[n]]] = 0;
     }
 
-    /// The score of the guess counted last, and the counts set back to 0; see `core/scoring.hpp`.
-    uint64_t score(int64_t objective, const uint64_t *logs) {
-        uint64_t total = 0;
+    /// Twice the score of a guess, see `core/scoring.hpp`, plus one if it cannot win. The counts are 0 before and
+    /// after.
+    uint64_t key(int64_t guess, int64_t objective, const Array<const uint64_t> &logs) {
+        if (static_cast<std::size_t>(count_) >= 4 * sizes_.size()) return key_of_many(guess, objective, logs);
+        uint64_t score = 0;
         if (objective == WORST_PART) {
-            drain([&](uint32_t size) { total = std::max<uint64_t>(total, size); });
+            score = sum_up(guess, [](uint64_t most, uint32_t size) { return std::max<uint64_t>(most, size + 1); });
         } else if (objective == SUM_OF_SQUARES) {
-            drain([&](uint32_t size) { total += uint64_t{size} * size; });
+            score = sum_up(guess, [](uint64_t sum, uint32_t size) { return sum + 2 * uint64_t{size} + 1; });
         } else if (objective == NEGATIVE_ENTROPY) {
-            drain([&](uint32_t size) { total += logs[size]; });
+            score = sum_up(guess, [values = logs.data()](uint64_t sum, uint32_t size) {
+                return sum + values[size + 1] - values[size];
+            });
         } else {
-            drain([&](uint32_t) { ++total; });
-            total = sizes_.size() - total;
+            score = sizes_.size() - sum_up(guess, [](uint64_t parts, uint32_t size) { return parts + (size == 0); });
         }
-        return total;
-    }
-
-    /// The score of a guess that leaves every code of the set in a part of its own, than which none is less.
-    [[nodiscard]] uint64_t least_score(int64_t objective) const {
-        const auto count = static_cast<uint64_t>(count_);
-        if (objective == WORST_PART) return 1;
-        if (objective == SUM_OF_SQUARES) return count;
-        if (objective == NEGATIVE_ENTROPY) return 0;
-        return sizes_.size() - std::min<uint64_t>(sizes_.size(), count);
+        const uint64_t unwon = sizes_.back() != 0 ? 0 : 1;
+        clear();
+        return 2 * score + unwon;
     }
 
   private:
+    /// Count the parts of a guess, and sum up what each code adds to a part of so many before it.
+    template <class Add> uint64_t sum_up(int64_t guess, const Add &add) {
+        row_ = row(guess);
+        const std::size_t parts = sizes_.size();
+        uint64_t sum = 0;
+        for (int64_t n = 0; n < count_; ++n) {
+            const std::size_t part = row_[members_[n]];
+            if (part >= parts) throw std::invalid_argument("table: a part number is too large");
+            sum = add(sum, sizes_[part]++);
+        }
+        return sum;
+    }
+
+    /// `key` of a set that is large beside the number of parts: counted alternately in four places, for an increment
+    /// waits for the one before it to the same count.
+    uint64_t key_of_many(int64_t guess, int64_t objective, const Array<const uint64_t> &logs) {
+        constexpr std::size_t WAYS = 4;
+        row_ = row(guess);
+        const std::size_t parts = sizes_.size();
+        ways_.assign(WAYS * parts, 0);
+        for (int64_t n = 0; n < count_; ++n) {
+            const std::size_t part = row_[members_[n]];
+            if (part >= parts) throw std::invalid_argument("table: a part number is too large");
+            ++ways_[static_cast<std::size_t>(n) % WAYS * parts + part];
+        }
+        uint64_t score = 0;
+        uint32_t size = 0;
+        for (std::size_t part = 0; part < parts; ++part) {
+            size = 0;
+            for (std::size_t way = 0; way < WAYS; ++way) size += ways_[way * parts + part];
+            score = score_with(score, size, objective, logs);
+        }
+        if (objective == FEWEST_PARTS) score = parts - score;
+        return 2 * score + (size != 0 ? 0 : 1);
+    }
+
     ReplyTable table_;
+    std::vector<uint32_t> ways_;
     const int32_t *members_ = nullptr;
     int64_t count_ = 0;
     const uint16_t *row_ = nullptr;

@@ -19,7 +19,7 @@ void table_sizes(ReplyTable table, Array<const uint64_t> guesses, Array<const in
     for (int64_t n = 0; n < guesses.size(); ++n) {
         counts.count(static_cast<int64_t>(guesses[n]));
         std::copy(counts.sizes().begin(), counts.sizes().end(), sizes.data() + n * sizes.size(1));
-        counts.drain([](uint32_t) {});
+        counts.clear();
     }
 }
 
@@ -37,9 +37,7 @@ std::tuple<uint64_t, int64_t> table_best(ReplyTable table, Array<const uint64_t>
     uint64_t least = ~uint64_t{0};
     int64_t first = -1;
     for (int64_t n = 0; n < guesses.size(); ++n) {
-        counts.count(static_cast<int64_t>(guesses[n]));
-        const uint64_t unwon = counts.wins() ? 0 : 1;
-        const uint64_t key = 2 * counts.score(objective, logs.data()) + unwon;
+        const uint64_t key = counts.key(static_cast<int64_t>(guesses[n]), objective, logs);
         if (keys.size() != 0) keys[n] = key;
         if (key < least) {
             least = key;

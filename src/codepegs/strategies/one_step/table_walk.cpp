@@ -12,10 +12,11 @@ namespace codepegs {
 
 class TableWalk {
   public:
-    TableWalk(ReplyTable table, Array<const int64_t> members, int64_t depth, int64_t parts,
-              const OneStepOptions &options, const WalkOutput &out)
+    TableWalk(ReplyTable table, Array<const int64_t> members, Array<const int64_t> guess_of, int64_t depth,
+              int64_t parts, const OneStepOptions &options, const WalkOutput &out)
         : options_(options), out_(out), guesses_(table.size(0)), members_(table_members(table, members)),
-          scratch_(members_.size()), begins_(static_cast<std::size_t>(parts) + 1), counts_(table, parts) {
+          guess_of_(guess_of), scratch_(members_.size()), begins_(static_cast<std::size_t>(parts) + 1),
+          counts_(table, parts) {
         if (members.size() > 0) pending_.push_back({0, members.size(), depth, -1, -1});
     }
 
@@ -53,12 +54,13 @@ class TableWalk {
     void begin() {
         counts_.take(members(), size());
         if (size() <= 2 || size() > options_.searched_most) {
-            play(members()[0]);
+            play(guess_of_.data()[members()[0]]);
             return;
         }
         out_.count_search();
         least_ = ~uint64_t{0};
-        floor_ = 2 * counts_.least_score(options_.objective);
+        const int64_t most = std::min(size(), counts_.parts());
+        floor_ = 2 * singletons_score(most, counts_.parts(), options_.objective, options_.table);
         scored_ = 0;
         next_ = 0;
     }
@@ -72,10 +74,8 @@ class TableWalk {
         const int64_t begun = next_;
         for (; next_ < stop; ++next_) {
             const bool is_member = next_ < size();
-            const int64_t guess = is_member ? members()[next_] : next_ - size();
-            counts_.count(guess);
-            const uint64_t unwon = counts_.wins() ? 0 : 1;
-            const uint64_t key = 2 * counts_.score(options_.objective, options_.table.data()) + unwon;
+            const int64_t guess = is_member ? guess_of_.data()[members()[next_]] : next_ - size();
+            const uint64_t key = counts_.key(guess, options_.objective, options_.table);
             ++scored_;
             if (key >= least_) continue;
             least_ = key;
@@ -120,13 +120,14 @@ class TableWalk {
             members_[static_cast<std::size_t>(begins_[row[member]]++)] = member;
         }
         counts_.take(scratch_.data(), size());
-        counts_.drain([](uint32_t) {});
+        counts_.clear();
     }
 
     OneStepOptions options_;
     WalkWriter out_;
     int64_t guesses_;
-    std::vector<int32_t> members_; // reordered part by part
+    std::vector<int32_t> members_;  // columns, reordered part by part
+    Array<const int64_t> guess_of_; // by column: the guess of that code
     std::vector<int32_t> scratch_;
     std::vector<int32_t> begins_;
     TableCounts counts_;
@@ -144,14 +145,27 @@ CODEPEGS_OBJECT(TableWalk);
 
 namespace {
 
-std::unique_ptr<TableWalk> begin_table_walk(ReplyTable table, Array<const int64_t> members, int64_t depth,
-                                            int64_t parts, const OneStepOptions &options, const WalkOutput &out) {
-    require(table.size(0) >= table.size(1), "table: every secret is a guess");
+std::unique_ptr<TableWalk> begin_table_walk(ReplyTable table, Array<const int64_t> members,
+                                            Array<const int64_t> guess_of, int64_t depth, int64_t parts,
+                                            const OneStepOptions &options, const WalkOutput &out) {
+    require(guess_of.size() == table.size(1), "guess_of: expected one guess for each column");
+    for (const int64_t guess : guess_of)
+        require(guess >= 0 && guess < table.size(0), "guess_of: there is no such guess");
     require(depth >= 0 && depth < 1 << 20, "depth: expected a number of guesses");
     require(options.table.size() > members.size(), "table: the table of logarithms is short");
     require(options.objective >= WORST_PART && options.objective <= FEWEST_PARTS, "options: unknown objective");
     out.check();
-    return std::make_unique<TableWalk>(table, members, depth, parts, options, out);
+    return std::make_unique<TableWalk>(table, members, guess_of, depth, parts, options, out);
+}
+
+void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
+    require(out.size(0) == table.size(0) && out.size(1) == columns.size(), "gather_columns: out has another shape");
+    const std::vector<int32_t> from = table_members(table, columns);
+    for (int64_t row = 0; row < table.size(0); ++row) {
+        const uint16_t *source = table.data() + row * table.size(1);
+        uint16_t *target = out.data() + row * out.size(1);
+        for (std::size_t n = 0; n < from.size(); ++n) target[n] = source[from[n]];
+    }
 }
 
 bool step_table_walk(TableWalk &walk, int64_t units) { return walk.step(units); }
@@ -163,6 +177,7 @@ int64_t table_walk_nodes(TableWalk &walk) { return walk.nodes(); }
 } // namespace codepegs
 
 CODEPEGS_FREE(TableWalk);
-CODEPEGS_EXPORT(begin_table_walk, table, members, depth, parts, options, out);
+CODEPEGS_EXPORT(begin_table_walk, table, members, guess_of, depth, parts, options, out);
+CODEPEGS_EXPORT(gather_columns, table, columns, out);
 CODEPEGS_EXPORT(step_table_walk, walk, units);
 CODEPEGS_EXPORT(table_walk_nodes, walk);
