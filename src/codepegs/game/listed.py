@@ -108,7 +108,8 @@ class ListedGame(Game):
             "view": {"same-place": View.BLACK, "common": View.TOTAL}.get(str(reply), View.BLACK_WHITE),
             "texts": tuple(texts),
             "secret_count": len(given),
-            "symbols": symbols,
+            "color_symbols": tuple(symbols) if same_length else tuple(texts),
+            "is_spelled": same_length,
             "attributes": tuple(attributes),
             "how": reply,
         }
@@ -124,8 +125,10 @@ class ListedGame(Game):
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
         _KNOWN[self.name] = self
 
-    symbols: str
-    """The symbols of the codes in order, if all codes have the same length."""
+    color_symbols: tuple[str, ...]
+    """The symbol of each colour; the texts of the codes if these differ in length."""
+    is_spelled: bool
+    """Whether codes are spelled colour by colour, which takes codes of one length."""
     attributes: tuple[tuple[object, ...], ...]
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
     how: str | ReplyFunction
@@ -162,11 +165,15 @@ class ListedGame(Game):
     @property
     def words(self) -> str:
         """The rules as a person says them."""
-        secrets = counted(self.size, "secret")
-        more = len(self.texts) - self.size
-        guesses = f" and {counted(more, 'further guess', 'further guesses')}" if more else ""
+        more = len(self.texts) > self.size
+        guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
-        return f"{secrets}{guesses}, the reply is {REPLIES.get(how, how)}"
+        return f"{counted(self.size, 'secret')}, {guesses}reply {how}"
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbol of each colour."""
+        return self.color_symbols
 
     @cached_property
     def size(self) -> int:
@@ -176,9 +183,9 @@ class ListedGame(Game):
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """All codes in the order of `texts`, shape (codes, pegs)."""
-        if not self.symbols:
+        if not self.is_spelled:
             return np.arange(len(self.texts)).reshape(-1, 1)
-        order = {symbol: number for number, symbol in enumerate(self.symbols)}
+        order = {symbol: number for number, symbol in enumerate(self.color_symbols)}
         return np.array([[order[symbol] for symbol in text] for text in self.texts], dtype=np.int64)
 
     @cached_property

@@ -62,6 +62,8 @@ class Notation:
         Returns:
             Its symbol or its number.
         """
+        if game.symbols is not None:
+            return game.symbols[color]
         return self.symbols[color] if self.fits(game) else str(color + self.base)
 
     def format(self, game: Game, code: Code | str) -> str:

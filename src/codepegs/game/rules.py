@@ -380,6 +380,11 @@ class Game:
         return None
 
     @property
+    def symbols(self) -> tuple[str, ...] | None:
+        """The symbol of each colour where codes are listed; None in a game of pegs, where the notation has them."""
+        return None
+
+    @property
     def is_long(self) -> bool:
         """Whether its codes are arrays, `codepegs.game.long_codes.LongCode`."""
         return self.pegs > LONG_PEGS

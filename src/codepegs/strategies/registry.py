@@ -315,15 +315,9 @@ class Player:
         Raises:
             BadStrategy: It cannot.
         """
-        reason = self.strategy.refuses(game)
-        if game.code_texts is not None and not self.strategy.plays_lists:
-            able = [strategy.name for strategy in STRATEGIES.values() if strategy.plays_lists]
-            raise BadStrategy(
-                f"{self.strategy.name} plays games of pegs only, and the codes of {game} are listed: choose "
-                f"{', '.join(able[:-1])} or {able[-1]}"
-            )
+        reason = self.strategy.why_not(game)
         if reason is not None:
-            advice = "; use auto" if AUTO.refuses(game) is None else ""
+            advice = "; use auto" if AUTO.why_not(game) is None else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
