@@ -18,8 +18,6 @@ try:
 
     # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Rules may name files here, and in the processes that commands start. `serve` takes rules from strangers.
-    os.environ["CODEPEGS_GAME_FILES"] = "1"
 
     from codepegs.cli import interrupts
 
@@ -223,6 +221,7 @@ def _run() -> int:
     from codepegs.errors import CodepegsError
 
     emitted.clear()
+    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     _print_log()
     try:
         code = app(standalone_mode=False, prog_name="codepegs")

@@ -70,9 +70,9 @@ class ListedGame(Game):
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("TRACE", "CRATE"))
     (3, 'yggyg')
-    >>> from codepegs import suggest
+    >>> from codepegs import Position, suggest
     >>> game.text_of(suggest(Position(game), "entropy")[0].guess)
-    'CRATE'
+    'CRANE'
     """
 
     texts: tuple[str, ...]
@@ -122,6 +122,7 @@ class ListedGame(Game):
             raise BadRules("the reply columns needs the same number of attributes for every code")
         if not callable(reply) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
+        object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
         _KNOWN[self.name] = self
 
@@ -159,8 +160,13 @@ class ListedGame(Game):
         """A hash of the lists and the reply, 12 hexadecimal digits."""
         from hashlib import sha256
 
-        shown = self.how if isinstance(self.how, str) else getattr(self.how, "__qualname__", repr(self.how))
-        return sha256(repr((self.texts, self.secret_count, self.attributes, shown)).encode()).hexdigest()[:12]
+        found = sha256(repr((self.texts, self.secret_count, self.attributes)).encode())
+        if isinstance(self.how, str):
+            found.update(self.how.encode())
+        else:  # a function is what it returns
+            table, replies = self._tabulated
+            found.update(repr(replies).encode() + table.tobytes())
+        return found.hexdigest()[:12]
 
     @property
     def words(self) -> str:

@@ -154,6 +154,8 @@ class Notation:
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
         """
+        if game.code_texts is not None:
+            return f"Codes such as {next(iter(game.code_texts.values()))}"
         if game.colors == 1:
             return f"Colour {self.symbol(game, 0)} only"
         if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):

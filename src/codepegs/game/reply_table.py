@@ -126,6 +126,7 @@ def _labelled(game: ListedGame, label: Callable[[int, int], str]) -> tuple[Table
                 table[guess, secret] = -1
             else:
                 table[guess, secret] = number_of.setdefault(text, len(number_of))
+    wins.discard(str(Reply(solved=True)))
     _check_labels(game, [*number_of, *wins])
     order = sorted(number_of)
     ranks = np.array([*(order.index(text) for text in number_of), len(order)])
