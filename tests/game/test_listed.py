@@ -96,8 +96,8 @@ def test_a_formula_of_black_and_white() -> None:
 def test_attributes() -> None:
     rows = {"cat": [4, "fur", 4], "hen": [2, "feathers", 3], "ant": [6, "shell", 1], "dog": [4, "fur", 30]}
     game = ListedGame(rows, reply="columns")
-    assert str(game.reply("ant", "cat")) == ">-<"
-    assert str(game.reply("cat", "dog")) == "==<"
+    assert str(game.reply("ant", "cat")) == "+x-"
+    assert str(game.reply("cat", "dog")) == "==-"
     assert game.text_of(suggest(Position(game), "entropy")[0].guess) in {"CAT", "DOG", "HEN"}
 
 

@@ -41,7 +41,7 @@ REPLIES = {
     "wordle": "a mark for each letter: g in place, y elsewhere, - absent",
     "common": "the number of letters in common, in any place",
     "same-place": "the number of letters in place",
-    "columns": "a mark for each attribute: = equal, > the secret has more, < the secret has less, - different",
+    "columns": "a mark for each attribute: = equal, + the secret has more, - the secret has less, x different",
 }
 """The named replies, each with what is shown."""
 

@@ -100,7 +100,7 @@ def _by_columns(game: ListedGame) -> tuple[Table, list[Reply]]:
         if guess == secret:
             return "="
         numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in (guess, secret))
-        return (">" if secret > guess else "<") if numbers else "-"  # type: ignore[operator]
+        return ("+" if secret > guess else "-") if numbers else "x"  # type: ignore[operator]
 
     def marks(guess: int, secret: int) -> str:
         pairs = zip(game.attributes[guess], game.attributes[secret], strict=True)
