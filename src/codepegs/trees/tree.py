@@ -77,7 +77,7 @@ class TreeFigures:
 class Tree:
     """A strategy tree: one node for each guess; the reply that announces the win has no child.
 
-    Each array has shape (nodes,). Nodes are in reading order: a node is followed by the subtrees of its children, in
+    Each array has shape (nodes,). Nodes are in preorder: a node is followed by the subtrees of its children, in
     the game's order of replies. Node 0 is the root.
 
     >>> from codepegs import build_tree
@@ -116,7 +116,7 @@ class Tree:
             strategy: The text of the strategy.
 
         Returns:
-            The tree, with its nodes in reading order.
+            The tree, with its nodes in preorder.
         """
         depths = _depths(parents)
         sizes = np.ones(len(parents), dtype=np.int64)
@@ -217,7 +217,7 @@ class Tree:
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
 
     def _repr_html_(self) -> str:
-        """What it costs and how it begins, for notebooks."""
+        """Return the figures and the first guesses as HTML, for notebooks."""
         from html import escape
 
         from codepegs.game import code_html, table_html
