@@ -1,4 +1,4 @@
-// What partial codes say: their replies to a guess, how many codes they stand for, samples of them.
+// Partial codes: their replies to a guess, the number of codes they represent, and samples of them.
 #include "partial_codes.hpp"
 #include "core/elementary.hpp"
 
@@ -14,7 +14,7 @@ namespace codepegs {
 
 namespace {
 
-/// Entries that are worked on together, so that what is known of them stays near.
+/// Entries processed together, so that their data stays in the cache.
 constexpr int64_t CHUNK_ENTRIES = 4096;
 
 void check_range(const PartialCodes &codes, int64_t start, int64_t stop, int64_t room) {
@@ -28,7 +28,7 @@ struct PackedGuess {
     std::vector<uint64_t> lowest_bits; // of each peg
     std::vector<int64_t> of_blocks;
 
-    /// `color_of` says the colour in each slot.
+    /// `color_of` has the colour of each slot.
     template <class ColorOf> PackedGuess(const PartialCodes &codes, ColorOf color_of) {
         const int64_t each = codes.pegs_a_word();
         for (int64_t block = 0; block < codes.blocks(); ++block) of_blocks.push_back(color_of(block));
@@ -44,7 +44,7 @@ struct PackedGuess {
     }
 };
 
-/// Add to `counts` the pegs of each word whose field is that of the guess; fields have `bits` bits.
+/// Add to `counts` the number of fields of each word that equal those of the guess; fields have `bits` bits.
 template <int bits>
 void add_matches(const uint64_t *words, int64_t size, uint64_t guess, uint64_t lowest_bits, uint8_t *counts) {
     for (int64_t s = 0; s < size; ++s) {
@@ -55,7 +55,7 @@ void add_matches(const uint64_t *words, int64_t size, uint64_t guess, uint64_t l
     }
 }
 
-/// Count the pegs of entries `start` to `start + size` that are as in a guess.
+/// Count the black pegs of entries `start` to `start + size` for a guess.
 void count_matches(const PartialCodes &codes, const PackedGuess &guess, int64_t start, int64_t size, uint8_t *counts) {
     std::fill_n(counts, size, uint8_t{0});
     for (std::size_t word = 0; word < guess.colors.size(); ++word) {
@@ -71,8 +71,7 @@ void count_matches(const PartialCodes &codes, const PackedGuess &guess, int64_t 
     }
 }
 
-using LogFactorials =
-    std::array<double, PartialCodes::MOST_PEGS + 1>; // whatever is in `rest`, a byte finds something here
+using LogFactorials = std::array<double, PartialCodes::MOST_PEGS + 1>; // covers every value of a byte of `rest`
 
 /// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `told` are
 /// distinguished.

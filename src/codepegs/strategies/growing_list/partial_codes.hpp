@@ -1,8 +1,8 @@
-// Partial codes: entries that give some pegs their colours and count the rest.
+// Partial codes: entries with the colours of some pegs and the colour counts of the others.
 //
 // An entry is a column of two arrays. `keys` packs the colours of the single pegs, `bits` bits a peg, so that a guess
-// is compared with all pegs of a word at once; `rest` has one byte a colour for each block of pegs: how many of them
-// have it. A guess that has one colour throughout each block gets its reply from the entry alone.
+// is compared with all pegs of a word at once; `rest` has one byte per colour for each block of pegs: the number of
+// pegs with it. The reply to a guess with a single colour in each block follows from the entry.
 #pragma once
 
 #include "core/array.hpp"
@@ -23,7 +23,7 @@ struct PartialCodes {
     int64_t bits;
 
     static constexpr int64_t MOST_COLORS = 8; // bytes in a word of `rest`
-    static constexpr int64_t MOST_PEGS = 255; // what a byte counts to
+    static constexpr int64_t MOST_PEGS = 255; // largest count of a byte
 
     [[nodiscard]] int64_t blocks() const { return sizes.size(); }
     [[nodiscard]] int64_t pegs_a_word() const { return 64 / bits; }
@@ -31,7 +31,7 @@ struct PartialCodes {
     /// Pegs of a colour in a word of `rest`.
     static int64_t pegs_of(int64_t color, uint64_t word) { return static_cast<int64_t>((word >> (8 * color)) & 0xFF); }
 
-    /// Refuse arrays that do not belong together.
+    /// Check that the arrays have matching sizes.
     void check() const {
         require(colors >= 1 && colors <= MOST_COLORS, "codes.colors: expected 1 to 8");
         require(told >= 0 && told <= colors, "codes.told: expected at most codes.colors");

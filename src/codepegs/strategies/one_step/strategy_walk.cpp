@@ -14,11 +14,11 @@
 
 namespace codepegs {
 
-/// Where a walk writes what it finds.
+/// The output of a walk.
 struct WalkOutput {
     /// Entry g is increased by the number of codes found with g guesses in all.
     Array<int64_t> histogram;
-    /// Increased by the sets searched, the guesses scored for them and the replies that took.
+    /// Increased by the sets searched, the guesses scored and the replies counted.
     Array<int64_t> work;
     /// The nodes, parents before children, unless they are empty; the top node has parent -1.
     Array<uint64_t> guesses;
@@ -38,7 +38,7 @@ class StrategyWalk {
         if (keys.size() > 0) pending_.push_back({0, keys.size(), depth, -1, -1});
     }
 
-    /// Go on; returns whether all sets are done.
+    /// Continue; returns whether all sets are done.
     bool step(int64_t units) {
         while (units > 0) {
             if (searching_) {
@@ -61,7 +61,7 @@ class StrategyWalk {
     [[nodiscard]] int64_t nodes() const { return nodes_; }
 
   private:
-    /// A set of candidates, `depth` guesses having been made, and the node it hangs from.
+    /// A set of candidates after `depth` guesses, and its parent node.
     struct Set {
         int64_t start;
         int64_t stop;
@@ -76,7 +76,7 @@ class StrategyWalk {
             play_few();
             return;
         }
-        for (int64_t &first : first_played_) { // what another branch played
+        for (int64_t &first : first_played_) { // set in another branch
             if (first >= set_.depth) first = NEVER;
         }
         if (size > options_.searched_most) {

@@ -15,7 +15,7 @@ from codepegs.strategies.sampling import loops
 LANES = loops.BYTE_LANES
 
 NODES_A_STEP = 500_000
-"""Partial codes that are visited, for each 32 turns, before Python looks at signals: about 10 milliseconds."""
+"""Partial codes of one call, per 32 turns, between checks for interrupts: about 10 milliseconds."""
 
 Rows = NDArray[np.uint8]
 """Codes of shape (m, pegs)."""

@@ -1,10 +1,10 @@
 // Beam search for good trees of sets that are too large for an exact search.
 // The estimated cost of a set depends on its size, and comes from trees found before. At each set, the `width` guesses
-//with the least sum of estimates over their parts are tried. Each part is searched in the same way, and the result is
-//stored under the hash of the set. A part that has not been searched yet counts with an optimistic cost, below the
-//estimate, and a guess is dropped when its sum reaches the best so far. If a part is even better than that, a better
-//guess may be missed, but a tree already found is never lost. Small sets are searched exactly (branch_and_bound.hpp),
-//up to a limit of work.
+// with the least sum of estimates over their parts are tried. Each part is searched in the same way, and the result is
+// stored under the hash of the set. A part that has not been searched yet counts with an optimistic cost, below the
+// estimate, and a guess is dropped when its sum reaches the best so far. If a part is even better than that, a better
+// guess may be missed, but a tree already found is never lost. Small sets are searched exactly (branch_and_bound.hpp),
+// up to a limit of work.
 #include "core/export.hpp"
 #include "core/random.hpp"
 #include "trees/search/branch_and_bound.hpp"
@@ -19,12 +19,12 @@ namespace codepegs {
 
 /// The settings of a beam search; the arrays are indexed by size, up to that of the game.
 struct BeamSettings {
-    Array<const uint64_t> expected; // the estimate, in units of 1 / SCALE guesses, with one guess for each code
-    Array<const int64_t> optimistic;     // the optimistic cost, at most the estimate
-    Array<const int64_t> width;     // guesses tried
-    int64_t exact_most;             // largest set that is searched exactly
-    int64_t exact_quota;            // sets scored before an exact search is abandoned
-    uint64_t seed;                  // orders guesses of equal estimate
+    Array<const uint64_t> expected;  // the estimate, in units of 1 / SCALE guesses, with one guess for each code
+    Array<const int64_t> optimistic; // the optimistic cost, at most the estimate
+    Array<const int64_t> width;      // guesses tried
+    int64_t exact_most;              // largest set that is searched exactly
+    int64_t exact_quota;             // sets scored before an exact search is abandoned
+    uint64_t seed;                   // orders guesses of equal estimate
 };
 CODEPEGS_STRUCT(BeamSettings, expected, optimistic, width, exact_most, exact_quota, seed);
 
@@ -65,7 +65,8 @@ class BeamSearch {
     /// Check the values that indices depend on.
     void check(const BeamSettings &settings) const {
         const int64_t sizes = stack_.rules.game_size() + 1;
-        require(settings.expected.size() == sizes && settings.optimistic.size() == sizes && settings.width.size() == sizes,
+        require(settings.expected.size() == sizes && settings.optimistic.size() == sizes &&
+                    settings.width.size() == sizes,
                 "BeamSettings: one entry for each size up to that of the game");
     }
 

@@ -1,11 +1,11 @@
 // Depth-first branch and bound for the best tree of a set, with a transposition table.
 // The search minimises the sum of the costs (lower_bounds.hpp) of finding each code of a set, optionally by a tree of
-//limited depth.
+// limited depth.
 // At each set, all guesses that can differ are scored by the sum of lower bounds over their parts, eight at a time, and
-//tried in that order. Before a part is searched, its bound is improved step by step, the least work first: the
-//transposition table, whether a member splits the part fully, the least sum of bounds over all guesses. A guess is
-//dropped when its sum reaches the best value so far. Guesses that a symmetry of the history maps to a lower one are
-//skipped, as in G. Ville, "An optimal Mastermind (4,7) strategy and more results in the expected case", 2013.
+// tried in that order. Before a part is searched, its bound is improved step by step, the least work first: the
+// transposition table, whether a member splits the part fully, the least sum of bounds over all guesses. A guess is
+// dropped when its sum reaches the best value so far. Guesses that a symmetry of the history maps to a lower one are
+// skipped, as in G. Ville, "An optimal Mastermind (4,7) strategy and more results in the expected case", 2013.
 // A search runs in steps: it can be paused after any amount of work and continued with the same result.
 #pragma once
 

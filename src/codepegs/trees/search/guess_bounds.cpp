@@ -124,7 +124,7 @@ void GuessBounds::start(std::span<const uint64_t> keys, int64_t turn, const Hist
 
 /// If replies are sums over the pegs, use one column per class of equivalent columns at each peg.
 /// Then only whether the colour at a peg is right matters, so colours never played at a peg are interchangeable there,
-///and so are those that no code has there. No other classes are needed.
+/// and so are those that no code has there. No other classes are needed.
 void GuessBounds::bar_alike(int64_t turn, const History &history) {
     Columns &columns = small_.columns;
     std::fill_n(columns.kind.begin(), columns.count, 0);

@@ -1,6 +1,6 @@
 // Lower bounds for the tree of a set: from its size, from its members, from all guesses.
 // Costs are relative: a code found by the next guess costs 0; every guess that does not find it adds `step[t]`, where t
-//is its turn.
+// is its turn.
 #pragma once
 
 #include "core/array.hpp"

@@ -59,8 +59,8 @@ struct SearchRules : SearchSettings {
 
 /// A lower bound for `size` codes from the number of parts, if every guess costs 1.
 /// `below` is the largest number of parts that a member makes besides itself, `other` that of any other guess. Subsets
-///are split into no more parts. In a tree, a code with d guesses before its own costs d. For any s, the sum of s - d
-///over the codes with d < s is at most g(s) = max(s + below g(s - 1), other g(s - 1)), so the value is at least s size
+/// are split into no more parts. In a tree, a code with d guesses before its own costs d. For any s, the sum of s - d
+/// over the codes with d < s is at most g(s) = max(s + below g(s - 1), other g(s - 1)), so the value is at least s size
 ///- g(s).
 int64_t full_tree(int64_t size, int64_t below, int64_t other);
 

@@ -1,6 +1,6 @@
 // Symmetries of a history in the search for best trees: a guess that a symmetry maps to a lower one is skipped.
 // A symmetry is a permutation of pegs with a renaming of colours that together map every guess so far to itself. Each
-//guess keeps or breaks a symmetry, so those of a turn are a subset of those of the turn before.
+// guess keeps or breaks a symmetry, so those of a turn are a subset of those of the turn before.
 #pragma once
 
 #include "core/array.hpp"
@@ -25,7 +25,7 @@ class HistorySymmetries {
     /// Whether one of the symmetries of a turn maps a guess to a numerically lower one; `live` has the colours that
     /// occur in some code of the set.
     /// Colours never played are interchangeable, and so are those that occur in no code: they are renamed to the lowest
-    ///of their kind in the order of appearance (with repeats, all that occur in no code to the lowest of them).
+    /// of their kind in the order of appearance (with repeats, all that occur in no code to the lowest of them).
     [[nodiscard]] bool has_lower_twin(int64_t turn, uint64_t guess, const Buffer<char> &live) const;
 
   private:

@@ -1,7 +1,7 @@
 // The transposition table of the search for optimal trees: a hash table that threads share without locks.
 // An entry is four words: the two words of the set's hash, each XORed with the data of the entry; the value with its
-//kind; and the guess. A reader undoes the XOR, so an entry that two threads wrote at once matches no set and counts as
-//absent (R. Hyatt and T. Mann, "A lock-less transposition table
+// kind; and the guess. A reader undoes the XOR, so an entry that two threads wrote at once matches no set and counts as
+// absent (R. Hyatt and T. Mann, "A lock-less transposition table
 // implementation for parallel search chess engines", ICGA Journal 25, 2002). The words are owned by Python.
 #pragma once
 
