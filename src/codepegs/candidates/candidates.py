@@ -1,4 +1,4 @@
-"""Sets of codes: enumerate a game, keep what fits a turn, split by the reply to a guess.
+"""Sets of codes: list the codes of a game, filter them by a turn, split them by the reply to a guess.
 
 Codes are packed into one 64-bit key each, which sort as the codes do.
 """
@@ -20,21 +20,21 @@ from codepegs.parallel import Crew
 Keys = NDArray[np.uint64]
 
 MOST_CODES = 50_000_000
-"""Codes of the largest game that is ever listed: 400 MB of keys."""
+"""Largest number of codes that is listed: 400 MB of keys."""
 
 CODES_A_CHUNK = 100_000
-"""Codes worth handing to another thread."""
+"""Smallest number of codes per thread."""
 
 KEYS_A_STEP = 1 << 16
-"""Codes that one call lists at most."""
+"""Largest number of codes listed in one call."""
 
 NODES_A_STEP = 2_000_000
-"""Partial codes that one call visits, per turn and some: ten milliseconds."""
+"""Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyLayout:
-    """How codes of a game are packed: `bits` for each peg, the first peg highest."""
+    """The layout of packed codes: `bits` for each peg, the first peg highest."""
 
     pegs: int
     bits: int
@@ -136,7 +136,7 @@ def all_keys(game: Game) -> Keys:
 
 
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
-    """All keys of a list of unknown length: `next_keys` writes some to an array; how many, and whether it is done."""
+    """Collect the keys that `next_keys` writes; it returns their number and whether it is done."""
     blocks: list[Keys] = []
     block = np.empty(KEYS_A_STEP, dtype=np.uint64)
     room = block
@@ -320,9 +320,9 @@ class Candidates:
 
 
 def turn_arrays(position: Position) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The turns as arrays: guesses, shape (turns, pegs), and the numbers of the parts that replies stand for.
+    """The turns as arrays: guesses, shape (turns, pegs), and the part numbers of the replies.
 
-    Raises `BadCode` and `BadReply` for what the game does not have.
+    Raises `BadCode` and `BadReply` for guesses and replies that the game does not have.
     """
     game, table = position.game, part_table(position.game)
     guesses = np.array([game.check_code(turn.guess) for turn in position.turns], dtype=np.int64)
@@ -331,13 +331,13 @@ def turn_arrays(position: Position) -> tuple[NDArray[np.int64], NDArray[np.int64
 
 
 def nodes_a_step(turns: int) -> int:
-    """How many partial codes a search visits in one call, with so many turns to compare with."""
+    """The number of partial codes that a search visits in one call, given the number of turns."""
     return max(1, NODES_A_STEP // (turns + 5))
 
 
 def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     game = position.game
-    KeyLayout.of(game)  # refuses a game that is too large, before a search that would not end
+    KeyLayout.of(game)  # raises for a game that is too large, before a search that would not end
     rules = code_rules(game)
     guesses, parts = turn_arrays(position)
     ascending = np.empty((0, 0), dtype=np.int64)

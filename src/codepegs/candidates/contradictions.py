@@ -1,11 +1,11 @@
-"""Why turns contradict each other, and what would put it right.
+"""Explanations of contradictions: the turns in conflict, and possible corrections.
 
-A contradiction is what real users hit most: one mistyped reply. Three things are worked out: the smallest set of turns
-that cannot all be true, every change of a single reply after which some code fits, and whether another common way of
-scoring would explain all replies as they stand.
+The usual cause of a contradiction is one mistyped reply. An explanation has three parts: a smallest set of turns that
+cannot all be true, every change of a single reply after which some code is consistent, and other common ways of scoring
+under which all replies are consistent.
 
-Where the codes can be listed this is exact: for each code the set of turns it fails is noted, and the rest is counting.
-Elsewhere the questions are put to a depth-first search with a limit, and the answer says so.
+If the codes can be listed, it is exact: the set of turns with which each code is not consistent is computed, and the
+rest is counting. Otherwise depth-first searches with a limit are used, and `exact` is false.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from codepegs.game import (
 )
 
 MOST_TURNS = 60
-"""Turns whose failures fit one word; only the last ones of a longer history are looked at together."""
+"""Number of turns in one word; of a longer history only the last ones are examined together."""
 
 BOUNDED_NODES = 3_000_000
-"""Partial codes one question of the bounded search may visit."""
+"""Largest number of partial codes visited per question of the bounded search."""
 
 BOUNDED_QUESTIONS = 300
-"""Sets of turns that are tried in search of a conflict."""
+"""Sets of turns tried in the search for a conflict."""
 
 QUESTION_NODES = 300_000
-"""Partial codes the search may visit for each of them, a few milliseconds' worth."""
+"""Largest number of partial codes visited for each of them, a few milliseconds."""
 
 MOST_EXPLAINED = MOST_CODES
-"""Codes up to which all of them are looked at for an explanation, unless it is to be had sooner."""
+"""Default of the largest number of codes for an exact explanation."""
 
 MOST_CONFLICT = 4
-"""Turns in the largest conflict the bounded search looks for."""
+"""Largest conflict, in turns, that the bounded search looks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
 
 
 def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
-    """The smallest set of turns of which every code fails at least one, earliest turns first among equals."""
+    """The smallest set of turns such that no code is consistent with all of them; among equals, the earliest turns."""
     minimal: list[int] = []
     for pattern in sorted(patterns, key=int.bit_count):
         if not any(other & pattern == other for other in minimal):
@@ -182,7 +182,7 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
 def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
     game, turns = position.game, position.turns
     found: tuple[int, ...] | None = same_guess_twice(turns)
-    if game.is_long:  # far past what a search for codes that fit can tell
+    if game.is_long:  # far too large for a search for consistent codes
         return None if found is None else Conflict(position, found, (), (), exact=False)
     whole = False if found else _some_code(position)
     if isinstance(whole, tuple):
@@ -207,7 +207,7 @@ def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
 
 
 def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
-    """A code that fits, False when there is none, None when the search was cut off."""
+    """A consistent code, False if there is none, None if the search reached its limit."""
     try:
         code = find_consistent(position, None, nodes)
     except TimeoutError:
@@ -261,14 +261,14 @@ def _counts_swapped(reply: Reply) -> tuple[int, int]:
 
 
 def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
-    """Codes that fit: a count, None for some but not counted, False for none (or none found)."""
+    """The number of consistent codes; None if there are some but not counted, False if none was found."""
     if position.game.size <= min(most_codes, MOST_CODES):
         return len(Candidates.after(position)) or False
     return None if isinstance(_some_code(position), tuple) else False
 
 
 def score_per_peg(secret: NDArray[np.int64], guess: Code) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Black and white of codes (m, pegs) when each guessed peg is scored by itself, a common mistake with repeats.
+    """Score codes, shape (m, pegs), with each guessed peg scored separately, a common mistake with repeats.
 
     >>> black, white = score_per_peg(np.array([[0, 1, 2, 3]]), (0, 0, 0, 4))
     >>> int(black[0]), int(white[0])
