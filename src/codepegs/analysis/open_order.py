@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, are_arrangements, arrangements_of
 from codepegs.core import loops
-from codepegs.game import Code, Game, Position, Reply, Turn, View, counted
+from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted
 from codepegs.strategies.sampling import Evidence, is_code, list_fitting
 
 NODES = 2_000_000
@@ -91,12 +91,10 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
 
 def only_multiset(position: Position) -> tuple[int, ...] | None:
     """The colours of the secret, ascending, if only one multiset is consistent with the totals; otherwise None."""
-    game, turns = position.game, position.turns
-    copies = np.array([np.bincount(turn.guess, minlength=game.colors) for turn in turns], dtype=np.int64)
-    order = np.argsort(-copies.sum(axis=0), kind="stable")  # most guessed colours first: they affect the totals most
-    copies = np.ascontiguousarray(copies[:, order])
-    totals = np.array([turn.reply.total for turn in turns], dtype=np.int64)
-    search = loops.search_multisets(game.pegs, game.pegs if game.repeats else 1, copies, totals)
+    game, turns = position.game, TurnArrays.of(position.game, position.turns)
+    order = np.argsort(-turns.copies.sum(axis=0), kind="stable")  # most guessed colours first
+    copies = np.ascontiguousarray(turns.copies[:, order])
+    search = loops.search_multisets(game.pegs, game.pegs if game.repeats else 1, copies, turns.total)
     out = np.zeros((2, game.colors), dtype=np.int64)
     found = visited = 0
     done = False

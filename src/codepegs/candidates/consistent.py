@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codepegs.candidates.candidates import nodes_a_step, turn_arrays
+from codepegs.candidates.candidates import nodes_a_step
 from codepegs.core import loops
-from codepegs.game import Code, Position, Turn, code_rules
+from codepegs.game import Code, Position, Turn, TurnArrays, code_rules
 
 SEARCH_NODES = 200_000_000
 """Largest number of partial codes that a search visits, some seconds."""
@@ -56,7 +56,8 @@ def find_consistent(
         return tuple(range(game.pegs)) if not game.repeats else (0,) * game.pegs
     if same_guess_twice(position.turns):
         return None
-    guesses, parts = turn_arrays(position)
+    turns = TurnArrays.of(game, position.turns)
+    guesses, parts = turns.guesses, turns.parts
     if backwards:
         guesses = np.ascontiguousarray(guesses[:, ::-1])
     order = np.empty((0, 0), dtype=np.int64)

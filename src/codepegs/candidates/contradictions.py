@@ -17,8 +17,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import MOST_CODES, Candidates, all_keys, parts_of
+from codepegs.candidates.candidates import Candidates, all_keys, parts_of
 from codepegs.candidates.consistent import find_consistent, same_guess_twice
+from codepegs.candidates.key_layout import MOST_CODES
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
     CANONICAL,
@@ -31,7 +32,6 @@ from codepegs.game import (
     View,
     format_turn,
     part_table,
-    unchecked_reply,
 )
 
 MOST_TURNS = 60
@@ -202,7 +202,7 @@ def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
         rest = turns[:number] + turns[number + 1 :]
         code = _some_code(Position(game, rest))
         if isinstance(code, tuple):
-            repairs.append(Repair(number + 1, unchecked_reply(game, code, turn.guess), None))
+            repairs.append(Repair(number + 1, game.reply_between(code, turn.guess), None))
     return Conflict(position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False)
 
 
@@ -310,7 +310,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     """
     game = position.game
     for number, turn in enumerate(position.turns, 1):
-        true = unchecked_reply(game, secret, turn.guess)
+        true = game.reply_between(secret, turn.guess)
         if turn.reply != true:
             text = format_turn(game, turn, notation)
             raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")

@@ -18,9 +18,11 @@ from itertools import islice, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import NODES_A_STEP, Candidates, KeyLayout, Keys, joined_keys
+from codepegs.candidates.candidates import NODES_A_STEP, Candidates, joined_keys
+from codepegs.candidates.key_layout import KeyLayout, Keys
+from codepegs.candidates.listed_codes import guess_keys
 from codepegs.core import loops
-from codepegs.game import Game, Position, code_rules
+from codepegs.game import Game, ListedGame, Position, code_rules
 from codepegs.parallel import Crew
 
 MOST_MAPS = 5_000
@@ -159,6 +161,8 @@ def differing_guesses(
     >>> len(differing_guesses(start, Candidates.all(start.game)))
     7
     """
+    if isinstance(position.game, ListedGame):
+        return candidates.keys if candidates_only else guess_keys(position.game)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)

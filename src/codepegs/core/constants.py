@@ -7,3 +7,6 @@ ENTROPY_SCALE = 30
 
 BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY = 0, 1, 2, 3
 """What of a reply is shown."""
+
+MARKED_BY_SLOT, COUNTED_BY_SLOT = 0, 1
+"""What the replies of listed codes show of their slots: a mark for each, or how many are black and white."""

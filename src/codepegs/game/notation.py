@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
-from codepegs.game.rules import Code, Game, Reply, View, counted, split_alias, unchecked_reply
+from codepegs.game.rules import Code, Game, Reply, View, counted, is_game_file, split_alias
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
@@ -92,6 +92,8 @@ class Notation:
         Returns:
             The text.
         """
+        if game.code_texts is not None:
+            return game.code_texts[tuple(colors)]
         if self.fits(game):
             return "".join([self.symbols[color] for color in colors])
         return ",".join([str(color + self.base) for color in colors])
@@ -116,6 +118,8 @@ class Notation:
         if not isinstance(text, str):
             raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
         words = text.strip()
+        if game.code_texts is not None:
+            return game.check_code(words)
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
         if alone and "," not in words and len(words.split()) > 1:
@@ -272,7 +276,9 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     {'1b2w'}
     """
     words = text.strip().lower()
-    counts = _read_counts(game, words, alone)
+    if game.code_texts is not None:
+        return game.parse_reply(words)
+    counts = parse_counts(game, words, alone=alone)
     if words == "solved":
         return game.win
     if counts is None:
@@ -290,7 +296,17 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
 
 
-def _read_counts(game: Game, words: str, alone: bool) -> tuple[int, ...] | None:
+def parse_counts(game: Game, words: str, *, alone: bool = True) -> tuple[int, ...] | None:
+    """Parse the counts of a reply under the view of a game.
+
+    Args:
+        game: The game.
+        words: The text, in lower case.
+        alone: As for `parse_reply`.
+
+    Returns:
+        Black and white, or the one count that the view shows; None if the text is no such reply.
+    """
     if game.view is not View.BLACK_WHITE:
         match = re.fullmatch(rf"(\d{{1,9}}){game.view.value}{'?' if alone else ''}", words, re.ASCII)
         if match:
@@ -381,7 +397,7 @@ class Position:
         words = text.split()
         if not words:
             raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
-        if ":" in words[0]:
+        if ":" in words[0] and not is_game_file(words[0]):
             raise BadPosition(f"the rules are missing before the turn {_shorten(words[0])}: expected e.g. {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
@@ -468,7 +484,7 @@ class Position:
         (True, False)
         """
         secret = self.game.check_code(code)
-        return all(unchecked_reply(self.game, secret, turn.guess) == turn.reply for turn in self.turns)
+        return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
 
     def _checked(self) -> Position:
         """The same position when each guess is a code of the game; raises a `BadInput` that names the turn."""

@@ -7,8 +7,9 @@ This is the readable definition that everything faster is tested against. Games 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -88,9 +89,13 @@ class Reply:
     """Black and white together, where only their sum is shown."""
     solved: bool = False
     """Whether the reply announces the win."""
+    marks: str | None = None
+    """The text of a reply that is no count of pegs, such as `-y-g-`; see `ListedGame`."""
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        if self.marks is not None:
+            return f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
         return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
 
     def __iter__(self) -> Iterator[int]:
@@ -105,6 +110,8 @@ class Reply:
     def __str__(self) -> str:
         if self.black is not None:
             return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
+        if self.marks is not None:
+            return self.marks
         if self.solved:
             return "solved"
         return f"{self.total}t" if self.total is not None else f"{self.white}w"
@@ -116,6 +123,8 @@ class Reply:
         >>> Reply(black=2, white=1).words, Reply(white=0).words
         ('two black, one white', 'no white')
         """
+        if self.marks is not None:
+            return self.marks
         if self.black is None and self.solved:
             return "solved"
         pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
@@ -290,6 +299,9 @@ class Game:
         >>> str(Game.parse("mastermind-b")), str(Game.parse("bulls-and-cows"))
         ('p4c6-b', 'p4c10n')
         """
+        listed = _listed(text.strip())
+        if listed is not None:
+            return listed
         rules = text.strip().lower()
         name, suffix = split_alias(rules)
         match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
@@ -361,6 +373,11 @@ class Game:
         (1296, 5040)
         """
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+
+    @property
+    def code_texts(self) -> Mapping[Code, str] | None:
+        """The texts of the codes where they are listed, as in a `ListedGame`; None in a game of pegs."""
+        return None
 
     @property
     def is_long(self) -> bool:
@@ -441,7 +458,23 @@ class Game:
         >>> str(Game(4, 6).reply("1122", "1213"))
         '1b2w'
         """
-        return unchecked_reply(self, self.check_code(secret), self.check_code(guess))
+        return self.reply_between(self.check_code(secret), self.check_code(guess))
+
+    def reply_between(self, secret: Code, guess: Code) -> Reply:
+        """Return the reply of `reply` without checking the codes.
+
+        Args:
+            secret: A code of the game.
+            guess: A code of the game.
+
+        Returns:
+            The reply.
+        """
+        if self.is_long:
+            from codepegs.game.long_codes import long_score
+
+            return self.show(*long_score(secret, guess))
+        return self.show(*_score(secret, guess))
 
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
@@ -466,6 +499,22 @@ class Game:
         from codepegs.game.parts import reply_matrix
 
         return reply_matrix(self, guesses, secrets, workers)
+
+    def parse_reply(self, text: str) -> Reply:
+        """Parse a reply under the view of the game; see `codepegs.parse_reply`.
+
+        Args:
+            text: The text, such as `1b2w`.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadReply: The text is not a reply of the game.
+        """
+        from codepegs.game.notation import parse_reply
+
+        return parse_reply(self, text)
 
     @property
     def win(self) -> Reply:
@@ -649,22 +698,28 @@ class Game:
         return least <= white <= most
 
 
-def unchecked_reply(game: Game, secret: Code, guess: Code) -> Reply:
-    """Return the reply of `Game.reply` without checking the codes.
+def is_game_file(text: str) -> bool:
+    """Return whether a rules text names files: `NAME.toml`, or `words:SECRETS[,GUESSES]:REPLY`.
 
     Args:
-        game: The game.
-        secret: A code of the game.
-        guess: A code of the game.
+        text: The rules.
 
     Returns:
-        The reply.
-    """
-    if game.is_long:
-        from codepegs.game.long_codes import long_score
+        True if it does.
 
-        return game.show(*long_score(secret, guess))
-    return game.show(*_score(secret, guess))
+    >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
+    (True, True, False)
+    """
+    return text.lower().endswith(".toml") or text.lower().startswith("words:")
+
+
+def _listed(text: str) -> Game | None:
+    """The listed game of that name; most texts cannot be one, and are seen at once."""
+    if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
+        return None
+    from codepegs.game.listed import find_game
+
+    return find_game(text)
 
 
 def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:

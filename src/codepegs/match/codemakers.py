@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 from codepegs.errors import BadInput, BadReply
-from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply, unchecked_reply
+from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import random_code
 
@@ -84,7 +84,7 @@ class Secret:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return unchecked_reply(self.game, self.code, self.game.check_code(guess))
+        return self.game.reply_between(self.code, self.game.check_code(guess))
 
 
 Answer = Callable[[Code], Reply | tuple[int, int] | str]

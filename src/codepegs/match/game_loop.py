@@ -19,7 +19,6 @@ from codepegs.game import (
     Reply,
     Turn,
     counted,
-    unchecked_reply,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import Crew
@@ -115,7 +114,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if unchecked_reply(self.game, secret, turn.guess) != turn.reply)
+        return tuple(number for number, turn in shown if self.game.reply_between(secret, turn.guess) != turn.reply)
 
     @property
     def position(self) -> Position:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -409,14 +410,19 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
     >>> [option.name for option in options_of(MINIMAX)][:2]
     ['candidates-only', 'first']
     """
-    hints = get_type_hints(strategy.options, include_extras=True)
+    return list(_options_of(strategy.options))
+
+
+@lru_cache(maxsize=64)  # which takes msgspec longer than a short game takes
+def _options_of(options: type) -> tuple[OptionHelp, ...]:
+    hints = get_type_hints(options, include_extras=True)
     helps = []
-    for field in msgspec.structs.fields(strategy.options):
+    for field in msgspec.structs.fields(options):
         hint = hints[field.name]
         description = next(meta.description for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         default = None if field.default is msgspec.NODEFAULT else field.default
         helps.append(OptionHelp(field.encode_name, default, hint.__origin__ is bool, description or ""))
-    return helps
+    return tuple(helps)
 
 
 def _strategy_hint(name: str) -> str:

@@ -9,9 +9,20 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout, Keys
+from codepegs.candidates import KeyLayout, Keys, parts_between_keys
 from codepegs.errors import BadPosition
-from codepegs.game import CANONICAL, Code, Game, Reply, Turn, counted, format_turn, part_table, parts_between
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    Game,
+    ListedGame,
+    Reply,
+    Turn,
+    counted,
+    format_turn,
+    part_table,
+    parts_between,
+)
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -193,6 +204,8 @@ class Tree:
 
     def _parts_between(self, held: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int64]:
         """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
+        if isinstance(self.game, ListedGame):
+            return parts_between_keys(self.game, self.guesses[held], self.guesses[asked])
         unpack = self.layout.unpack
         return parts_between(self.game, unpack(self.guesses[held]), unpack(self.guesses[asked]))
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import KeyLayout, all_keys
+from codepegs.candidates import KeyLayout, all_keys
 from codepegs.core.elementary import log
 from codepegs.game.parts import parts_between
 from codepegs.game.rules import Game, View

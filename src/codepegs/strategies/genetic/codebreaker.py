@@ -15,7 +15,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates
-from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.genetic import loops
@@ -122,16 +122,14 @@ def breed(
     True
     """
     game = position.game
-    replies = [turn.reply for turn in position.turns]
+    arrays = TurnArrays.of(game, position.turns)
     turns = loops.ShownReplies(
         view=game.view.number,
         colors=game.colors,
-        guesses=np.array([turn.guess for turn in position.turns], dtype=np.int64),
-        black=np.array([reply.black or 0 for reply in replies], dtype=np.int64),
-        other=np.array(
-            [(reply.total if reply.white is None else reply.white) or 0 for reply in replies], dtype=np.int64
-        ),
-        won=np.array([reply.solved for reply in replies]),
+        guesses=arrays.guesses,
+        black=arrays.black,
+        other=arrays.total if game.view is View.TOTAL else arrays.white,
+        won=arrays.solved,
     )
     wanted = options.eligible if there_are is None else max(1, min(options.eligible, there_are))
     patience = options.generations if there_are == 0 else max(options.generations, options.patience)
@@ -140,7 +138,7 @@ def breed(
         repeats=int(game.repeats),
         population=options.population,
         black_weight=options.black_weight,
-        base=options.base_weight * game.pegs * len(replies),
+        base=options.base_weight * game.pegs * len(position.turns),
         tournament=options.tournament if options.selection == "tournament" else 0,
         two_point=options.two_point,
         mutation=options.mutation,

@@ -15,7 +15,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.mcmc import loops
@@ -117,27 +117,18 @@ def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loo
     )
 
 
-def targets(turns: Sequence[Turn]) -> NDArray[np.int32]:
-    """The black count and the total of each reply, shape (2, turns), for the loops.
-
-    If the view hides black, black is 0; if it shows only white, white takes the place of the total, so that the
-    difference of the two is that of white.
-    """
-    black = [turn.reply.black or 0 for turn in turns]
-    total = [(turn.reply.total or 0) + (turn.reply.white or 0) for turn in turns]
-    counted = [t + b * (turn.reply.white is not None) for t, b, turn in zip(total, black, turns, strict=True)]
-    return np.array([black, counted], dtype=np.int32).reshape(2, len(turns))
-
-
 def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
     """The turns, for the loops; replies that announce the win come last and are not used.
 
-    If a game continues after such a reply, the reply was false.
+    If a game continues after such a reply, the reply was false. If the view shows only white, white takes the place of
+    the total; counts that a view hides have no weight in the cost.
     """
-    used = [turn for turn in turns if not turn.reply.solved]
-    order = used + [turn for turn in turns if turn.reply.solved]
-    guesses = np.array([turn.guess for turn in order], dtype=np.int64).reshape(len(order), game.pegs)
-    return loops.AskedCodes(guesses, *targets(used))
+    arrays = TurnArrays.of(game, turns)
+    order = np.argsort(arrays.solved, kind="stable")
+    used = order[: len(turns) - int(arrays.solved.sum())]
+    return loops.AskedCodes(
+        arrays.guesses[order], arrays.black[used].astype(np.int32), arrays.total[used].astype(np.int32)
+    )
 
 
 class McmcCodebreaker:

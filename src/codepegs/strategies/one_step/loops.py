@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from codepegs.core import U64, CodeRules, In1, InOut1, InOut2, InOut3, NativeObject, Struct, native
+from codepegs.core import U64, CodeRules, In1, In2, InOut1, InOut2, InOut3, NativeObject, Struct, native
 from codepegs.game import Game, code_rules as code_rules, part_table
 
 WORD_BITS = 64
@@ -201,3 +201,83 @@ def step_walk(walk: StrategyWalk, units: int) -> bool:
 @native
 def walked_nodes(walk: StrategyWalk) -> int:
     """Return the number of nodes so far."""
+
+
+@native
+def table_sizes(
+    table: In2[np.uint16], guesses: In1[np.uint64], members: In1[np.int64], sizes: InOut2[np.int64]
+) -> None:
+    """Write the part sizes of some guesses, looked up in a table of part numbers.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        sizes: The sizes, shape (m, parts).
+    """
+
+
+@native
+def table_best(
+    table: In2[np.uint16],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    keys: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """Find the best of some guesses in a table of part numbers.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        parts: Number of parts; the last is the win.
+        objective: The number of the `Objective`.
+        logs: n log2 n in fixed point, longer than `members`.
+        keys: If not empty, gets the key of each guess, shape (m,).
+
+    Returns:
+        The least key, which is twice the score, plus one if the guess cannot win; and the first index that has it.
+    """
+
+
+@native
+def table_sizes_8(
+    table: In2[np.uint8], guesses: In1[np.uint64], members: In1[np.int64], sizes: InOut2[np.int64]
+) -> None:
+    """Write the part sizes of some guesses, looked up in a table of part numbers in bytes.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        sizes: The sizes, shape (m, parts).
+    """
+
+
+@native
+def table_best_8(
+    table: In2[np.uint8],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    keys: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """Find the best of some guesses in a table of part numbers in bytes.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        parts: Number of parts; the last is the win.
+        objective: The number of the `Objective`.
+        logs: n log2 n in fixed point, longer than `members`.
+        keys: If not empty, gets the key of each guess, shape (m,).
+
+    Returns:
+        The least key, which is twice the score, plus one if the guess cannot win; and the first index that has it.
+    """

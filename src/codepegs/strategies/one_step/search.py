@@ -26,9 +26,10 @@ from codepegs.candidates import (
     scores,
 )
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Code, Position, View, part_table
+from codepegs.game import Code, ListedGame, Position, View, part_table
 from codepegs.parallel import MOST_PAIRS, Crew
 from codepegs.strategies.one_step import loops
+from codepegs.strategies.one_step.table_sets import TableSet
 
 
 class Ties(Enum):
@@ -105,6 +106,8 @@ class OneStep:
         """Whether the search for small sets applies, in which threads would not help."""
         game = candidates.game
         if self.candidates_only or self.ties is not Ties.CANDIDATE or crew.plan.kind != "auto":
+            return False
+        if isinstance(game, ListedGame):
             return False
         return len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
 
@@ -205,7 +208,7 @@ def best_guess(
     crew = crew or Crew()
     guesses = np.ascontiguousarray(guesses)
     crew.work.add(1, len(guesses), len(guesses) * len(candidates))
-    if crew.plan.kind == "pairs":
+    if crew.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
         scored = _score_pairs(guesses, candidates, objective, crew)
     elif ties is Ties.CANDIDATE:
         return _best_by_planes(guesses, candidates, objective, crew, turn)
@@ -232,7 +235,7 @@ def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, 
         The sizes of the parts, int64, shape (m, parts), the win last.
     """
     guesses = np.ascontiguousarray(guesses)
-    planes = PlaneSet.build(guesses, candidates, crew or Crew())
+    planes = _counter(guesses, candidates, crew or Crew())
     out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)
 
     def run(start: int, stop: int) -> None:
@@ -350,6 +353,13 @@ class PlaneSet:
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
 
 
+def _counter(guesses: Keys, candidates: Candidates, crew: Crew) -> PlaneSet | TableSet:
+    """What counts the parts that guesses make of some candidates."""
+    if isinstance(candidates.game, ListedGame):
+        return TableSet.of(candidates)
+    return PlaneSet.build(guesses, candidates, crew)
+
+
 def _best_by_planes(
     guesses: Keys,
     candidates: Candidates,
@@ -358,7 +368,7 @@ def _best_by_planes(
     turn: int,
     scored: NDArray[np.uint64] | None = None,
 ) -> int:
-    planes = PlaneSet.build(guesses, candidates, crew)
+    planes = _counter(guesses, candidates, crew)
     out = np.empty(0, dtype=np.uint64) if scored is None else scored
 
     def run(start: int, stop: int) -> tuple[int, int]:

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys
-from codepegs.game import Code, Position, part_table
+from codepegs.game import Code, ListedGame, Position, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
-from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
+from codepegs.trees import UNCUT, WHOLE, Choose, Shard, Tree, TreeFigures, build_with, walk_with
 
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
@@ -77,7 +77,10 @@ def walk(
     >>> figures.total, figures.depth
     (21, 3)
     """
-    return _walk(position, search, first, crew or Crew(), None, shard)
+    crew = crew or Crew()
+    if isinstance(position.game, ListedGame):
+        return walk_with(position, _chooser(position, search, first, crew), crew=crew, shard=shard)
+    return _walk(position, search, first, crew, None, shard)
 
 
 def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
@@ -92,11 +95,22 @@ def walked_tree(position: Position, search: OneStep, *, first: Code | None = Non
     Returns:
         The tree.
     """
+    if isinstance(position.game, ListedGame):
+        return build_with(position, _chooser(position, search, first, crew or Crew()), crew=crew)
     nodes = _Nodes([], [], [])
     _walk(position, search, first, crew or Crew(), nodes, WHOLE)
     return Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
+
+
+def _chooser(start: Position, search: OneStep, first: Code | None, crew: Crew) -> Choose:
+    def choose(position: Position, candidates: Candidates) -> Code:
+        if first is not None and len(position.turns) == len(start.turns):
+            return first
+        return search.choose(position, candidates, crew=crew)
+
+    return choose
 
 
 def _walk(
