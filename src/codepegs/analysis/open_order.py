@@ -41,7 +41,7 @@ class OpenOrder:
     """The multiset of colours of every candidate, ascending."""
     arrangements: int
     """Number of candidates, two or more."""
-    told_apart: bool
+    distinguishable: bool
     """Whether replies distinguish these permutations, apart from the win."""
 
     @property
@@ -53,7 +53,7 @@ class OpenOrder:
 tried one by one.'
         """
         which = f"Only the order is unknown: {counted(self.arrangements, 'arrangement')} of the same colours"
-        if self.told_apart:
+        if self.distinguishable:
             return f"{which}."
         return f"{which}, which replies cannot distinguish; they are tried one by one."
 
@@ -67,7 +67,7 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
 
     >>> from codepegs.game import Position
     >>> open_order(Position.parse("p4c6-t 1123:4t"))
-    OpenOrder(colors=(0, 0, 1, 2), arrangements=11, told_apart=False)
+    OpenOrder(colors=(0, 0, 1, 2), arrangements=11, distinguishable=False)
     >>> open_order(Position.parse("p15c15-t 123456789ABCDEF:15t")).arrangements
     1307674367999
     """
@@ -80,13 +80,13 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
             return None
         asked = {turn.guess for turn in position.turns}
         left = arrangements_of(colors) - sum(tuple(sorted(guess)) == colors for guess in asked)
-        return OpenOrder(colors, left, told_apart=False) if left > 1 else None
+        return OpenOrder(colors, left, distinguishable=False) if left > 1 else None
     if game.view is not View.WHITE or candidates is None or not 1 < candidates <= MOST_LISTED:
         return None
     codes = _listed(position)
     if codes is None or len(codes) < 2 or not are_arrangements(codes):
         return None
-    return OpenOrder(tuple(sorted(codes[0].tolist())), len(codes), told_apart=True)
+    return OpenOrder(tuple(sorted(codes[0].tolist())), len(codes), distinguishable=True)
 
 
 def only_multiset(position: Position) -> tuple[int, ...] | None:

@@ -142,8 +142,8 @@ class Noisy:
         codemaker: A codemaker, or a function of the guess, that gives the true replies.
         noise: The probability, at least 0 and below 1.
         seed: The random seed; drawn if None.
-        `told`: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
-            never ends the game, and the codebreaker declares the secret.
+        announce: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
+        never ends the game, and the codebreaker has to declare the secret.
         turns: Number of turns already played, for a game that is continued.
 
     Raises:
@@ -163,7 +163,7 @@ class Noisy:
         noise: float,
         seed: Seed | int | None = None,
         *,
-        told: bool = True,
+        announce: bool = True,
         turns: int = 0,
     ) -> None:
         if not 0.0 <= noise < 1.0:
@@ -173,7 +173,7 @@ class Noisy:
         self.codemaker = as_codemaker(game, codemaker)
         self.noise = noise
         self.seed = Seed.of(seed)
-        self.told = told
+        self.announce = announce
         self._replies = game.replies()
         self._turns = turns
         self._true: Reply | None = None
@@ -208,7 +208,7 @@ class Noisy:
         Returns:
             True if the guess is the secret and the codemaker announces the win.
         """
-        if not self.told or self._true is None:
+        if not self.announce or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
 

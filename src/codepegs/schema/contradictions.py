@@ -9,7 +9,7 @@ from msgspec import Meta
 from codepegs.schema.base import Answer, Count, TurnNumber
 
 if TYPE_CHECKING:
-    from codepegs.candidates import Conflict
+    from codepegs.candidates import ContradictionExplanation
 
 ConflictingTurns = Annotated[
     list[int] | None,
@@ -45,28 +45,28 @@ class ContradictionAnswer(Answer, frozen=True, kw_only=True):
     exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
 
     @classmethod
-    def of(cls, conflict: Conflict) -> ContradictionAnswer:
+    def of(cls, explanation: ContradictionExplanation) -> ContradictionAnswer:
         """Return the answer for a contradiction.
 
         Args:
-            conflict: The contradiction.
+            explanation: The contradiction.
 
         Returns:
             The answer.
         """
         return cls(
-            position=str(conflict.position),
+            position=str(explanation.position),
             candidates=0,
-            conflict=None if conflict.turns is None else list(conflict.turns),
+            conflict=None if explanation.turns is None else list(explanation.turns),
             repairs=[
                 RepairAnswer(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
-                for repair in conflict.repairs
+                for repair in explanation.repairs
             ],
             other_rules=[
                 OtherRuleAnswer(name=rule.name, sentence=rule.sentence, candidates=rule.candidates)
-                for rule in conflict.other_rules
+                for rule in explanation.other_rules
             ],
-            exact=conflict.exact,
+            exact=explanation.exact,
         )
 
 
@@ -82,16 +82,16 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
     exact: bool
 
     @classmethod
-    def of(cls, conflict: Conflict) -> ExplainAnswer:
+    def of(cls, explanation: ContradictionExplanation) -> ExplainAnswer:
         """Return the answer for turns that contradict each other.
 
         Args:
-            conflict: The contradiction.
+            explanation: The contradiction.
 
         Returns:
             The answer.
         """
-        found = ContradictionAnswer.of(conflict)
+        found = ContradictionAnswer.of(explanation)
         return cls(
             position=found.position,
             consistent=False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codepegs.analysis import predict
-from codepegs.candidates import Conflict, explain_conflict
+from codepegs.candidates import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Notation, Position, notation_for
 from codepegs.schema import ContradictionAnswer
@@ -57,5 +57,5 @@ def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
 
 def contradiction_in(position: Position) -> ContradictionAnswer:
     """What contradicts what in a position that was found to contradict itself."""
-    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED)
-    return ContradictionAnswer.of(conflict or Conflict(position, None, (), (), exact=False))
+    conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
+    return ContradictionAnswer.of(conflict or ContradictionExplanation(position, None, (), (), exact=False))

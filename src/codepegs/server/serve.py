@@ -75,7 +75,7 @@ def run(
     """
     app = create_app(settings)
 
-    def told() -> None:
+    def started() -> None:
         say(f"codepegs serves at {address} (API at {address}/api/v1, described at {address}/docs); Ctrl-C ends it.")
         if not app.state.page.is_built:
             say("The page is not built, so there is only the API: make web builds the page.")
@@ -90,6 +90,6 @@ def run(
         timeout_keep_alive=30,
         lifespan="on",
     )
-    server = Server(config, app.state.pool, told)
+    server = Server(config, app.state.pool, started)
     server.run(sockets=[listening])
     return not server.interrupted

@@ -15,7 +15,7 @@ from codepegs.candidates import (
     MOST_CODES,
     Candidates,
     check_win,
-    explain_conflict,
+    explain_contradiction,
     find_consistent,
     is_shown_to_contradict,
 )
@@ -218,7 +218,7 @@ def explain(request: ExplainRequest, context: TaskContext) -> ExplainAnswer:
     """Whether the turns fit together."""
     position = position_of(request.position)
     game = position.game
-    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED) if position.turns else None
+    conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED) if position.turns else None
     if conflict is not None:
         return ExplainAnswer.of(conflict)
     count: int | None = None

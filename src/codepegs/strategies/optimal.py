@@ -120,12 +120,12 @@ def _tell_once(sentence: str) -> None:
 
 def _news(what: str) -> Callable[[object], None]:
     """A progress callback that logs the purpose of a search if it takes long."""
-    began, told = time.monotonic(), False
+    began, reported = time.monotonic(), False
 
     def progress(_: object) -> None:
-        nonlocal told
-        if not told and time.monotonic() - began > LONG:
-            told = True
+        nonlocal reported
+        if not reported and time.monotonic() - began > LONG:
+            reported = True
             logger.info(f"searching for {what}")
 
     return progress

@@ -188,7 +188,7 @@ class BayesCodebreaker:
 
     def _now(self, crew: Crew | None = None) -> Posterior:
         if self._false is None:
-            self._false = FalseCounts(self.position.game, told=self.noise.told and self.noise.doubts)
+            self._false = FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
             self._learned = 0
         if self._posterior is None:
             for turn in self.position.turns[self._learned :]:
@@ -305,14 +305,14 @@ class BayesCodebreaker:
 
     def _cost_model(self) -> loops.CostModel:
         """The noise model and the cost curve, for the loops."""
-        now, told = self._now(), self.noise.told
+        now, announced = self._now(), self.noise.announced
         return loops.CostModel(
             share_as_is=1.0 - now.share,
             share_by_chance=now.share / now.replies,
-            announced=int(told),
+            announced=int(announced),
             parts=now.replies,
-            curve=guesses_to_come(told),
-            doubt=DOUBT if told else 0.0,
+            curve=guesses_to_come(announced),
+            doubt=DOUBT if announced else 0.0,
         )
 
 
@@ -351,7 +351,7 @@ def replies_of(
 @lru_cache(maxsize=2)
 def all_replies(game: Game) -> NDArray[np.uint16]:
     """The part number of every code (column) for every guess (row), both in ascending order."""
-    codes = FalseCounts(game, told=True).decode(np.arange(game.size))
+    codes = FalseCounts(game, announced=True).decode(np.arange(game.size))
     return replies_of(game, codes, codes)
 
 
@@ -370,22 +370,22 @@ LARGEST_ENTROPY = 40
 
 
 @lru_cache(maxsize=2)
-def guesses_to_come(told: bool) -> NDArray[np.float64]:
+def guesses_to_come(announced: bool) -> NDArray[np.float64]:
     """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt.
 
     >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
     (np.float64(1.0), np.float64(4.16), np.float64(0.0))
     """
     bits = np.arange(LARGEST_ENTROPY * 8) / 8
-    if told:
+    if announced:
         return np.asarray(1.0 + HARDNESS * bits**POWER)
     return np.asarray(bits / UNTOLD_BITS_A_GUESS + 1.0 - exp(-bits / SURE_BITS))
 
 
 def _why(bits: float, win: float) -> str:
-    told = f"Expected information {bits:.2f} bits"
+    text = f"Expected information {bits:.2f} bits"
     chance = f"{win:.3g}" if win >= 1e-4 else "under 0.0001"  # small probabilities are shown in scientific notation
-    return f"{told}; is the secret with probability {chance}." if win else f"{told}; cannot be the secret."
+    return f"{text}; is the secret with probability {chance}." if win else f"{text}; cannot be the secret."
 
 
 def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

@@ -43,18 +43,18 @@ TRUST = 6
 class FalseCounts:
     """For each code of a game, in ascending order, the number of replies with which it is not consistent.
 
-    With `told` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
+    With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
 
     >>> game = Game(4, 6)
-    >>> counts = FalseCounts(game, told=True)
+    >>> counts = FalseCounts(game, announced=True)
     >>> counts.learn(Turn((0, 0, 1, 1), game.show(1, 0)))
     >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
     ([256, 1039], 1)
     """
 
-    def __init__(self, game: Game, *, told: bool) -> None:
+    def __init__(self, game: Game, *, announced: bool) -> None:
         self.game = game
-        self.told = told
+        self.announced = announced
         self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
         self.counts = np.zeros(game.size, dtype=np.uint8)
         self.histogram = np.zeros(LEVELS, dtype=np.int64)
@@ -70,7 +70,7 @@ class FalseCounts:
             loops.add_misfits(self.numbered, guess, fits, start, stop, self.counts)
 
         (crew or Crew()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
-        if self.told:
+        if self.announced:
             self.counts[self.number(turn.guess)] = EXCLUDED
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
@@ -79,8 +79,8 @@ class FalseCounts:
     def number(self, code: Code) -> int:
         """Return the number of a code among all codes in ascending order.
 
-        >>> FalseCounts(Game(4, 6), told=True).number((1, 0, 0, 5)), FalseCounts(Game.parse("bc"), told=True).number(
-        ...     (9, 8, 7, 6))
+        >>> mm, bc = (FalseCounts(Game.parse(rules), announced=True) for rules in ("mm", "bc"))
+        >>> mm.number((1, 0, 0, 5)), bc.number((9, 8, 7, 6))
         (221, 5039)
         """
         colors = list(range(self.game.colors))

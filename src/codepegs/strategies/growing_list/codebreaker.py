@@ -146,11 +146,11 @@ class GrowingListCodebreaker:
         entries, most = self.entries, self._most
         colors = self.position.game.colors
         wanted = min(colors, len(self.learned) + 2)
-        while entries.told < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
+        while entries.distinguished < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
             pass
         while entries.blocks and entries.size:
             self._check_waiting()
-            merged = entries.told < colors
+            merged = entries.distinguished < colors
             if merged and len(entries.blocks) >= EARLY_BLOCKS:
                 break
             largest = max(range(len(entries.blocks)), key=lambda b: len(entries.blocks[b]))
@@ -183,9 +183,9 @@ class GrowingListCodebreaker:
     def _make_answerable(self, guess: Code) -> bool:
         """Refine the list so that the reply to another player's guess follows from each entry, if there is space."""
         entries, most = self.entries, WIDE * self._most
-        while entries.told < max(guess) + 1 and entries.split_color(most):
+        while entries.distinguished < max(guess) + 1 and entries.split_color(most):
             pass
-        if entries.told < self.position.game.colors:
+        if entries.distinguished < self.position.game.colors:
             return entries.can_answer(guess)
         for number in range(len(entries.blocks)):
             for color in sorted({guess[peg] for peg in entries.blocks[number]})[1:]:
@@ -218,7 +218,7 @@ class GrowingListCodebreaker:
 
     def _exclude_guesses(self, before: int) -> None:
         """Drop the guesses that were not the secret, since the codemaker would have ended the game at it."""
-        if self.exact or not self.noise.told:
+        if self.exact or not self.noise.announced:
             return
         for number in range(self.excluded, before):
             self.excluded = number + 1

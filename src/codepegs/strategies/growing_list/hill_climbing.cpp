@@ -17,13 +17,13 @@ struct SlotSample {
     Array<const uint8_t, 3> table;
     Array<const int64_t> sizes;
     Array<const uint8_t, 2> held;
-    int64_t told;
+    int64_t distinguished;
     int64_t view;
     int64_t pegs;
     Array<const double> log_table;
     bool same_counts;
 };
-CODEPEGS_STRUCT(SlotSample, table, sizes, held, told, view, pegs, log_table, same_counts);
+CODEPEGS_STRUCT(SlotSample, table, sizes, held, distinguished, view, pegs, log_table, same_counts);
 
 namespace {
 
@@ -41,7 +41,8 @@ class Climber {
         require(slots_ >= 1 && sample.sizes.size() == slots_, "sample.sizes: expected one for each slot");
         require(sample.held.size(0) == sample.table.size(1) && sample.held.size(1) == size_,
                 "sample.held: expected shape (colors, sample)");
-        require(sample.told >= 0 && sample.told <= sample.table.size(1), "sample.told: expected at most all colours");
+        require(sample.distinguished >= 0 && sample.distinguished <= sample.table.size(1),
+                "sample.distinguished: expected at most all colours");
         require(sample.pegs >= 1 && sample.pegs <= UINT8_MAX, "sample.pegs: expected 1 to 255");
         require(sample.view >= BLACK_AND_TOTAL && sample.view <= WHITE_ONLY, "sample.view: expected 0 to 3");
         require(sample.log_table.size() > size_, "sample.log_table: expected more entries than the sample");
@@ -60,7 +61,7 @@ class Climber {
             for (int64_t j = 0; j < size_; ++j) black[j] = static_cast<uint8_t>(black[j] + row[j]);
         }
         double score = score_of(black_);
-        if (sample_.told < 2) return score;
+        if (sample_.distinguished < 2) return score;
         for (; steps > 0; --steps) {
             const Change change = draw(guess, random_state);
             apply(change);
@@ -94,10 +95,10 @@ class Climber {
     [[nodiscard]] const uint8_t *row_of(int64_t slot, int64_t color) const { return sample_.table[slot][color].data(); }
 
     [[nodiscard]] Change draw(const Array<int64_t> &guess, uint64_t &random_state) const {
-        const int64_t told = sample_.told;
+        const int64_t distinguished = sample_.distinguished;
         const int64_t slot = xorshift::below(random_state, slots_);
         const int64_t before = guess[slot];
-        const int64_t after = (before + 1 + xorshift::below(random_state, told - 1)) % told;
+        const int64_t after = (before + 1 + xorshift::below(random_state, distinguished - 1)) % distinguished;
         Change change{slot, before, after, slot, before, after};
         if (xorshift::below(random_state, 3) != 0) return change;
         change.other_slot = xorshift::below(random_state, slots_);
@@ -107,7 +108,8 @@ class Climber {
             change.after = change.other_before;
             change.other_after = before;
         } else {
-            change.other_after = (change.other_before + 1 + xorshift::below(random_state, told - 1)) % told;
+            change.other_after =
+                (change.other_before + 1 + xorshift::below(random_state, distinguished - 1)) % distinguished;
         }
         return change;
     }

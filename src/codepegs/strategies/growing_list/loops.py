@@ -20,7 +20,8 @@ MOST_COLORS = 8
 class PartialCodes(Struct):
     """Partial codes, the entries of the list: the colours of the single pegs, and for each block its colour counts.
 
-    Colours from `told` on are not distinguished in the blocks. A *slot* is a block or a single peg, blocks first.
+    Colours from `distinguished` on are not distinguished in the blocks. A *slot* is a block or a single peg,
+    blocks first.
     """
 
     keys: In2[np.uint64]
@@ -32,7 +33,7 @@ class PartialCodes(Struct):
     size: int
     """Number of entries."""
     singles: int
-    told: int
+    distinguished: int
     colors: int
     bits: int
 
@@ -151,8 +152,8 @@ class SlotSample(Struct):
     """Pegs of each slot."""
     held: In2[np.uint8]
     """Number of pegs of each entry with each colour, shape (colours, sample)."""
-    told: int
-    """Colours 0 to `told` - 1 are used."""
+    distinguished: int
+    """Colours 0 to `distinguished` - 1 are used."""
     view: int
     pegs: int
     log_table: In1[np.float64]

@@ -73,9 +73,9 @@ void count_matches(const PartialCodes &codes, const PackedGuess &guess, int64_t 
 
 using LogFactorials = std::array<double, PartialCodes::MOST_PEGS + 1>; // covers every value of a byte of `rest`
 
-/// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `told` are
+/// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `distinguished` are
 /// distinguished.
-template <int64_t told>
+template <int64_t distinguished>
 void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const LogFactorials &logs, double log_merged,
                      double *sums) {
     const double all = logs[static_cast<uint8_t>(pegs)];
@@ -83,7 +83,7 @@ void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const Lo
         const uint64_t word = words[s];
         int64_t left = pegs;
         double ways = all;
-        for (int64_t color = 0; color < told; ++color) {
+        for (int64_t color = 0; color < distinguished; ++color) {
             const int64_t count = PartialCodes::pegs_of(color, word);
             ways -= logs[static_cast<uint8_t>(count)];
             left -= count;
@@ -92,15 +92,15 @@ void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const Lo
     }
 }
 
-template <class... Arguments> void add_completions(int64_t told, const Arguments &...arguments) {
-    if (told == 0) add_completions<0>(arguments...);
-    else if (told == 1) add_completions<1>(arguments...);
-    else if (told == 2) add_completions<2>(arguments...);
-    else if (told == 3) add_completions<3>(arguments...);
-    else if (told == 4) add_completions<4>(arguments...);
-    else if (told == 5) add_completions<5>(arguments...);
-    else if (told == 6) add_completions<6>(arguments...);
-    else if (told == 7) add_completions<7>(arguments...);
+template <class... Arguments> void add_completions(int64_t distinguished, const Arguments &...arguments) {
+    if (distinguished == 0) add_completions<0>(arguments...);
+    else if (distinguished == 1) add_completions<1>(arguments...);
+    else if (distinguished == 2) add_completions<2>(arguments...);
+    else if (distinguished == 3) add_completions<3>(arguments...);
+    else if (distinguished == 4) add_completions<4>(arguments...);
+    else if (distinguished == 5) add_completions<5>(arguments...);
+    else if (distinguished == 6) add_completions<6>(arguments...);
+    else if (distinguished == 7) add_completions<7>(arguments...);
     else add_completions<8>(arguments...);
 }
 
@@ -155,8 +155,8 @@ void log_completions(const PartialCodes &codes, double log_merged, Array<const d
         double *const sums = out.data() + first;
         std::fill_n(sums, size, 0.0);
         for (int64_t block = 0; block < codes.blocks(); ++block) {
-            add_completions(codes.told, codes.rest[block].data() + first, size, codes.sizes[block], logs, log_merged,
-                            sums);
+            add_completions(codes.distinguished, codes.rest[block].data() + first, size, codes.sizes[block], logs,
+                            log_merged, sums);
         }
     }
 }

@@ -18,7 +18,7 @@ struct PartialCodes {
     Array<const int64_t> sizes;
     int64_t size;
     int64_t singles;
-    int64_t told;
+    int64_t distinguished;
     int64_t colors;
     int64_t bits;
 
@@ -34,7 +34,7 @@ struct PartialCodes {
     /// Check that the arrays have matching sizes.
     void check() const {
         require(colors >= 1 && colors <= MOST_COLORS, "codes.colors: expected 1 to 8");
-        require(told >= 0 && told <= colors, "codes.told: expected at most codes.colors");
+        require(distinguished >= 0 && distinguished <= colors, "codes.distinguished: expected at most codes.colors");
         require(bits >= 1 && bits <= 3 && colors <= int64_t{1} << bits,
                 "codes.bits: expected as many as a colour takes");
         require(size >= 0 && keys.size(1) >= size, "codes.size: more than codes.keys has");
@@ -50,6 +50,6 @@ struct PartialCodes {
         require(pegs <= MOST_PEGS, "codes: expected at most 255 pegs");
     }
 };
-CODEPEGS_STRUCT(PartialCodes, keys, rest, sizes, size, singles, told, colors, bits);
+CODEPEGS_STRUCT(PartialCodes, keys, rest, sizes, size, singles, distinguished, colors, bits);
 
 } // namespace codepegs

@@ -59,13 +59,13 @@ class GrowingList:
         """The single pegs, in the order of their fields in the keys."""
         self.blocks: list[list[int]] = [list(order if order is not None else range(game.pegs))]
         """Pegs of each block; they are taken from the end."""
-        self.told = 1 if game.colors == 1 else 0
+        self.distinguished = 1 if game.colors == 1 else 0
         """Number of distinguished colours, from 0 on. If all but one are distinguished, all are."""
         self.words = words
         self.keys = np.zeros((words + 1, 1), np.uint64)
         """The colours of the single pegs; the last row counts the misfits of each entry."""
         self.rest = np.zeros((1, 1), np.uint64)
-        if self.told:
+        if self.distinguished:
             self.rest[0, 0] = game.pegs
         self.size = 1
         self.counts: NDArray[np.uint8] | None = None
@@ -92,7 +92,14 @@ class GrowingList:
     def partial_codes(self) -> loops.PartialCodes:
         """The list, for the loops."""
         return loops.PartialCodes(
-            self.keys, self.rest, self.sizes, self.size, len(self.singles), self.told, self.game.colors, self.bits
+            self.keys,
+            self.rest,
+            self.sizes,
+            self.size,
+            len(self.singles),
+            self.distinguished,
+            self.game.colors,
+            self.bits,
         )
 
     def ranges(self) -> Iterator[tuple[int, int]]:
@@ -118,7 +125,7 @@ class GrowingList:
     def log_completions(self) -> NDArray[np.float64]:
         """Logarithm of the number of codes that each entry represents."""
         out = np.empty(self.size)
-        merged = log(max(1, self.game.colors - self.told))
+        merged = log(max(1, self.game.colors - self.distinguished))
         entries = self.partial_codes()
         for start, stop in self.ranges():
             loops.log_completions(entries, merged, self._log_factorial, start, stop, out)
@@ -176,8 +183,8 @@ class GrowingList:
 
     def can_answer(self, guess: Sequence[int]) -> bool:
         """Whether the reply to a guess follows from each entry."""
-        told = self.game.colors if self.game.colors == self.told else self.told
-        return all(color < told for color in guess) and all(
+        distinguished = self.game.colors if self.game.colors == self.distinguished else self.distinguished
+        return all(color < distinguished for color in guess) and all(
             all(guess[peg] == guess[block[0]] for peg in block) for block in self.blocks
         )
 
@@ -222,7 +229,12 @@ class GrowingList:
 
     def settle(self) -> None:
         """Store the number of pegs of each colour, if all entries agree on it."""
-        if self.counts is not None or self.told < self.game.colors or not self.size or math.isfinite(self.fault_cost):
+        if (
+            self.counts is not None
+            or self.distinguished < self.game.colors
+            or not self.size
+            or math.isfinite(self.fault_cost)
+        ):
             return
         counts = []
         for color in range(self.game.colors):
@@ -234,10 +246,10 @@ class GrowingList:
 
     def split_color(self, most: int | None = None) -> bool:
         """Distinguish one more colour, unless that makes more than `most` entries; returns whether it was done."""
-        grown = 2 if self.told + 2 == self.game.colors else 1
+        grown = 2 if self.distinguished + 2 == self.game.colors else 1
         if not self._grow(loops.start_color_split(self.partial_codes()), len(self.blocks), most):
             return False
-        self.told += grown
+        self.distinguished += grown
         return True
 
     def peel(self, block: int, most: int | None = None) -> bool:
@@ -335,12 +347,12 @@ class GrowingList:
             code[peg] = (word >> (self.bits * (place % self.per_word))) & mask
         for b, block in enumerate(self.blocks):
             word = int(self.rest[b, entry])
-            colors = [color for color in range(self.told) for _ in range((word >> (8 * color)) & 255)]
+            colors = [color for color in range(self.distinguished) for _ in range((word >> (8 * color)) & 255)]
             merged = len(block) - len(colors)
             if rng is None:
-                colors += [self.told] * merged
+                colors += [self.distinguished] * merged
             else:
-                colors += rng.integers(self.told, self.game.colors, size=merged).tolist() if merged else []
+                colors += rng.integers(self.distinguished, self.game.colors, size=merged).tolist() if merged else []
                 colors = rng.permutation(colors).tolist()
             for peg, color in zip(block, colors, strict=True):
                 code[peg] = int(color)
@@ -358,11 +370,11 @@ class GrowingList:
             out[peg] = np.bincount(held.astype(np.int64), weights, colors)
         for b, block in enumerate(self.blocks):
             share = np.zeros(colors)
-            for color in range(self.told):
+            for color in range(self.distinguished):
                 counts = (self.rest[b, : self.size] >> np.uint64(8 * color)) & np.uint64(255)
                 share[color] = float((weights * counts).sum()) / len(block)
-            if self.told < colors:
-                share[self.told :] = (1.0 - share.sum()) / (colors - self.told)
+            if self.distinguished < colors:
+                share[self.distinguished :] = (1.0 - share.sum()) / (colors - self.distinguished)
             out[block] = share
         belief: NDArray[np.float64] = out / out.sum(axis=1, keepdims=True)
         return belief
@@ -384,16 +396,16 @@ def climbed(
     Single pegs start with the colours of an entry, blocks with a random distinguished colour.
     """
     table = entries.table(sample)
-    slots, told = entries.slots(), entries.told
+    slots, distinguished = entries.slots(), entries.distinguished
     sizes = np.array([len(slot) for slot in slots], np.int64)
     held = table.sum(axis=0, dtype=np.uint8)
-    begin = rng.integers(told, size=(starts, len(slots)))
+    begin = rng.integers(distinguished, size=(starts, len(slots)))
     chosen = rng.integers(len(sample), size=starts)
     singles = len(entries.blocks)
     if given is None:
-        begin[:, singles:] = table[singles:, :told, chosen].argmax(axis=1).T if singles < len(slots) else 0
-        if told < entries.game.colors:
-            begin = np.minimum(begin, told - 1)
+        begin[:, singles:] = table[singles:, :distinguished, chosen].argmax(axis=1).T if singles < len(slots) else 0
+        if distinguished < entries.game.colors:
+            begin = np.minimum(begin, distinguished - 1)
     else:
         begin = np.ascontiguousarray(entries.table(given).argmax(axis=1).T.astype(np.int64))
     scores = np.empty(starts)
@@ -403,7 +415,7 @@ def climbed(
         table,
         sizes,
         held,
-        told,
+        distinguished,
         entries.game.view.number,
         entries.game.pegs,
         _log_table(len(sample)),

@@ -21,7 +21,7 @@ namespace {
 /// Pegs of a block whose colours are not distinguished.
 int64_t merged_pegs(const PartialCodes &codes, int64_t block, uint64_t word) {
     int64_t left = codes.sizes[block];
-    for (int64_t color = 0; color < codes.told; ++color) left -= PartialCodes::pegs_of(color, word);
+    for (int64_t color = 0; color < codes.distinguished; ++color) left -= PartialCodes::pegs_of(color, word);
     return left;
 }
 
@@ -61,8 +61,8 @@ class ColorSplit {
   public:
     explicit ColorSplit(const PartialCodes &codes)
         : codes_(codes), left_(static_cast<std::size_t>(codes.blocks())), taken_(left_.size()),
-          also_last_(codes.told + 2 == codes.colors) {
-        require(codes.told < codes.colors, "codes.told: all colours are told apart");
+          also_last_(codes.distinguished + 2 == codes.colors) {
+        require(codes.distinguished < codes.colors, "codes.distinguished: all colours are distinguished apart");
     }
 
     [[nodiscard]] int64_t new_blocks() const { return 0; }
@@ -98,8 +98,9 @@ class ColorSplit {
             uint64_t *const counts = children.news(static_cast<int64_t>(block)) + children.size() - length();
             for (int64_t n = 0; n < length(); ++n) {
                 const int64_t taken = block == 0 ? n : taken_[block];
-                counts[n] = static_cast<uint64_t>(taken) << (8 * codes_.told);
-                if (also_last_) counts[n] |= static_cast<uint64_t>(left_[block] - taken) << (8 * (codes_.told + 1));
+                counts[n] = static_cast<uint64_t>(taken) << (8 * codes_.distinguished);
+                if (also_last_)
+                    counts[n] |= static_cast<uint64_t>(left_[block] - taken) << (8 * (codes_.distinguished + 1));
             }
         }
     }
@@ -137,14 +138,14 @@ class Peel {
         uint64_t word = codes_.rest(block_, entry);
         int64_t left = codes_.sizes[block_];
         std::size_t length = 0;
-        for (int64_t color = 0; color < codes_.told; ++color, word >>= 8) {
+        for (int64_t color = 0; color < codes_.distinguished; ++color, word >>= 8) {
             const auto count = static_cast<int64_t>(word & 0xFF);
             left -= count;
             colors_[length] = color;
             length += count > 0;
         }
         if (left > 0) {
-            for (int64_t color = codes_.told; color < codes_.colors; ++color) colors_[length++] = color;
+            for (int64_t color = codes_.distinguished; color < codes_.colors; ++color) colors_[length++] = color;
         }
         length_ = static_cast<int64_t>(length);
     }
@@ -158,7 +159,8 @@ class Peel {
         for (int64_t n = 0; n < length_; ++n) {
             const int64_t color = colors_[static_cast<std::size_t>(n)];
             colors[n] = static_cast<uint64_t>(color) << shift_;
-            counts[n] = static_cast<uint64_t>(color < codes_.told) << (8 * (color % PartialCodes::MOST_COLORS));
+            counts[n] = static_cast<uint64_t>(color < codes_.distinguished)
+                        << (8 * (color % PartialCodes::MOST_COLORS));
         }
     }
 
@@ -185,7 +187,8 @@ class Peel {
 class BlockSplit {
   public:
     BlockSplit(const PartialCodes &codes, int64_t block, int64_t part)
-        : codes_(codes), block_(block), part_(part), kinds_(codes.told < codes.colors ? codes.told + 1 : codes.told) {
+        : codes_(codes), block_(block), part_(part),
+          kinds_(codes.distinguished < codes.colors ? codes.distinguished + 1 : codes.distinguished) {
         require(block >= 0 && block < codes.blocks(), "block: expected the number of a block");
         require(part >= 0 && part <= codes.sizes[block], "part: expected at most as many pegs as the block has");
     }
@@ -195,8 +198,10 @@ class BlockSplit {
 
     void begin(int64_t entry) {
         const uint64_t word = codes_.rest(block_, entry);
-        for (int64_t color = 0; color < codes_.told; ++color) have_[index(color)] = PartialCodes::pegs_of(color, word);
-        if (kinds_ > codes_.told) have_[index(codes_.told)] = std::max<int64_t>(0, merged_pegs(codes_, block_, word));
+        for (int64_t color = 0; color < codes_.distinguished; ++color)
+            have_[index(color)] = PartialCodes::pegs_of(color, word);
+        if (kinds_ > codes_.distinguished)
+            have_[index(codes_.distinguished)] = std::max<int64_t>(0, merged_pegs(codes_, block_, word));
         after_[index(kinds_)] = 0;
         for (int64_t kind = kinds_ - 1; kind >= 0; --kind) {
             after_[index(kind)] = after_[index(kind + 1)] + have_[index(kind)];
@@ -263,7 +268,7 @@ class BlockSplit {
 
     /// A number of pegs in the byte of a kind; 0 for kinds that are not distinguished.
     [[nodiscard]] uint64_t counted(int64_t kind, int64_t pegs) const {
-        return kind < codes_.told ? static_cast<uint64_t>(pegs) << (8 * kind) : 0;
+        return kind < codes_.distinguished ? static_cast<uint64_t>(pegs) << (8 * kind) : 0;
     }
 
     PartialCodes codes_;

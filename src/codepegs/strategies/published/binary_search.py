@@ -71,7 +71,7 @@ class BinarySearch:
         self.known = 0
         self.at = 0
         """The peg that stage 2 tests."""
-        self.told = False
+        self.first_two_known = False
         """Whether stage 2 found all positions of the first two colours."""
         self.dummy = np.zeros(0, dtype=np.int32)
         """Colours that get no black, shape (pegs,), from stage 3 on."""
@@ -151,7 +151,7 @@ class BinarySearch:
         self.pegs[self.at] = seen
         self.at += 1
         if self.at == self.game.pegs:
-            self.told = True
+            self.first_two_known = True
             self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
             if self.options.keep:
                 self.placed = self.pegs != UNKNOWN
@@ -185,7 +185,7 @@ class BinarySearch:
     def _room(self, first: int, after: int) -> int:
         """The largest number of pegs of the colour that an interval can hold after all replies."""
         span = self._span(first, after)
-        if self.told and self.color < 2:
+        if self.first_two_known and self.color < 2:
             return int(np.count_nonzero(self.pegs[span] == self.color))
         return int(np.count_nonzero(self.pegs[span] == UNKNOWN))
 
@@ -202,7 +202,7 @@ class BinarySearch:
     def _next_color(self) -> None:
         """Continue with the next colour to locate."""
         self.stage = Stage.HALVE
-        if self.color == UNKNOWN and self.told and self.options.keep:
+        if self.color == UNKNOWN and self.first_two_known and self.options.keep:
             self.color = 1
         while not self.intervals:
             self.color += 1

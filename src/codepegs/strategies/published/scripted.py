@@ -316,8 +316,8 @@ class ScriptedCodebreaker:
         else:
             assert reply.black is not None
             if self._found is not None or not self.script.take(reply.black):
-                told = f"from turn {number:,} on, black contradicts the earlier turns"
-                raise Contradiction(f"{Contradiction.of(self.game, number)}: {told}")
+                detail = f"from turn {number:,} on, black contradicts the earlier turns"
+                raise Contradiction(f"{Contradiction.of(self.game, number)}: {detail}")
         self.replies.append(reply)
 
     def report(self) -> Report:

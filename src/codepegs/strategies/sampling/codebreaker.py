@@ -147,7 +147,7 @@ class SamplingCodebreaker:
         turns = self.position.turns
         if isinstance(now, Known):
             return [0.0] * len(turns)
-        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.told)
+        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.announced)
 
     @property
     def _noisy(self) -> bool:

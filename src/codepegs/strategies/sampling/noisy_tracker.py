@@ -68,7 +68,7 @@ class NoisyTrack:
         """Add a turn."""
         self.turns = (*self.turns, turn)
         rng = self.seed.stream("chains", len(self.turns))
-        lanes = [turn for turn in self.turns if not (self.noise.told and turn.reply.solved)]
+        lanes = [turn for turn in self.turns if not (self.noise.announced and turn.reply.solved)]
         evidence = Evidence.of(self.game, lanes)
         certain = len(self.turns) - len(lanes)
         believed = self._draw(evidence, certain, rng)
@@ -88,7 +88,7 @@ class NoisyTrack:
         wanted = DRAWS_A_SAMPLE * self.settings.samples
         found = self.chains.draw(evidence, wanted, self.settings.noisy_moves, rng)
         codes, hits = found.codes, found.hits.astype(np.float64)
-        if self.noise.told:
+        if self.noise.announced:
             asked = np.zeros(len(codes), dtype=np.bool_)
             for turn in self.turns:
                 asked |= is_code(codes, turn.guess)
@@ -106,9 +106,9 @@ class NoisyTrack:
         return fresh(self.game, self.chains.codes[-1], asked, rng)[None]
 
 
-def suspects(believed: Believed, evidence: Evidence, turns: Sequence[Turn], told: bool) -> list[float]:
+def suspects(believed: Believed, evidence: Evidence, turns: Sequence[Turn], announced: bool) -> list[float]:
     """Return the probability that the reply of each turn is false."""
     first, second = evidence.residuals(believed.codes)
     wrong = (first != 0) | (second != 0)
     doubts = (believed.weights @ wrong[:, : len(turns)]).tolist()
-    return [1.0 if told and turn.reply.solved else doubt for turn, doubt in zip(turns, doubts, strict=True)]
+    return [1.0 if announced and turn.reply.solved else doubt for turn, doubt in zip(turns, doubts, strict=True)]

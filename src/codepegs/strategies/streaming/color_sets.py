@@ -132,11 +132,11 @@ class ColorSets:
             return self._copies(asked, 0.0)
         bits, widths = _places(self.fields)
         costs = np.array([field.cost for field in self.fields], np.int64)
-        told = loops.search_sets(
+        information = loops.search_sets(
             *(search.query_search, self.list, bits, widths, costs),
             *(room, search.rng, self.settings.restarts, asked),
         )
-        return self._copies(asked, told)
+        return self._copies(asked, information)
 
     def single(self) -> Copies:
         """The first set."""
@@ -150,9 +150,9 @@ class ColorSets:
         certain = sum(field.low + (field.of.level - 1) * len(field.asked) for field in chosen)
         return Copies(colors, number, np.flatnonzero(asked), certain, bits)
 
-    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
+    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
         """Keep the hypotheses with this sum, and settle what they agree on."""
-        self._keep([self.fields[place] for place in copies.asked.tolist()], told)
+        self._keep([self.fields[place] for place in copies.asked.tolist()], shown)
         self._settle(tree, facts)
         self._end(tree, facts)
 
@@ -218,9 +218,9 @@ class ColorSets:
         chances = np.maximum(exp(logs - logs.max()), SMALLEST)
         return Field(of, of.colors, 0, chances / chances.sum())
 
-    def _keep(self, fields: list[Field], told: int) -> None:
+    def _keep(self, fields: list[Field], shown: int) -> None:
         bits, widths = _places(fields)
-        if not loops.keep_set_sum(self.list, bits, widths, told):
+        if not loops.keep_set_sum(self.list, bits, widths, shown):
             raise Impossible
 
     def _settle(self, tree: Tree, facts: Facts) -> None:

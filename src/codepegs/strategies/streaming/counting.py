@@ -45,7 +45,7 @@ class Counting(Protocol):
     def single(self) -> Copies | int:
         """Copies that settle one question, or a colour to be counted by a guess of its own."""
 
-    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
+    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
         """Record what copies added to a total."""
 
     def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
@@ -106,9 +106,9 @@ class CountList:
         """The first colour of the list."""
         return int(self.counts.color[0])
 
-    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
+    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
         """Keep the hypotheses with this sum, and settle what they agree on."""
-        if not loops.keep_total(tree, facts, self.counts, self.cap, copies.asked, told):
+        if not loops.keep_total(tree, facts, self.counts, self.cap, copies.asked, shown):
             raise Impossible
 
     def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:

@@ -49,9 +49,9 @@ class Differences:
         """The group to compare next."""
         return self.groups[len(self.found)]
 
-    def take(self, told: int) -> bool:
+    def take(self, shown: int) -> bool:
         """Store the result of a query; False if it is impossible."""
-        difference = told - self.counts[0]
+        difference = shown - self.counts[0]
         self.found.append(difference)
         return -self.counts[0] <= difference <= self.counts[len(self.found) - 1]
 

@@ -139,31 +139,31 @@ class Solver:
             raise Impossible
         if total is not None and query.total is not None:
             self._take_total(query, total)
-        told = black - query.base
+        shown = black - query.base
         if query.kind is Kind.COUNT:
             self._count(query.about, black)
         elif query.kind is Kind.PLACES:
-            if not loops.keep_matching_places(self.facts, self.items, query.tests, told):
+            if not loops.keep_matching_places(self.facts, self.items, query.tests, shown):
                 raise Impossible
             loops.settle_items(self.tree, self.facts, self.items)
         elif query.kind is Kind.TOTAL:
             self._remember(query, black)
         elif query.kind is Kind.PART:
-            self._take_part(query.about, told)
+            self._take_part(query.about, shown)
         elif query.kind is Kind.DIFFERENCE:
             assert self.differences is not None
-            if not self.differences.take(told):
+            if not self.differences.take(shown):
                 raise Impossible
             if self.differences.done:
                 self._settle_differences(self.differences)
 
     def _take_total(self, query: Query, total: int) -> None:
-        told = total - (query.total or 0)
+        shown = total - (query.total or 0)
         if query.copies is None:
-            if told:
+            if shown:
                 raise Impossible
             return
-        self.counting.take(query.copies, told, self.tree, self.facts)
+        self.counting.take(query.copies, shown, self.tree, self.facts)
         self._check_counts()
 
     def _count(self, color: int, count: int) -> None:
@@ -210,27 +210,27 @@ class Solver:
             raise Impossible
         return Query(Kind.LAST, code)
 
-    def _take_part(self, group: int, told: int) -> None:
+    def _take_part(self, group: int, shown: int) -> None:
         facts, tree = self.facts, self.tree
         node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
         child = int(tree.first[node]) + start
-        if not 0 <= told <= min(count, self._room(child)):
+        if not 0 <= shown <= min(count, self._room(child)):
             raise Impossible
         color = int(facts.color[group])
         if node == 0:
-            facts.shares[color, start] = told
-        self._add_groups([color], [child], [told])
-        facts.count[group] -= told
+            facts.shares[color, start] = shown
+        self._add_groups([color], [child], [shown])
+        facts.count[group] -= shown
         facts.start[group] += 1
-        if start + 2 < tree.parts[node] and told < count:
+        if start + 2 < tree.parts[node] and shown < count:
             loops.add_waiting_group(tree, facts, group)
             return
         if node == 0:
             facts.shares[color, start + 1 :] = 0
-            facts.shares[color, start + 1] = count - told
-        if count - told > self._room(child + 1):
+            facts.shares[color, start + 1] = count - shown
+        if count - shown > self._room(child + 1):
             raise Impossible
-        self._add_groups([color], [child + 1], [count - told])
+        self._add_groups([color], [child + 1], [count - shown])
         facts.count[group] = count
         facts.settled[node] = color
 
