@@ -134,8 +134,8 @@ class Noisy:
     """A codemaker that replaces some replies by random ones.
 
     Each reply is replaced with the probability `noise` by one drawn uniformly from all replies of the game. The true
-    reply and the one that announces the win are among these. The draw depends on the seed and the number of the turn
-    only, so it is the same for every strategy.
+    reply and the one that announces the win are among these. The draw depends only on the seed and the number of the
+    turn, so it is the same for every strategy.
 
     Args:
         game: The game or its rules id.

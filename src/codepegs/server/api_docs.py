@@ -1,4 +1,4 @@
-"""The reference page: the OpenAPI schema as plain HTML, made on the server, without any script."""
+"""The reference page: the OpenAPI schema as plain HTML, without scripts."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _model(name: str, model: dict[str, Any]) -> str:
 
 
 def _prose(text: str) -> str:
-    """Words with what is quoted by backticks set as code.
+    """Convert text to HTML, with texts in backticks as code.
 
     >>> _prose("`done` & out")
     '<code>done</code> &amp; out'
