@@ -90,7 +90,7 @@ class Reply:
     solved: bool = False
     """Whether the reply announces the win."""
     marks: str | None = None
-    """The text of a reply that is no count of pegs, such as `-y-g-`; see `ListedGame`."""
+    """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}

@@ -128,8 +128,7 @@ class Seat:
         self._thread.start()
 
     def _live(self) -> None:
-        if hasattr(signal, "pthread_sigmask"):  # the process inherits it, so that an interrupt on the terminal does not
-        reach it
+        if hasattr(signal, "pthread_sigmask"):  # inherited: the terminal's interrupts do not reach the process
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         ours, theirs = self.pool.context.Pipe()
         process = self.pool.context.Process(
