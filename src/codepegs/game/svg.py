@@ -164,7 +164,7 @@ def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols:
 
 
 def _rows_drawn(turns: int, most: int) -> list[int | None]:
-    """The turns that are drawn, None where those between are left out."""
+    """The turns that are drawn, with None where turns are omitted."""
     if turns <= most:
         return list(range(turns))
     first = most // 2

@@ -21,7 +21,7 @@ class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
     turn: Annotated[
         int, Meta(description="from 1: the turn after which this was first known; in advice, the last turn")
     ]
-    arrangements: Annotated[int, Meta(description="codes that fit after it")]
+    arrangements: Annotated[int, Meta(description="number of candidates after it")]
 
     @classmethod
     def of(cls, turn: int, order: OpenOrder) -> OpenOrderAnswer:

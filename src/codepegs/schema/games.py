@@ -168,8 +168,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True):
             played: The game.
             noisy: Whether replies may have been false; the answer then lists those that were, if the secret is known.
             quiet: Leave out the turns.
-            order: The number of the turn after which only the order of the colours was unknown, and what was known
-                then.
+            order: The number of the turn after which only the order of the colours was open, and the open order then.
 
         Returns:
             The answer.

@@ -57,7 +57,7 @@ def reference_html(schema_text: str) -> str:
         f"{escape(schema['info']['version'])}</p></header><main>"
         f'<nav aria-label="Endpoints"><h2>Endpoints</h2><ul class="contents">{contents}</ul></nav>'
         + "".join(_endpoint(*endpoint) for endpoint in endpoints)
-        + '<section id="models"><h2>Records</h2><p>Keys marked <i>may be missing</i> are left out where they do not '
+        + '<section id="models"><h2>Records</h2><p>Keys marked <i>may be missing</i> are omitted if they do not '
         "apply; in requests they have the default that is named.</p>"
         + "".join(_model(name, model) for name, model in models.items())
         + "</section></main></body></html>"

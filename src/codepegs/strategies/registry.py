@@ -483,6 +483,6 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     if kind is float:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
-    if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
+    if type(None) in get_args(kind):  # of the optional options only probabilities are not plain text
         return "expected a probability above 0 and below 1"
     return f"expected one of {', '.join(map(str, get_args(kind)))}"

@@ -169,8 +169,8 @@ class Survey:
     guesses: dict[Column, int]
     """The lowest guess with these replies."""
     kinds: dict[tuple[int, bool], list[Column]]
-    """The columns by how many replies they have and whether the win is among them; guesses that tell nothing are left
-    out: a best strategy never makes one."""
+    """The columns by their number of replies and whether they contain the win; guesses without information are omitted,
+    because an optimal strategy never makes one."""
 
     @cached_property
     def below(self) -> int:

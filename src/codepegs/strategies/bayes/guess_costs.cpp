@@ -68,7 +68,7 @@ void expected_costs(Array<const uint16_t, 2> table, Array<const double> wins, co
         const uint16_t *row = table.data() + n * table.size(1);
         check_row(row, table.size(1), model.parts);
         const uint32_t *seen = counts.count(row);
-        const std::size_t left_parts = parts - (model.announced != 0); // those after which the game goes on
+        const std::size_t left_parts = parts - (model.announced != 0); // replies after which the game continues
         double held = 0.0;
         double held_log = 0.0;
         double most = 0.0;

@@ -158,7 +158,7 @@ class MisfitPatterns {
     Array<const int64_t> guess_;
     Array<const bool, 2> fits_;
     uint8_t *counts_;
-    std::vector<int64_t> sizes_;   // codes that begin alike in so many pegs
+    std::vector<int64_t> sizes_;   // number of codes with the same first pegs, by depth
     std::vector<int64_t> used_;    // of each colour, in the pegs so far
     std::vector<int64_t> copies_;  // of each colour, in the guess
     std::vector<int64_t> weights_; // of each colour, in the key of a state
@@ -352,7 +352,7 @@ class BeliefSums {
     Array<const double> weights_;
     Array<double> sums_;
     Array<double, 2> belief_;
-    std::vector<int64_t> sizes_;     // codes that begin alike in so many pegs
+    std::vector<int64_t> sizes_;     // number of codes with the same first pegs, by depth
     std::vector<int64_t> colors_of_; // the pegs except the last
     std::vector<uint8_t> used_;      // whether they have a colour, if colours may not repeat
 };

@@ -182,8 +182,8 @@ class CodeCost {
     std::size_t pegs_;
     std::size_t turns_;
     std::size_t padded_;
-    std::vector<Color> by_peg_;   // colours of the guesses, a row a peg
-    std::vector<int32_t> copies_; // of each colour in the guesses, a row a colour
+    std::vector<Color> by_peg_;   // colours of the guesses, one row per peg
+    std::vector<int32_t> copies_; // of each colour in the guesses, one row per colour
     std::vector<int64_t> black_;
     std::vector<int64_t> other_;
     std::vector<bool> won_;

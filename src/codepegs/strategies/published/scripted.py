@@ -89,7 +89,7 @@ class Raising:
         return True if self.game.view is View.BLACK else None
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win."""
+        """Continue after a reply that does not win."""
         if self.black == UNKNOWN:
             if self.game.colors == 1:
                 return False
@@ -178,7 +178,7 @@ class ColorByColor:
         return self.counts[0] == self.game.pegs - 1 and to_place == 1 and self.placed[self.order[self.at]] == UNKNOWN
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win."""
+        """Continue after a reply that does not win."""
         if not self.left:
             return self._count(black)
         if self.at == self.game.pegs:

@@ -37,7 +37,7 @@ class Evidence:
     match: NDArray[np.int8]
     """Shape (pegs colours, width): 1 where the turn's guess has the colour at the peg."""
     more: NDArray[np.int8]
-    """Shape (colours pegs, width): 1 where one more peg of a colour, after so many, adds to the turn's total."""
+    """Shape (colours pegs, width): 1 if peg n + 1 of a colour adds to the turn's total."""
     black_mask: NDArray[np.int8]
     white_mask: NDArray[np.int8]
     guesses: NDArray[np.int64]

@@ -101,7 +101,7 @@ class Items(Struct):
     width: InOut1[np.int64]
     """(items,) bits of each of its fields."""
     low: InOut1[np.int64]
-    """(items,) the pegs that a field of zero stands for."""
+    """(items,) the number of pegs for a field of zero."""
     words: InOut2[np.uint64]
     weights: InOut2[np.float64]
     """(2, hypotheses) the list, in one half, and room for the next one, in the other."""
@@ -327,7 +327,7 @@ def fill_guess(
 
     Args:
         tree: The tree.
-        facts: What is known.
+        facts: The facts.
         children: The queried nodes, each a part of its parent.
         colors: The colour of each of them.
         guess: Shape (pegs,): the guess.

@@ -125,7 +125,7 @@ struct Items {
     Array<int64_t> side;      // (items,) in which of its parts
     Array<int64_t, 2> bit;    // (items, parts) the lowest bit of a field, or -1: the other of two parts has the rest
     Array<int64_t> width;     // (items,) bits of each of its fields
-    Array<int64_t> low;       // (items,) the pegs that a field of zero stands for
+    Array<int64_t> low;       // (items,) the number of pegs for a field of zero
     Array<uint64_t, 2> words; // (2, hypotheses) the list, in one half, and room for the next one, in the other
     Array<double, 2> weights; // (2, hypotheses)
 
