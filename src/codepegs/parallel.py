@@ -158,13 +158,13 @@ class Crew:
     @staticmethod
     @contextmanager
     def of(workers: Crew | int) -> Iterator[Crew]:
-        """Return a context manager for the crew of one job.
+        """Open the crew of one job, as a context manager.
 
         Args:
             workers: A crew, which is left open afterwards, or a number of threads, which are ended afterwards.
 
-        Returns:
-            A context manager that gives the crew.
+        Yields:
+            The crew.
 
         Raises:
             BadInput: The number is less than 1.

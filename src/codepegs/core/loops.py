@@ -62,7 +62,7 @@ def enumerate_guesses(
         repeats: Whether a colour may occur twice.
         color_of: The colours that stand in columns, ascending, shape (columns,).
         column_class: Columns of class 1, and those of class 2, are equivalent and used in ascending order of first
-        appearance; those of class 0 are not equivalent. Shape (columns,).
+            appearance; those of class 0 are not equivalent. Shape (columns,).
         twin_before: For each position an earlier interchangeable one, whose colour is not higher, or -1; shape (pegs,).
     """
 

@@ -60,7 +60,7 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
     Args:
         rows: The rows.
         units: The units of a plan. With them, tasks without a row are included, and rows of other units are omitted.
-        Without them, rows whose games another row already contains are omitted.
+            Without them, rows whose games another row already contains are omitted.
 
     Returns:
         One summary for each task, in the order of the units or else of the rows.

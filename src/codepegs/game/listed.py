@@ -361,9 +361,9 @@ def load_game(source: str | Path) -> ListedGame:
 
     Args:
         source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
-        per line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a file;
-            or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default: mastermind)
-            and `exclude`, a regular expression: codes that match it are omitted.
+            per line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a
+            file; or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default:
+            mastermind) and `exclude`, a regular expression: codes that match it are omitted.
 
     Returns:
         The game; positions name it by `source`.

@@ -524,8 +524,8 @@ class Game:
     def full_replies(self) -> Iterator[tuple[int, int]]:
         """Iterate over all pairs (black, white) of the game, by total, then black, the win last.
 
-        Returns:
-            An iterator over pairs.
+        Yields:
+            The pairs.
 
         >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
         (14, 20)

@@ -143,7 +143,7 @@ class Noisy:
         noise: The probability, at least 0 and below 1.
         seed: The random seed; drawn if None.
         announce: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
-        never ends the game, and the codebreaker has to declare the secret.
+            never ends the game, and the codebreaker has to declare the secret.
         turns: Number of turns already played, for a game that is continued.
 
     Raises:

@@ -218,7 +218,7 @@ def play(
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
 ) -> PlayedGame:
-    """Let a strategy break a code.
+    """Play a game of a strategy against a secret or a codemaker.
 
     Args:
         game: The game or its rules id.
@@ -237,7 +237,7 @@ def play(
         on_start: Called with the codebreaker before its first move.
 
     Returns:
-        The game as it was played.
+        The finished game.
 
     Raises:
         BadInput: The game, the secret or the strategy is invalid.

@@ -21,7 +21,7 @@ class Difference(Answer, frozen=True, kw_only=True):
 
 
 class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
-    """The result of one strategy."""
+    """The figures of one strategy over the games of `evaluate`."""
 
     rules: str
     """The rules id of the game."""

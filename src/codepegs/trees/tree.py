@@ -282,8 +282,8 @@ class Tree:
         Args:
             node: The number of the node.
 
-        Returns:
-            An iterator over the numbers of the children, in the game's order of replies.
+        Yields:
+            The numbers of the children, in the game's order of replies.
         """
         child = node + 1
         while child < self.ends[node]:

@@ -618,7 +618,7 @@ export interface components {
         };
         /**
          * Evaluation
-         * @description The result of one strategy.
+         * @description The figures of one strategy over the games of `evaluate`.
          */
         Evaluation: {
             rules: string;

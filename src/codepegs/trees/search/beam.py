@@ -428,20 +428,20 @@ def improve(
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
-    The search ends after `passes` or `seconds`, whichever comes first, and otherwise on Ctrl-C, which is raised after
-    the best tree is saved.
+    The search ends after `passes` or `seconds`, whichever comes first. Without either it continues until Ctrl-C,
+    which is raised after the best tree is saved.
 
     Args:
         game: The rules.
         start: A tree to improve on. A tree of `improve` is continued at the pass where it ended. Default: the best tree
-        of a one-step strategy.
+            of a one-step strategy.
         width: Guesses tried at large sets in the first pass; each further pass tries twice as many.
         passes: Number of passes.
         seconds: Time limit.
         candidates_only: Consider candidates only as guesses.
         workers: Threads.
         seed: Seed of the random choices. The result does not depend on `workers`; with `seconds` it depends on the
-        machine.
+            machine.
         save: Called with every tree that is better than all before it.
         progress: Called with the state of the search a few times a second.
 
