@@ -86,7 +86,7 @@ class Picture:
             size: Width and height in pixels. Default: at most 64 pixels in the proportions of the file; the size of a
                 picture that ships with codepegs.
             colors: Largest number of colours. Default: 3, or those of a picture that ships with codepegs. A picture
-                with no more colours than that keeps them exactly.
+                with at most this many colours keeps them unchanged.
 
         Returns:
             The picture.

@@ -39,7 +39,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A move that ends the game by naming the secret, where the codemaker does not announce the win."""
+    """A move that ends the game by naming the secret, if the codemaker does not announce the win."""
 
     code: Code
     """What is declared to be the secret."""

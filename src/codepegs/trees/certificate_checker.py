@@ -195,7 +195,7 @@ class Survey:
 
     def cost(self, column: Column) -> int:
         """A lower bound on the total of the set for a guess with these replies, by counting its parts."""
-        return self.size + sum([self.least(size) for reply, size in Counter(column).items() if reply != WIN])
+        return self.size + sum([self.least(size) for reply, size in Counter(column).items() if reply != WIN])  # noqa: C419
 
 
 class Board:
