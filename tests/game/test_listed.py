@@ -21,7 +21,7 @@ from codepegs import (
     Reply,
     build_tree,
     evaluate,
-    explain_conflict,
+    explain_contradiction,
     play,
     read_tree,
     suggest,
@@ -165,7 +165,7 @@ def test_what_needs_pegs_says_so() -> None:
 def test_contradictions_are_explained() -> None:
     game = ListedGame(["CRANE", "CRATE", "TRACE", "GRACE"], reply="wordle")
     position = Position(game).after("CRANE", "ggg-g").after("TRACE", "yggyg").after("CRATE", "ggg-g")
-    conflict = explain_conflict(position)
+    conflict = explain_contradiction(position)
     assert conflict is not None
     assert conflict.turns == (1, 3)
     assert any(str(repair.reply) == "ggggg" for repair in conflict.repairs)

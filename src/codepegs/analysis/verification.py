@@ -26,13 +26,13 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses over all secrets."""
     average: float | None
     depth: int | None
-    """Most guesses any secret needs."""
+    """Largest number of guesses for a secret."""
     histogram: list[int] | None
     """Secrets found with 1, 2, 3 … guesses."""
     nodes: int
     valid: bool
     faults: list[str] = []
-    """What is wrong and where, at most 20 sentences."""
+    """The faults and their places, at most 20 sentences."""
 
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,7 +40,7 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
     rules: str
     guesses: str
-    """`any`, or `candidates` where only strategies that guess candidates are covered."""
+    """`any`, or `candidates` if only strategies that guess candidates are covered."""
     total: int
     """No strategy finds all secrets with fewer guesses."""
     claims: int
@@ -62,17 +62,17 @@ def verify(
 ) -> TreeCheck | CertificateCheck:
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
-    Every secret is played through the tree and every figure is recomputed, by `codepegs/trees/checker.py`. For a
-    certificate, `codepegs/trees/certificate_checker.py` goes through all guesses at every set that it names.
+    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`. A certificate is
+    checked by `codepegs/trees/certificate_checker.py`, which tries all guesses at every set that it names.
 
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
-        rules: Rules of the game, where a file does not name them.
-        converted: Called with the name of the format where a tree has to be converted before it is checked.
+        rules: Rules of the game, if the file does not contain them.
+        converted: Called with the name of the format if a tree has to be converted before it is checked.
         progress: Called with the number of claims checked and the number of claims, for a certificate.
 
     Returns:
-        The figures counted, whether they and the tree are right, and what is wrong.
+        The recounted figures, whether the tree is valid, and its faults.
 
     Raises:
         BadInput: The file is neither a tree nor a certificate, or one of another game.

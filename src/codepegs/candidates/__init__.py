@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from codepegs.candidates.contradictions import (
         BOUNDED_NODES as BOUNDED_NODES,
         MOST_EXPLAINED as MOST_EXPLAINED,
-        Conflict as Conflict,
+        ContradictionExplanation as ContradictionExplanation,
         check_secret as check_secret,
         check_win as check_win,
-        conflict_sentences as conflict_sentences,
-        explain_conflict as explain_conflict,
+        contradiction_sentences as contradiction_sentences,
+        explain_contradiction as explain_contradiction,
         is_shown_to_contradict as is_shown_to_contradict,
     )
     from codepegs.candidates.key_layout import MOST_CODES as MOST_CODES, KeyLayout as KeyLayout, Keys as Keys
@@ -40,8 +40,8 @@ else:
             "candidates": "Candidates all_keys parts_of",
             "consistent": "SEARCH_NODES find_consistent same_guess_twice",
             "contradictions": (
-                "BOUNDED_NODES Conflict MOST_EXPLAINED check_secret check_win conflict_sentences "
-                "explain_conflict is_shown_to_contradict"
+                "BOUNDED_NODES ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "
+                "explain_contradiction is_shown_to_contradict"
             ),
             "key_layout": "KeyLayout Keys MOST_CODES",
             "listed_codes": "parts_between_keys",

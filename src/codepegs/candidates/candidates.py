@@ -1,4 +1,4 @@
-"""Sets of codes: enumerate a game, keep what fits a turn, split by the reply to a guess.
+"""Sets of codes: list the codes of a game, filter them by a turn, split them by the reply to a guess.
 
 Codes are packed into one 64-bit key each, which sort as the codes do.
 """
@@ -19,13 +19,13 @@ from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, TurnArr
 from codepegs.parallel import Crew
 
 CODES_A_CHUNK = 100_000
-"""Codes worth handing to another thread."""
+"""Smallest number of codes per thread."""
 
 KEYS_A_STEP = 1 << 16
-"""Codes that one call lists at most."""
+"""Largest number of codes listed in one call."""
 
 NODES_A_STEP = 2_000_000
-"""Partial codes that one call visits, per turn and some: ten milliseconds."""
+"""Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
 
 
 def all_keys(game: Game) -> Keys:
@@ -56,7 +56,7 @@ def all_keys(game: Game) -> Keys:
 
 
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
-    """All keys of a list of unknown length: `next_keys` writes some to an array; how many, and whether it is done."""
+    """Collect the keys that `next_keys` writes; it returns their number and whether it is done."""
     blocks: list[Keys] = []
     block = np.empty(KEYS_A_STEP, dtype=np.uint64)
     room = block
@@ -246,7 +246,7 @@ class Candidates:
 
 
 def nodes_a_step(turns: int) -> int:
-    """How many partial codes a search visits in one call, with so many turns to compare with."""
+    """The number of partial codes that a search visits in one call, given the number of turns."""
     return max(1, NODES_A_STEP // (turns + 5))
 
 
@@ -254,7 +254,7 @@ def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     game = position.game
     if isinstance(game, ListedGame):
         return consistent_secrets(game, position.turns)
-    KeyLayout.of(game)  # refuses a game that is too large, before a search that would not end
+    KeyLayout.of(game)  # raises for a game that is too large
     rules = code_rules(game)
     turns = TurnArrays.of(game, position.turns)
     ascending = np.empty((0, 0), dtype=np.int64)

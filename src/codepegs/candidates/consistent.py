@@ -1,4 +1,4 @@
-"""One code that fits all replies, found depth first without a list of candidates."""
+"""Depth-first search for one consistent code, without a list of candidates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from codepegs.core import loops
 from codepegs.game import Code, Position, Turn, TurnArrays, code_rules
 
 SEARCH_NODES = 200_000_000
-"""Partial codes one search may visit before it gives up, some seconds' worth."""
+"""Largest number of partial codes that a search visits, some seconds."""
 
 
 def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ MOST_CODES = 50_000_000
 
 @dataclass(frozen=True, slots=True)
 class KeyLayout:
-    """How codes of a game are packed: `bits` for each peg, the first peg highest."""
+    """The layout of packed codes: `bits` for each peg, the first peg highest."""
 
     pegs: int
     bits: int

@@ -1,4 +1,4 @@
-"""The C++ library: how its functions are declared and called, and which build of it this process uses.
+"""The C++ library: the declaration and calls of its functions, and the choice of a build.
 
 Public names: `native`, `Struct`, `NativeObject` and the array types declare functions (`codepegs.core.binding`);
 `library_info` describes the loaded library (`codepegs.core.library`).

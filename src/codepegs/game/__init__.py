@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     )
     from codepegs.game.rules import (
         ALIASES as ALIASES,
+        LEAST_SHOWN_AS_POWER as LEAST_SHOWN_AS_POWER,
         LONG_ALIASES as LONG_ALIASES,
         LONG_PEGS as LONG_PEGS,
         MOST_COLORS as MOST_COLORS,
         MOST_PEGS as MOST_PEGS,
-        TOLD_IN_POWERS as TOLD_IN_POWERS,
         Code as Code,
         Game as Game,
         Reply as Reply,
@@ -74,8 +74,8 @@ else:
             "parts": "CodeLike PartTable TurnArrays code_array code_rules part_table parts_between reply_matrix",
             "palette": "PEG_COLORS peg_color",
             "rules": (
-                "ALIASES Code Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS Reply TOLD_IN_POWERS View counted "
-                "is_game_file score"
+                "ALIASES Code Game LONG_ALIASES LEAST_SHOWN_AS_POWER LONG_PEGS MOST_COLORS MOST_PEGS Reply View "
+                "counted is_game_file score"
             ),
             "svg": "board_svg pegs_svg",
         },

@@ -1,8 +1,7 @@
 """Games whose codes are listed: words, equations, tables of attributes, or a selection of peg codes.
 
 The mathematics of the peg games needs no more than a list of secrets, a list of guesses and the reply of one to the
-other. A `ListedGame` has these as a table of part numbers; what works with partitions works with it as it does with
-pegs.
+other. A `ListedGame` has these as a table of part numbers; everything that uses only partitions works as with pegs.
 """
 
 from __future__ import annotations
@@ -170,7 +169,7 @@ class ListedGame(Game):
 
     @property
     def words(self) -> str:
-        """The rules as a person says them."""
+        """The rules in words."""
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
@@ -379,10 +378,10 @@ def load_game(source: str | Path) -> ListedGame:
     """Load a listed game from files.
 
     Args:
-        source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with a code a
-            line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a file;
-            or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default: mastermind)
-            and `exclude`, a regular expression: codes in which it is found are left out.
+        source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
+            per line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a
+            file; or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default:
+            mastermind) and `exclude`, a regular expression: codes that match it are omitted.
 
     Returns:
         The game; positions name it by `source`.

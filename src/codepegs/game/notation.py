@@ -1,4 +1,4 @@
-"""How codes, replies and positions are written and read, in every command, page and file.
+"""The notation of codes, replies and positions, in every command, page and file.
 
 Canonical texts are what files, JSON and addresses contain. A `Notation` changes only how codes are displayed to people.
 """
@@ -17,12 +17,12 @@ SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
 MOST_PEGS_READ = 60
-"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games shown by progress."""
+"""Largest number of pegs for which codes are shown in full; longer games are shown by their progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How a code is written: one symbol per peg; if there are more colours than symbols, numbers counted from `base`.
+    """A notation of codes: one symbol per peg; if there are more colours than symbols, numbers counted from `base`.
 
     >>> game = Game(4, 6)
     >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
@@ -165,7 +165,7 @@ class Notation:
         return f"Colours {self.symbols[0]} to {self.symbols[game.colors - 1]}"
 
     def _numbers(self, game: Game, words: str, text: str) -> list[int]:
-        """The colours of numbers parted by commas; `text` is how the person wrote them."""
+        """The colours of numbers separated by commas; `text` is the original input."""
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
             raise BadCode(
@@ -201,7 +201,7 @@ class Notation:
 
 @lru_cache(maxsize=16)
 def _order(symbols: str) -> dict[str, int]:
-    """The colour of each symbol, folded; kept, for trees are read a code at a time."""
+    """The colour of each symbol, folded; cached, because trees are read one code at a time."""
     return {fold(symbol): color for color, symbol in enumerate(symbols)}
 
 
@@ -493,7 +493,7 @@ class Position:
         return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
 
     def _checked(self) -> Position:
-        """The same position when each guess is a code of the game; raises a `BadInput` that names the turn."""
+        """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
         turns = []
         for number, turn in enumerate(self.turns, 1):
             if not isinstance(turn, Turn):

@@ -1,4 +1,4 @@
-"""The replies of a game as numbers: a reply stands for the part of a partition that it selects."""
+"""Part numbers: each reply of a game is numbered by the part of a partition that it selects."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 CodeLike = Sequence[int] | str
 
 PAIRS_A_CHUNK = 1 << 22
-"""Pairs of codes that one chunk compares, some milliseconds' worth."""
+"""Pairs of codes compared per chunk, some milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
 class PartTable:
     """The parts of a game, one for each reply its view shows, the win last. A listed game has no cells.
 
-    A *cell* is what compiled code counts: the codes in one black row and one total row. Rows up to the number of pegs p
+    A *cell* is the unit that the loops count: the codes in one black row and one total row. Rows up to the number of
+    pegs p
     are exact counts; black row p + 1 holds every code and p + 2 all but the guess itself, total row p + 1 every code.
     A part is made of one or more neighbouring cells.
     """
 
     replies: list[Reply]
     part_of: NDArray[np.int64]
-    """Part number by [black, total]; -1 where the game has no such reply."""
+    """Part number by [black, total]; -1 if the game has no such reply."""
     cell_black: NDArray[np.int64]
     cell_total: NDArray[np.int64]
     cell_part: NDArray[np.int64]
@@ -182,7 +183,7 @@ def part_table(game: Game) -> PartTable:
 
 @lru_cache(maxsize=64)
 def code_rules(game: Game) -> CodeRules:
-    """Return the rules of a game with its part table, for compiled loops.
+    """Return the rules of a game with its part table, for the loops.
 
     Args:
         game: The game.

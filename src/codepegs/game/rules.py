@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Code = tuple[int, ...]
-"""A code: one 0-based colour a peg."""
+"""A code: one 0-based colour per peg."""
 
 MOST_PEGS = 10_000
 LONG_PEGS = 256
-"""Pegs past which a code is a `LongCode`, which costs less than a tuple and behaves like one."""
+"""Number of pegs above which a code is a `LongCode`, which is smaller than a tuple and behaves like one."""
 
 MOST_COLORS = 10_000
 
@@ -38,7 +38,7 @@ ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
 """Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
 
 LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
-"""Aliases written out, by which a game is found but not listed again."""
+"""Long forms of aliases, which are accepted but not listed."""
 
 _RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
 _LONGEST_NUMBER = 9
@@ -55,7 +55,7 @@ class View(Enum):
 
     @property
     def shows(self) -> str:
-        """What is shown, in words.
+        """Describe what is shown.
 
         >>> View.TOTAL.shows
         'the total of black and white only'
@@ -69,7 +69,7 @@ class View(Enum):
 
     @property
     def number(self) -> int:
-        """Number of the view in compiled loops."""
+        """Number of the view in the loops."""
         return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
 
 
@@ -86,11 +86,11 @@ class Reply:
     white: int | None = None
     """Pegs with the right colour in the wrong position."""
     total: int | None = None
-    """Black and white together, where only their sum is shown."""
+    """Black plus white, if only their sum is shown."""
     solved: bool = False
     """Whether the reply announces the win."""
     marks: str | None = None
-    """The text of a reply other than a count of pegs, such as `-y-g-`; see `ListedGame`."""
+    """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
@@ -118,7 +118,7 @@ class Reply:
 
     @property
     def words(self) -> str:
-        """The reply as a person says it.
+        """Describe the reply in words.
 
         >>> Reply(black=2, white=1).words, Reply(white=0).words
         ('two black, one white', 'no white')
@@ -131,8 +131,8 @@ class Reply:
         return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
 
 
-TOLD_IN_POWERS = 10**15
-"""Counts from which on only the power of ten is shown; Python itself writes no number of 4,300 digits."""
+LEAST_SHOWN_AS_POWER = 10**15
+"""Counts from which only the power of ten is shown; Python does not print integers of more than 4,300 digits."""
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
@@ -152,7 +152,7 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     ('1 guess', '2 guesses')
     """
     plural = plural or f"{noun}s"
-    if count >= TOLD_IN_POWERS:
+    if count >= LEAST_SHOWN_AS_POWER:
         return f"about 10^{floor(log10(count))} {plural}"
     return f"{count:,} {noun if count == 1 else plural}"
 
@@ -343,14 +343,14 @@ class Game:
         return f"Game.parse({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        """The rules in words and how many codes there are, for notebooks."""
+        """Return the rules and the number of codes as HTML, for notebooks."""
         from html import escape
 
         return f"<p><code>{escape(str(self))}</code>: {escape(self.words)}; {escape(counted(self.size, 'code'))}</p>"
 
     @property
     def words(self) -> str:
-        """The rules as a person says them.
+        """Describe the rules in words.
 
         >>> Game.parse("p4c6").words
         '4 pegs, 6 colours'
@@ -540,8 +540,8 @@ class Game:
     def full_replies(self) -> Iterator[tuple[int, int]]:
         """Iterate over all pairs (black, white) of the game, by total, then black, the win last.
 
-        Returns:
-            An iterator over pairs.
+        Yields:
+            The pairs.
 
         >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
         (14, 20)
@@ -681,7 +681,7 @@ class Game:
         return False
 
     def _levels(self, guess: Code) -> list[tuple[int, int]]:
-        """How many pegs a colour of the guess has, ascending, and of how many of its colours that is true."""
+        """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
         if self.is_long:
             from codepegs.game.long_codes import LongCode
 
@@ -691,10 +691,10 @@ class Game:
     def _fits(self, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
         """Whether some code other than the guess gives it this full reply; `levels` of the guess.
 
-        Take out the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
-        guessed place exactly when r(v) + s(v) <= n for each colour's count s(v) (Hall). Moving one peg of the code from
-        one colour to another changes the white count by at most one, so with three colours or more every count between
-        the least and the most can be had; with two the code is forced.
+        Remove the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
+        guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one
+        peg of the code changes white by at most one, so with three or more colours every count between the least and
+        the largest is possible; with two the code is forced.
         """
         rest = self.pegs - black
         if not (0 <= black < self.pegs and 0 <= white <= rest) or self.colors == 1:
@@ -739,7 +739,7 @@ def _listed(text: str) -> Game | None:
 
 
 def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
-    """The least the most common colour of a guess can come to when `taken` pegs are taken off it in all.
+    """The least possible count of the most common colour of a guess after removing `taken` pegs.
 
     >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
     2

@@ -137,16 +137,16 @@ class Noisy:
     """A codemaker that replaces some replies by random ones.
 
     Each reply is replaced with the probability `noise` by one drawn uniformly from all replies of the game. The true
-    reply and the one that announces the win are among these. The draw depends on the seed and the number of the turn
-    only, so it is the same for every strategy.
+    reply and the one that announces the win are among these. The draw depends only on the seed and the number of the
+    turn, so it is the same for every strategy.
 
     Args:
         game: The game or its rules id.
         codemaker: A codemaker, or a function of the guess, that gives the true replies.
         noise: The probability, at least 0 and below 1.
         seed: The random seed; drawn if None.
-        `told`: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
-            never ends the game, and the codebreaker declares the secret.
+        announce: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
+            never ends the game, and the codebreaker has to declare the secret.
         turns: Number of turns already played, for a game that is continued.
 
     Raises:
@@ -166,7 +166,7 @@ class Noisy:
         noise: float,
         seed: Seed | int | None = None,
         *,
-        told: bool = True,
+        announce: bool = True,
         turns: int = 0,
     ) -> None:
         if not 0.0 <= noise < 1.0:
@@ -176,7 +176,7 @@ class Noisy:
         self.codemaker = as_codemaker(game, codemaker)
         self.noise = noise
         self.seed = Seed.of(seed)
-        self.told = told
+        self.announce = announce
         self._replies = game.replies()
         self._turns = turns
         self._true: Reply | None = None
@@ -211,7 +211,7 @@ class Noisy:
         Returns:
             True if the guess is the secret and the codemaker announces the win.
         """
-        if not self.told or self._true is None:
+        if not self.announce or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
 

@@ -56,7 +56,7 @@ LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 
 
 class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The options of `auto`: only what it assumes of replies; everything else it chooses itself."""
+    """The options of `auto`: only the assumptions about replies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,13 +287,13 @@ def _refuses(game: Game) -> str | None:
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:
-    """Where a tree, or nothing but the list of codes, says what to guess as long as the guesses are its own."""
+    """The codebreaker of a tree, or of another strategy that continues only from its own guesses."""
     noise = Noise.of(options)
     return noise.trusts and (game.size <= MOST_EXHAUSTIVE or tree_for(game, noise) is not None)
 
 
 def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
-    """The gallery's tree; else entropy over all guesses, where even a turn with all codes left takes but a moment."""
+    """The gallery's tree; otherwise entropy over all guesses, if the first turn takes less than `MOMENT`."""
     tree = best_of(game)
     if tree is not None:
         return TreePlan(tree)

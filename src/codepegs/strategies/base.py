@@ -39,7 +39,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A move that ends the game by naming the secret, where the codemaker does not announce the win."""
+    """A move that ends the game by naming the secret, if the codemaker does not announce the win."""
 
     code: Code
     """What is declared to be the secret."""
@@ -52,7 +52,7 @@ class Stop:
     """A move that gives up the game."""
 
     reason: str
-    """Why, in one sentence without a full stop."""
+    """The reason, in one sentence without a full stop."""
 
 
 Move = Guess | Declaration | Stop
@@ -300,7 +300,7 @@ class Strategy(Generic[Options]):
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
     plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
-    """A faster way to the guesses at all positions than asking for one after another; None if there is none."""
+    """A faster way to compute the guesses at all positions than one after another; None if there is none."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None

@@ -1,4 +1,4 @@
-"""Strategies that play any code that fits: the lowest, or a random one."""
+"""Strategies that play any consistent code: the lowest, or a random one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from codepegs.strategies.one_step import (
 from codepegs.strategies.whole_strategy import Plan
 
 MOST_PEGS_SEARCHED = 64
-"""Pegs up to which a consistent code is searched for depth first; the search grows exponentially."""
+"""Largest number of pegs for the depth-first search, whose time grows exponentially."""
 
 
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):

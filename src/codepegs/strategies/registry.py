@@ -71,7 +71,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 DEFAULT: str = AUTO.name
 
 ENTRY_POINTS = "codepegs.strategies"
-"""The group of entry points by which other packages add strategies, which every process can then use."""
+"""The group of entry points by which other packages add strategies."""
 
 _OWN = frozenset(STRATEGIES)
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
@@ -98,7 +98,7 @@ def add_strategy(strategy: Strategy[Any]) -> None:
 
 
 def _installed(name: str) -> Strategy[Any] | None:
-    """The strategy of that name which another package brings; raises `Unavailable` when that is damaged."""
+    """Load the strategy of that name from another package; raises `Unavailable` if that fails."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=ENTRY_POINTS, name=name):
@@ -232,7 +232,7 @@ class Player:
 
     @property
     def noise(self) -> Noise:
-        """What the player assumes of the replies, and of who ends the game."""
+        """The assumptions of the player about replies, and about the end of the game."""
         return Noise.of(self.options) if isinstance(self.options, NoiseOptions) else Noise()
 
     @property
@@ -295,7 +295,7 @@ class Player:
             raise BadStrategy(
                 f"{self} guesses at random in {game} and cannot be saved as a tree: choose e.g. entropy or minimax"
             )
-        self.start(game, Seed(0))  # complains about options that do not suit the game
+        self.start(game, Seed(0))  # raises an error for options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
 
     def _choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
@@ -471,7 +471,7 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
 
 
 def _values_of(strategy: Strategy[Any], name: str) -> str:
-    """What an option may be, in words."""
+    """Describe the valid values of an option."""
     field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
     kind = hint.__origin__
@@ -483,6 +483,6 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     if kind is float:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
-    if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
+    if type(None) in get_args(kind):  # of the optional options only probabilities are not plain text
         return "expected a probability above 0 and below 1"
     return f"expected one of {', '.join(map(str, get_args(kind)))}"

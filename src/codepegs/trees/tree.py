@@ -88,7 +88,7 @@ class TreeFigures:
 class Tree:
     """A strategy tree: one node for each guess; the reply that announces the win has no child.
 
-    Each array has shape (nodes,). Nodes are in reading order: a node is followed by the subtrees of its children, in
+    Each array has shape (nodes,). Nodes are in preorder: a node is followed by the subtrees of its children, in
     the game's order of replies. Node 0 is the root.
 
     >>> from codepegs import build_tree
@@ -127,7 +127,7 @@ class Tree:
             strategy: The text of the strategy.
 
         Returns:
-            The tree, with its nodes in reading order.
+            The tree, with its nodes in preorder.
         """
         depths = _depths(parents)
         sizes = np.ones(len(parents), dtype=np.int64)
@@ -232,7 +232,7 @@ class Tree:
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
 
     def _repr_html_(self) -> str:
-        """What it costs and how it begins, for notebooks."""
+        """Return the figures and the first guesses as HTML, for notebooks."""
         from html import escape
 
         from codepegs.game import code_html, table_html
@@ -284,8 +284,8 @@ class Tree:
         Args:
             node: The number of the node.
 
-        Returns:
-            An iterator over the numbers of the children, in the game's order of replies.
+        Yields:
+            The numbers of the children, in the game's order of replies.
         """
         child = node + 1
         while child < self.ends[node]:

@@ -1,4 +1,4 @@
-"""First guesses: given, drawn, or the best of all by what the whole strategy then costs."""
+"""First guesses: given, random, or the one with which the whole strategy needs the fewest guesses."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ def best_first(game: Game, search: OneStep, crew: Crew) -> Code:
 
 
 class _Uncompared:
-    """A crew that makes no difference to what is remembered."""
+    """A crew that compares equal to any other, so that a cache ignores it."""
 
     def __init__(self, crew: Crew) -> None:
         self.crew = crew
@@ -189,5 +189,5 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
 
 
 def _part_done(progress: Callable[[int, int], None], number: int, of: int, done: int, total: int) -> None:
-    """Tell of the progress of one of several equal jobs, in thousandths of each."""
+    """Report the progress of one of several equal jobs, in thousandths of each."""
     progress(1000 * number + 1000 * done // total, 1000 * of)

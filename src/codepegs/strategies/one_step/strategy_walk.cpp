@@ -25,7 +25,7 @@ class StrategyWalk {
         if (keys.size() > 0) pending_.push_back({0, keys.size(), depth, -1, -1});
     }
 
-    /// Go on; returns whether all sets are done.
+    /// Continue; returns whether all sets are done.
     bool step(int64_t units) {
         while (units > 0) {
             if (searching_) {
@@ -48,7 +48,7 @@ class StrategyWalk {
     [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
 
   private:
-    /// A set of candidates, `depth` guesses having been made, and the node it hangs from.
+    /// A set of candidates after `depth` guesses, and its parent node.
     struct Set {
         int64_t start;
         int64_t stop;
@@ -63,7 +63,7 @@ class StrategyWalk {
             play_few();
             return;
         }
-        for (int64_t &first : first_played_) { // what another branch played
+        for (int64_t &first : first_played_) { // set in another branch
             if (first >= set_.depth) first = NEVER;
         }
         if (size > options_.searched_most) {

@@ -1,4 +1,4 @@
-"""The whole tree of a one-step strategy: the top by all workers together, the branches below shared out among them."""
+"""The whole tree of a one-step strategy: all workers search the top together, then share the branches."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from codepegs.strategies.one_step.search import OneStep, first_plays, options
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
 
 SHARED_FROM = (2_000, 20_000, 300_000)
-"""Candidates from which the first, second and third turn are chosen with all symmetry and all workers."""
+"""Number of candidates from which the first, second and third turn use all symmetry and all workers."""
 
 MOST_TURNS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """A set of candidates still to be walked, and the node it hangs from."""
+    """A set of candidates still to be walked, and its parent node."""
 
     position: Position
     candidates: Candidates
     parent: int
     part: int
     start: int
-    """Secrets before it in the order of the tree."""
+    """Number of secrets before it in the order of the tree."""
 
 
 _Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
-"""What one branch gives: secrets by number of guesses, work done, and its nodes' guesses, parents and parts."""
+"""The result of a branch: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
 
 
 @dataclass
@@ -154,7 +154,7 @@ def _walk_branches(
     nodes: _Nodes | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """The largest branches go first, one at a time to whichever worker is free."""
+    """Walk the branches, the largest first; a free worker takes the next one."""
     branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
     done = np.append(0, np.cumsum([len(branch.candidates) for branch in branches]))
     if progress is not None:

@@ -1,4 +1,4 @@
-"""The whole solvers of two seeds: one algorithm for small games, another for the others."""
+"""The complete solvers of two reports: one algorithm for small games, another for large ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_MISTAKES_BELOW = 100_000
 
 
 class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the two-part solver report's solver: where it changes methods, and those of its second part."""
+    """Options of the two-part solver report's solver: where it switches methods, and those of its second part."""
 
     until: Annotated[int, Meta(ge=0, le=MOST_CODES, description="largest number of codes for the first algorithm")] = (
         SIMPLIFIED_MOST
@@ -64,7 +64,7 @@ SMALL_THEN_COLOR_FIRST = Strategy(
 
 
 class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the large games report's solver: where it changes methods, and those of its second part."""
+    """Options of the large games report's solver: where it switches methods, and those of its second part."""
 
     below: Annotated[
         int,

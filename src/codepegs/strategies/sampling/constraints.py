@@ -15,7 +15,7 @@ from codepegs.strategies.sampling import loops
 LANES = loops.BYTE_LANES
 
 NODES_A_STEP = 500_000
-"""Partial codes that are visited, for each 32 turns, before Python looks at signals: about 10 milliseconds."""
+"""Partial codes of one call, per 32 turns, between checks for interrupts: about 10 milliseconds."""
 
 Rows = NDArray[np.uint8]
 """Codes of shape (m, pegs)."""
@@ -37,7 +37,7 @@ class Evidence:
     match: NDArray[np.int8]
     """Shape (pegs colours, width): 1 where the turn's guess has the colour at the peg."""
     more: NDArray[np.int8]
-    """Shape (colours pegs, width): 1 where one more peg of a colour, after so many, adds to the turn's total."""
+    """Shape (colours pegs, width): 1 if peg n + 1 of a colour adds to the turn's total."""
     black_mask: NDArray[np.int8]
     white_mask: NDArray[np.int8]
     guesses: NDArray[np.int64]
