@@ -34,11 +34,13 @@ if TYPE_CHECKING:
     from codepegs.experiments import Evaluation as Evaluation, evaluate as evaluate
     from codepegs.game import (
         Game as Game,
+        ListedGame as ListedGame,
         Notation as Notation,
         Position as Position,
         Reply as Reply,
         Turn as Turn,
         View as View,
+        load_game as load_game,
         parse_reply as parse_reply,
         score as score,
     )
@@ -85,6 +87,7 @@ else:
                 "BadStrategy BadTree CodepegsError Contradiction Unavailable"
             ),
             "experiments.evaluation": "Evaluation evaluate",
+            "game.listed": "ListedGame load_game",
             "game.notation": "Notation Position Turn parse_reply",
             "game.rules": "Game Reply View score",
             "match.codemakers": "Codemaker Noisy Secret",

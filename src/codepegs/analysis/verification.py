@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
+from codepegs.analysis.listed_check import played
 from codepegs.errors import BadInput
 from codepegs.files import read_text
-from codepegs.game import Game
+from codepegs.game import Game, ListedGame
 from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, recognise
 from codepegs.trees.gallery import tree_file
@@ -82,7 +84,8 @@ def verify(
     (True, 208, 4)
     """
     if isinstance(source, Tree):
-        return _check_tree(FORMATS["text"].write(source), "the tree")
+        listed = isinstance(source.game, ListedGame)
+        return _check_listed(source) if listed else _check_tree(FORMATS["text"].write(source), "the tree")
     file = tree_file(str(source))
     content = read_text(file)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
@@ -91,6 +94,9 @@ def verify(
         form = recognise(content)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
+    named = re.search(r"^rules (\S+)$", content, re.MULTILINE)
+    if form.name == "text" and named is not None and isinstance(Game.parse(named[1]), ListedGame):
+        return _check_listed(form.read(content, rules))
     if form.name not in ("text", "json"):
         content = FORMATS["text"].write(form.read(content, rules))
         converted(form.name)
@@ -102,6 +108,25 @@ def _check_tree(content: str, name: str | Path) -> TreeCheck:
         return TreeCheck(**checker.check_text(content))
     except checker.Unreadable as error:
         raise BadInput(f"{name}: {error}") from None
+
+
+def _check_listed(tree: Tree) -> TreeCheck:
+    histogram, faults = played(tree)
+    solved = sum(histogram) == tree.game.size
+    total = sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1))
+    if tuple(histogram) != tree.figures.histogram:
+        faults.append("the figures of the tree are not those of the secrets it finds")
+    return TreeCheck(
+        rules=str(tree.game),
+        strategy=tree.strategy,
+        total=total if solved else None,
+        average=total / tree.game.size if solved else None,
+        depth=len(histogram) if solved else None,
+        histogram=histogram if solved else None,
+        nodes=len(tree),
+        valid=not faults,
+        faults=faults,
+    )
 
 
 def _check_certificate(

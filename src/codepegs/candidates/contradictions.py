@@ -221,6 +221,8 @@ def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | 
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
+    if game.code_texts is not None:
+        return
     if not game.repeats:
         count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
         if count is not False:

@@ -19,6 +19,8 @@ NARROW = 60
 
 def code_text(game: Game, code: Code, notation: Notation) -> Text:
     """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
+    if game.code_texts is not None:
+        return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > MOST_PEGS_READ:
         half = MOST_PEGS_READ // 2
@@ -39,7 +41,7 @@ def code_text(game: Game, code: Code, notation: Notation) -> Text:
 
 def reply_text(game: Game, reply: Reply) -> Text:
     """A reply as small pegs, black ones first, and in words; on a narrow terminal as its canonical text."""
-    if is_narrow():
+    if is_narrow() or reply.marks is not None:
         return Text(str(reply))
     if reply.total is not None or game.pegs > 12 or (reply.solved and reply.black is None):
         return Text(reply.words)

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
         reply_parts as reply_parts,
         reply_parts_8 as reply_parts_8,
         slot_replies as slot_replies,
-        slot_replies_8 as slot_replies_8,
     )
 else:
     __all__, __getattr__, __dir__ = lazy_names(
@@ -48,6 +47,6 @@ else:
             ),
             "elementary": "exp log log2 log_factorials",
             "library": "library_info",
-            "loops": "CodeRules reply_parts reply_parts_8 slot_replies slot_replies_8",
+            "loops": "CodeRules reply_parts reply_parts_8 slot_replies",
         },
     )

@@ -279,23 +279,3 @@ def slot_replies(
             pegs + 1).
         parts: The part numbers, shape (guesses, secrets).
     """
-
-
-@native
-def slot_replies_8(
-    guesses: In2[np.uint16],
-    secrets: In2[np.uint16],
-    kind: int,
-    numbers: In2[np.int64],
-    parts: InOut2[np.uint8],
-) -> None:
-    """Write part numbers in bytes, for games of at most 256 parts; otherwise as `slot_replies`.
-
-    Args:
-        guesses: Symbols of the guesses, shape (guesses, pegs).
-        secrets: Symbols of the secrets, shape (secrets, pegs).
-        kind: `MARKED_BY_SLOT` or `COUNTED_BY_SLOT`.
-        numbers: The place value of each mark, shape (1, pegs); or part numbers by black and white, shape (pegs + 1,
-            pegs + 1).
-        parts: The part numbers, shape (guesses, secrets).
-    """

@@ -25,7 +25,7 @@ class SlotReplies {
         }
     }
 
-    template <class Part> void write(Array<const uint16_t> guess, Part *out) {
+    void write(Array<const uint16_t> guess, uint16_t *out) {
         std::fill(number_.begin(), number_.end(), 0);
         std::fill(white_.begin(), white_.end(), 0);
         for (int64_t peg = 0; peg < pegs_; ++peg) {
@@ -35,7 +35,7 @@ class SlotReplies {
         for (int64_t n = 0; n < count_; ++n) {
             const auto at = static_cast<std::size_t>(n);
             const int64_t number = kind_ == MARKED_BY_SLOT ? number_[at] : numbers_(number_[at], white_[at]);
-            out[n] = static_cast<Part>(number);
+            out[n] = static_cast<uint16_t>(number);
         }
     }
 
@@ -87,9 +87,8 @@ class SlotReplies {
     std::vector<int32_t> white_;
 };
 
-template <class Part>
-void write_slot_replies(Array<const uint16_t, 2> guesses, Array<const uint16_t, 2> secrets, int64_t kind,
-                        Array<const int64_t, 2> numbers, Array<Part, 2> parts) {
+void slot_replies(Array<const uint16_t, 2> guesses, Array<const uint16_t, 2> secrets, int64_t kind,
+                  Array<const int64_t, 2> numbers, Array<uint16_t, 2> parts) {
     const int64_t pegs = secrets.size(1);
     require(guesses.size(1) == pegs, "slot_replies: guesses and secrets have the same number of slots");
     require(pegs >= 1 && pegs <= 100, "slot_replies: expected 1 to 100 slots");
@@ -103,19 +102,8 @@ void write_slot_replies(Array<const uint16_t, 2> guesses, Array<const uint16_t, 
     for (int64_t n = 0; n < guesses.size(0); ++n) replies.write(guesses[n], parts.data() + n * parts.size(1));
 }
 
-void slot_replies(Array<const uint16_t, 2> guesses, Array<const uint16_t, 2> secrets, int64_t kind,
-                  Array<const int64_t, 2> numbers, Array<uint16_t, 2> parts) {
-    write_slot_replies(guesses, secrets, kind, numbers, parts);
-}
-
-void slot_replies_8(Array<const uint16_t, 2> guesses, Array<const uint16_t, 2> secrets, int64_t kind,
-                    Array<const int64_t, 2> numbers, Array<uint8_t, 2> parts) {
-    write_slot_replies(guesses, secrets, kind, numbers, parts);
-}
-
 } // namespace
 
 } // namespace codepegs
 
 CODEPEGS_EXPORT(slot_replies, guesses, secrets, kind, numbers, parts);
-CODEPEGS_EXPORT(slot_replies_8, guesses, secrets, kind, numbers, parts);

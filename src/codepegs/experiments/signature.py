@@ -210,7 +210,7 @@ def _strategy(name: str, log: _Log) -> Iterator[str]:
     strategy = STRATEGIES[name]
     small = () if strategy.text_option else SMALL  # a strategy that needs a file plays only the game of its tree
     for match in (*small, *MATCHES.get(name, ())):
-        if strategy.refuses(Game.parse(match.rules)) is None:
+        if strategy.why_not(Game.parse(match.rules)) is None:
             yield from log.play(name, match)
 
 

@@ -40,7 +40,7 @@ REPLIES = {
     "wordle": "a mark for each letter: g in place, y elsewhere, - absent",
     "common": "the number of letters in common, in any place",
     "same-place": "the number of letters in place",
-    "columns": "a mark for each attribute: = equal, > the secret has more, < the secret has less, - different",
+    "columns": "a mark for each attribute: = equal, + the secret has more, - the secret has less, x different",
 }
 """The named replies, each with what is shown."""
 
@@ -69,9 +69,9 @@ class ListedGame(Game):
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("TRACE", "CRATE"))
     (3, 'yggyg')
-    >>> from codepegs import suggest
+    >>> from codepegs import Position, suggest
     >>> game.text_of(suggest(Position(game), "entropy")[0].guess)
-    'CRATE'
+    'CRANE'
     """
 
     texts: tuple[str, ...]
@@ -88,7 +88,8 @@ class ListedGame(Game):
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
         more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
-        texts = [_checked_text(text) for text in (*given, *(text for text in more if text not in given))]
+        rows = {**given, **{text: row for text, row in more.items() if text not in given}}
+        texts = [_checked_text(text) for text in rows]
         if isinstance(secrets, Sequence) and len(given) < len(secrets):
             raise BadRules("a secret is listed twice: list each code once")
         if not given:
@@ -98,7 +99,7 @@ class ListedGame(Game):
             raise BadRules(f"{twice!r} is listed twice: upper and lower case are the same")
         same_length = len({len(text) for text in texts}) == 1
         symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
-        attributes = [tuple(row) for row in ({**more, **given}[text] for text in (*given, *more)) if row is not None]
+        attributes = [tuple(row) for row in rows.values() if row is not None]
         values = {
             "pegs": len(texts[0]) if same_length else 1,
             "colors": len(symbols) if same_length else len(texts),
@@ -106,7 +107,8 @@ class ListedGame(Game):
             "view": {"same-place": View.BLACK, "common": View.TOTAL}.get(str(reply), View.BLACK_WHITE),
             "texts": tuple(texts),
             "secret_count": len(given),
-            "symbols": symbols,
+            "color_symbols": tuple(symbols) if same_length else tuple(texts),
+            "is_spelled": same_length,
             "attributes": tuple(attributes),
             "how": reply,
         }
@@ -119,11 +121,14 @@ class ListedGame(Game):
             raise BadRules("the reply columns needs the same number of attributes for every code")
         if not callable(reply) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
+        object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
         _KNOWN[self.name] = self
 
-    symbols: str
-    """The symbols of the codes in order, if all codes have the same length."""
+    color_symbols: tuple[str, ...]
+    """The symbol of each colour; the texts of the codes if these differ in length."""
+    is_spelled: bool
+    """Whether codes are spelled colour by colour, which takes codes of one length."""
     attributes: tuple[tuple[object, ...], ...]
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
     how: str | ReplyFunction
@@ -154,17 +159,26 @@ class ListedGame(Game):
         """A hash of the lists and the reply, 12 hexadecimal digits."""
         from hashlib import sha256
 
-        shown = self.how if isinstance(self.how, str) else getattr(self.how, "__qualname__", repr(self.how))
-        return sha256(repr((self.texts, self.secret_count, self.attributes, shown)).encode()).hexdigest()[:12]
+        found = sha256(repr((self.texts, self.secret_count, self.attributes)).encode())
+        if isinstance(self.how, str):
+            found.update(self.how.encode())
+        else:  # a function is what it returns
+            table, replies = self._tabulated
+            found.update(repr(replies).encode() + table.tobytes())
+        return found.hexdigest()[:12]
 
     @property
     def words(self) -> str:
         """The rules in words."""
-        secrets = counted(self.size, "secret")
-        more = len(self.texts) - self.size
-        guesses = f" and {counted(more, 'further guess', 'further guesses')}" if more else ""
+        more = len(self.texts) > self.size
+        guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
-        return f"{secrets}{guesses}, the reply is {REPLIES.get(how, how)}"
+        return f"{counted(self.size, 'secret')}, {guesses}reply {how}"
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbol of each colour."""
+        return self.color_symbols
 
     @cached_property
     def size(self) -> int:
@@ -174,9 +188,9 @@ class ListedGame(Game):
     @cached_property
     def codes(self) -> NDArray[np.int64]:
         """All codes in the order of `texts`, shape (codes, pegs)."""
-        if not self.symbols:
+        if not self.is_spelled:
             return np.arange(len(self.texts)).reshape(-1, 1)
-        order = {symbol: number for number, symbol in enumerate(self.symbols)}
+        order = {symbol: number for number, symbol in enumerate(self.color_symbols)}
         return np.array([[order[symbol] for symbol in text] for text in self.texts], dtype=np.int64)
 
     @cached_property
@@ -220,13 +234,17 @@ class ListedGame(Game):
             raise BadCode(f"{found!r:.60} is not a code of {self}{self._example}")
         return found
 
+    def can_be_secret(self, code: Code) -> bool:
+        """Return whether a code of the game is one of the secrets."""
+        return self.number_of[code] < self.size
+
     @property
     def _example(self) -> str:
         return f": expected a code such as {self.texts[0]}"
 
     @cached_property
-    def table(self) -> NDArray[np.unsignedinteger[Any]]:
-        """The part number of the reply to each guess (row) by each secret (column), uint8 or uint16.
+    def table(self) -> NDArray[np.uint16]:
+        """The part number of the reply to each guess (row) by each secret (column), uint16.
 
         Raises:
             BadRules: It would take more than 2 GiB, or a reply cannot be written in a position.
@@ -238,10 +256,10 @@ class ListedGame(Game):
         return list(self._tabulated[1])
 
     @cached_property
-    def _tabulated(self) -> tuple[NDArray[np.unsignedinteger[Any]], list[Reply]]:
+    def _tabulated(self) -> tuple[NDArray[np.uint16], list[Reply]]:
         from codepegs.game.reply_table import tabulated
 
-        if len(self.texts) * self.size > MOST_BYTES:
+        if 2 * len(self.texts) * self.size > MOST_BYTES:
             raise BadRules(
                 f"{self} has {len(self.texts):,} guesses and {self.size:,} secrets; a table of their replies would "
                 "take more than 2 GiB: shorten the lists"

@@ -62,6 +62,8 @@ class Notation:
         Returns:
             Its symbol or its number.
         """
+        if game.symbols is not None:
+            return game.symbols[color]
         return self.symbols[color] if self.fits(game) else str(color + self.base)
 
     def format(self, game: Game, code: Code | str) -> str:
@@ -152,6 +154,8 @@ class Notation:
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
         """
+        if game.code_texts is not None:
+            return f"Codes such as {next(iter(game.code_texts.values()))}"
         if game.colors == 1:
             return f"Colour {self.symbol(game, 0)} only"
         if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
@@ -484,6 +488,8 @@ class Position:
         (True, False)
         """
         secret = self.game.check_code(code)
+        if not self.game.can_be_secret(secret):
+            return False
         return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
 
     def _checked(self) -> Position:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies, slot_replies_8
+from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies
 from codepegs.errors import BadRules
 from codepegs.game.formula import Formula
 from codepegs.game.parts import reply_matrix
@@ -18,7 +18,7 @@ from codepegs.game.rules import Game, Reply, View
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
 
-Table = NDArray[np.unsignedinteger[Any]]
+Table = NDArray[np.uint16]
 
 MOST_REPLIES = 1 << 16
 """Part numbers are at most 16 bits wide."""
@@ -54,7 +54,7 @@ def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
 
 def _by_pegs(game: ListedGame, view: View) -> tuple[Table, list[Reply]]:
     pegs = Game(game.pegs, game.colors, view=view)
-    return reply_matrix(pegs, game.codes, game.codes[: game.size]), pegs.replies()
+    return reply_matrix(pegs, game.codes, game.codes[: game.size]).astype(np.uint16), pegs.replies()
 
 
 def _by_formula(game: ListedGame, formula: Formula) -> tuple[Table, list[Reply]]:
@@ -65,7 +65,7 @@ def _by_formula(game: ListedGame, formula: Formula) -> tuple[Table, list[Reply]]
     part_of = np.array([values.index(value) for value in shown[:-1]] + [len(values)])
     table = reply_matrix(full, game.codes, game.codes[: game.size])
     win = Reply(solved=True) if shown[-1] in values else Reply(marks=str(shown[-1]), solved=True)
-    return part_of.astype(table.dtype)[table], [*replies, win]
+    return part_of.astype(np.uint16)[table], [*replies, win]
 
 
 def _by_marks(game: ListedGame) -> tuple[Table, list[Reply]]:
@@ -76,7 +76,7 @@ def _by_marks(game: ListedGame) -> tuple[Table, list[Reply]]:
     place_values = (len(MARKS) ** np.arange(game.pegs - 1, -1, -1)).reshape(1, -1)
     marks = ["".join(each) for each in product(MARKS, repeat=game.pegs)]
     replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
-    return _slot_replies(game, MARKED_BY_SLOT, place_values, parts), replies
+    return _slot_replies(game, MARKED_BY_SLOT, place_values), replies
 
 
 def _by_slots(game: ListedGame) -> tuple[Table, list[Reply]]:
@@ -85,18 +85,14 @@ def _by_slots(game: ListedGame) -> tuple[Table, list[Reply]]:
     for number, pair in enumerate(pairs):
         numbers[pair] = number
     replies = [Reply(black=black, white=white, solved=black == game.pegs) for black, white in pairs]
-    return _slot_replies(game, COUNTED_BY_SLOT, numbers, len(pairs)), replies
+    return _slot_replies(game, COUNTED_BY_SLOT, numbers), replies
 
 
-def _slot_replies(game: ListedGame, kind: int, numbers: NDArray[np.int64], parts: int) -> Table:
+def _slot_replies(game: ListedGame, kind: int, numbers: NDArray[np.int64]) -> Table:
     symbols = np.ascontiguousarray(game.codes, dtype=np.uint16)
-    if parts <= 256:
-        table = np.empty((len(symbols), game.size), dtype=np.uint8)
-        slot_replies_8(symbols, symbols[: game.size], kind, numbers, table)
-        return table
-    wide = np.empty((len(symbols), game.size), dtype=np.uint16)
-    slot_replies(symbols, symbols[: game.size], kind, numbers, wide)
-    return wide
+    table = np.empty((len(symbols), game.size), dtype=np.uint16)
+    slot_replies(symbols, symbols[: game.size], kind, numbers, table)
+    return table
 
 
 def _by_columns(game: ListedGame) -> tuple[Table, list[Reply]]:
@@ -104,7 +100,7 @@ def _by_columns(game: ListedGame) -> tuple[Table, list[Reply]]:
         if guess == secret:
             return "="
         numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in (guess, secret))
-        return (">" if secret > guess else "<") if numbers else "-"  # type: ignore[operator]
+        return ("+" if secret > guess else "-") if numbers else "x"  # type: ignore[operator]
 
     def marks(guess: int, secret: int) -> str:
         pairs = zip(game.attributes[guess], game.attributes[secret], strict=True)
@@ -130,13 +126,13 @@ def _labelled(game: ListedGame, label: Callable[[int, int], str]) -> tuple[Table
                 table[guess, secret] = -1
             else:
                 table[guess, secret] = number_of.setdefault(text, len(number_of))
+    wins.discard(str(Reply(solved=True)))
     _check_labels(game, [*number_of, *wins])
     order = sorted(number_of)
     ranks = np.array([*(order.index(text) for text in number_of), len(order)])
     win = wins.pop() if len(wins) == 1 else ""
     last = Reply(marks=win, solved=True) if win and win not in number_of else Reply(solved=True)
-    dtype = np.uint8 if len(order) < 256 else np.uint16
-    return ranks[table].astype(dtype), [*(Reply(marks=text) for text in order), last]
+    return ranks[table].astype(np.uint16), [*(Reply(marks=text) for text in order), last]
 
 
 def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:

@@ -90,7 +90,7 @@ class Reply:
     solved: bool = False
     """Whether the reply announces the win."""
     marks: str | None = None
-    """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
+    """The text of a reply other than a count of pegs, such as `-y-g-`; see `ListedGame`."""
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
@@ -380,6 +380,11 @@ class Game:
         return None
 
     @property
+    def symbols(self) -> tuple[str, ...] | None:
+        """The symbol of each colour where codes are listed; None in a game of pegs, where the notation has them."""
+        return None
+
+    @property
     def is_long(self) -> bool:
         """Whether its codes are arrays, `codepegs.game.long_codes.LongCode`."""
         return self.pegs > LONG_PEGS
@@ -417,6 +422,17 @@ class Game:
         if not self.repeats and len(set(result)) < len(result):
             raise BadCode(f"repeated colour: the colours of a code of {self} must differ")
         return LongCode.of(result) if self.is_long else result
+
+    def can_be_secret(self, code: Code) -> bool:
+        """Return whether a code can be the secret; in a `ListedGame` there are codes that can only be guessed.
+
+        Args:
+            code: A code of the game.
+
+        Returns:
+            True if it can.
+        """
+        return True
 
     def show(self, black: int, white: int) -> Reply:
         """Return the part of a full reply that the view shows.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from codepegs.errors import BadInput, BadReply
+from codepegs.errors import BadCode, BadInput, BadReply
 from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import random_code
@@ -54,6 +54,9 @@ class Secret:
     def __init__(self, game: Game | str, code: Code | str) -> None:
         self.game = Game.of(game)
         self.code = self.game.check_code(code)
+        if not self.game.can_be_secret(self.code):
+            text = CANONICAL.format(self.game, self.code)
+            raise BadCode(f"{text} can be guessed, but is not one of the secrets of {self.game}")
 
     def __repr__(self) -> str:
         return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"

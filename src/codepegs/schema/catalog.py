@@ -66,8 +66,8 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
             summary=strategy.summary,
             origin=strategy.origin,
             limits=strategy.limits,
-            plays=None if game is None else strategy.refuses(game) is None,
-            how=None if game is None or strategy.refuses(game) else strategy.how(game),
+            plays=None if game is None else strategy.why_not(game) is None,
+            how=None if game is None or strategy.why_not(game) else strategy.how(game),
             options=[
                 OptionAnswer(name=option.name, default=option.default, description=option.description)
                 for option in options_of(strategy)

@@ -153,7 +153,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     else:
         raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
     game = picture.game
-    reason = player.strategy.refuses(game)
+    reason = player.strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(
             f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
@@ -251,7 +251,7 @@ def _steps(
 
     options = player.options
     trusts = player.noise.trusts
-    if isinstance(options, OneStepOptions) and AUTO.refuses(game) is None:
+    if isinstance(options, OneStepOptions) and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), options.candidates_only, 1)
         if seconds > SLOW_SECONDS:
             yield lambda last: ask(Player.parse(AUTO.name))

@@ -382,7 +382,7 @@ def strategies(request: StrategiesRequest, context: TaskContext) -> StrategiesAn
     game = None if request.rules is None else Game.parse(request.rules)
     return StrategiesAnswer(
         strategies=[StrategyAnswer.of(strategy, game) for strategy in STRATEGIES.values()],
-        auto=None if game is None or AUTO.refuses(game) is not None else AUTO.how(game),
+        auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
     )
 
 

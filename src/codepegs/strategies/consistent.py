@@ -66,6 +66,8 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
             game = self.position.game
             if self.at_random:
                 return random_code(game, self.seed)
+            if game.code_texts is not None:
+                return Candidates.all(game)[0]
             return (0,) * game.pegs if game.repeats else tuple(range(game.pegs))
         candidates = self.candidates(budget.crew)
         if self.at_random:
@@ -178,6 +180,7 @@ def _strategy(
         options=options_type,
         start=start,
         refuses=_refuses,
+        plays_lists=True,
         is_deterministic=lambda game, options: not at_random and options.first != "random",
         plan=plan,
     )

@@ -315,9 +315,9 @@ class Player:
         Raises:
             BadStrategy: It cannot.
         """
-        reason = self.strategy.refuses(game)
+        reason = self.strategy.why_not(game)
         if reason is not None:
-            advice = "; use auto" if AUTO.refuses(game) is None else ""
+            advice = "; use auto" if AUTO.why_not(game) is None else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

@@ -5,7 +5,6 @@ from codepegs.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.trees.build import (
-        Choose as Choose,
         build_with as build_with,
         lengths_with as lengths_with,
         walk_with as walk_with,
@@ -16,7 +15,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "build": "Choose build_with lengths_with walk_with",
+            "build": "build_with lengths_with walk_with",
             "shards": "Shard UNCUT WHOLE",
             "tree": "Tree TreeFigures",
         },

@@ -192,6 +192,8 @@ class Tree:
     def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
         """`solves` of some nodes only, shape (m,), in a time that is proportional to their number."""
         found = np.ones(len(nodes), dtype=np.bool_)
+        if isinstance(self.game, ListedGame):
+            found &= self.guesses[nodes] < self.game.size
         at = np.arange(len(nodes))
         parts, up = self.parts[nodes], self.parents[nodes]
         while True:

@@ -243,41 +243,67 @@ def table_best(
     """
 
 
+class TableWalk(NativeObject):
+    """A one-step strategy that is played with a table of replies against every secret of a set."""
+
+
 @native
-def table_sizes_8(
-    table: In2[np.uint8], guesses: In1[np.uint64], members: In1[np.int64], sizes: InOut2[np.int64]
-) -> None:
-    """Write the part sizes of some guesses, looked up in a table of part numbers in bytes.
+def begin_table_walk(
+    table: In2[np.uint16],
+    members: In1[np.int64],
+    guess_of: In1[np.int64],
+    depth: int,
+    parts: int,
+    options: OneStepOptions,
+    out: WalkOutput,
+) -> TableWalk:
+    """Begin to play a one-step strategy of a listed game.
 
     Args:
         table: Part numbers by guess and secret, shape (guesses, secrets).
-        guesses: Rows of the table, shape (m,).
         members: Columns of the table that form the set, shape (n,).
-        sizes: The sizes, shape (m, parts).
+        guess_of: The row of the code of each column, shape (secrets,).
+        depth: Guesses made already.
+        parts: Number of parts; the last is the win.
+        options: The strategy.
+        out: What is written.
+
+    Returns:
+        The walk, for `step_table_walk`.
     """
 
 
 @native
-def table_best_8(
-    table: In2[np.uint8],
-    guesses: In1[np.uint64],
-    members: In1[np.int64],
-    parts: int,
-    objective: int,
-    logs: In1[np.uint64],
-    keys: InOut1[np.uint64],
-) -> tuple[U64, int]:
-    """Find the best of some guesses in a table of part numbers in bytes.
+def gather_columns(table: In2[np.uint16], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
+    """Copy columns of a table in another order, row after row.
 
     Args:
-        table: Part numbers by guess and secret, shape (guesses, secrets).
-        guesses: Rows of the table, shape (m,).
-        members: Columns of the table that form the set, shape (n,).
-        parts: Number of parts; the last is the win.
-        objective: The number of the `Objective`.
-        logs: n log2 n in fixed point, longer than `members`.
-        keys: If not empty, gets the key of each guess, shape (m,).
+        table: The table, shape (guesses, secrets).
+        columns: The columns, shape (n,).
+        out: The copy, shape (guesses, n).
+    """
+
+
+@native
+def step_table_walk(walk: TableWalk, units: int) -> bool:
+    """Continue a walk.
+
+    Args:
+        walk: The walk.
+        units: Replies to look up, about.
 
     Returns:
-        The least key, which is twice the score, plus one if the guess cannot win; and the first index that has it.
+        Whether every secret is found.
+    """
+
+
+@native
+def table_walk_nodes(walk: TableWalk) -> int:
+    """Return the number of nodes so far.
+
+    Args:
+        walk: The walk.
+
+    Returns:
+        The number.
     """

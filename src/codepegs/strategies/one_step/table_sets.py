@@ -38,23 +38,19 @@ class TableSet:
         table = self.game.table
         for first, after in self._steps(start, stop):
             rows = out[first - start : after - start]
-            if table.dtype == np.uint8:
-                loops.table_sizes_8(table, guesses[first:after], self.members, rows)
-            else:
-                loops.table_sizes(table, guesses[first:after], self.members, rows)
+            loops.table_sizes(table, guesses[first:after], self.members, rows)
 
     def best(
         self, guesses: Keys, start: int, stop: int, objective: Objective, scored: NDArray[np.uint64]
     ) -> tuple[int, int]:
         """Return the best of some guesses; see `PlaneSet.best`."""
         table, logs = self.game.table, log_table(len(self.members))
-        best_of = loops.table_best_8 if table.dtype == np.uint8 else loops.table_best
         found = []
         for first, after in self._steps(start, stop):
             keys = scored[first:after] if len(scored) else scored
             asked = guesses[first:after]
             parts = len(part_table(self.game))
-            key, at = best_of(table, asked, self.members, parts, objective.value, logs, keys)
+            key, at = loops.table_best(table, asked, self.members, parts, objective.value, logs, keys)
             found.append((key, first + at))
         return min(found)
 

@@ -13,7 +13,7 @@ from codepegs.game import Code, ListedGame, Position, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
-from codepegs.trees import UNCUT, WHOLE, Choose, Shard, Tree, TreeFigures, build_with, walk_with
+from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
 
 SHARED_FROM = (2_000, 20_000, 300_000)
 """Number of candidates from which the first, second and third turn use all symmetry and all workers."""
@@ -77,10 +77,7 @@ def walk(
     >>> figures.total, figures.depth
     (21, 3)
     """
-    crew = crew or Crew()
-    if isinstance(position.game, ListedGame):
-        return walk_with(position, _chooser(position, search, first, crew), crew=crew, shard=shard)
-    return _walk(position, search, first, crew, None, shard)
+    return _walk(position, search, first, crew or Crew(), None, shard)
 
 
 def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
@@ -95,22 +92,11 @@ def walked_tree(position: Position, search: OneStep, *, first: Code | None = Non
     Returns:
         The tree.
     """
-    if isinstance(position.game, ListedGame):
-        return build_with(position, _chooser(position, search, first, crew or Crew()), crew=crew)
     nodes = _Nodes([], [], [])
     _walk(position, search, first, crew or Crew(), nodes, WHOLE)
     return Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
-
-
-def _chooser(start: Position, search: OneStep, first: Code | None, crew: Crew) -> Choose:
-    def choose(position: Position, candidates: Candidates) -> Code:
-        if first is not None and len(position.turns) == len(start.turns):
-            return first
-        return search.choose(position, candidates, crew=crew)
-
-    return choose
 
 
 def _walk(
@@ -174,8 +160,11 @@ def _walk_branches(
     if progress is not None:
         crew.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
 
+    emit = nodes is not None
+    tables = _ColumnsInOrder.of(branches)
+
     def run(first: int, after: int) -> list[_Walked]:
-        return [_walk_branch(branch, origin, search, nodes is not None) for branch in branches[first:after]]
+        return [_walk_branch(branch, origin, search, emit, tables) for branch in branches[first:after]]
 
     chunks = crew.map(len(branches), len(branches), run) if branches else []
     walked = [result for results in chunks for result in results]
@@ -188,7 +177,30 @@ def _walk_branches(
             nodes.add(guesses, parents, parts)
 
 
-def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _Walked:
+@dataclass(frozen=True, eq=False)
+class _ColumnsInOrder:
+    """The table of a listed game with the columns of each branch side by side: a set then takes few cache lines."""
+
+    table: NDArray[np.uint16]
+    guess_of: NDArray[np.int64]
+    """The code of each column."""
+    column_of: NDArray[np.int64]
+    """The column of each code."""
+
+    @classmethod
+    def of(cls, branches: list[Branch]) -> _ColumnsInOrder | None:
+        if not branches or not isinstance(branches[0].candidates.game, ListedGame):
+            return None
+        game = branches[0].candidates.game
+        guess_of = np.concatenate([branch.candidates.keys for branch in branches]).astype(np.int64)
+        column_of = np.zeros(game.size, dtype=np.int64)
+        column_of[guess_of] = np.arange(len(guess_of))
+        table = np.empty((len(game.texts), len(guess_of)), dtype=np.uint16)
+        loops.gather_columns(game.table, guess_of, table)
+        return cls(table, guess_of, column_of)
+
+
+def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool, tables: _ColumnsInOrder | None) -> _Walked:
     game, keys = branch.candidates.game, branch.candidates.keys
     depth = len(branch.position.turns)
     room = 2 * len(keys) if emit else 0
@@ -199,6 +211,14 @@ def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _W
         parents=np.empty(room, dtype=np.int64),
         parts=np.empty(room, dtype=np.int64),
     )
+    if tables is not None:
+        members, parts = tables.column_of[keys.astype(np.int64)], len(part_table(game))
+        table_walk = loops.begin_table_walk(
+            tables.table, members, tables.guess_of, depth, parts, options(search, len(keys)), out
+        )
+        while not loops.step_table_walk(table_walk, loops.UNITS):
+            pass
+        return _cut(out, origin, loops.table_walk_nodes(table_walk) if emit else 0)
     walk = loops.begin_walk(
         keys,
         depth,
@@ -210,6 +230,10 @@ def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _W
     )
     while not loops.step_walk(walk, loops.UNITS):
         pass
-    count = loops.walked_nodes(walk) if emit else 0
+    return _cut(out, origin, loops.walked_nodes(walk) if emit else 0)
+
+
+def _cut(out: loops.WalkOutput, origin: int, count: int) -> _Walked:
+    """What was written, without the room that is left."""
     counts = np.trim_zeros(out.histogram[origin:], "b")
     return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Game, part_table
+from codepegs.game import CANONICAL, Game, ListedGame, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree, TreeFigures
 
@@ -36,6 +36,7 @@ def header(tree: Tree) -> list[str]:
     if not tree.strategy.isprintable():
         raise BadTree(f"the strategy name {tree.strategy!a} has unprintable characters: rename it")
     figures = tree.figures
+    lists = [f"lists {tree.game.digest}"] if isinstance(tree.game, ListedGame) else []
     return [
         MAGIC,
         f"rules {tree.game}",
@@ -44,6 +45,7 @@ def header(tree: Tree) -> list[str]:
         f"depth {figures.depth}",
         f"histogram {' '.join(map(str, figures.histogram))}",
         f"nodes {len(tree)}",
+        *lists,
     ]
 
 
@@ -107,6 +109,8 @@ def read(text: str, rules: str | None = None) -> Tree:
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
         raise BadTree(f"expected {MAGIC!r} in the first line and the rules in the second")
     game, strategy = Game.parse(fields["rules"]), fields.get("strategy", "-")
+    if isinstance(game, ListedGame) and fields.get("lists") != game.digest:
+        raise BadTree(f"the tree was made with other lists, or another reply, than {game} has now")
     strategy = "" if strategy == "-" else strategy
     tree = _read_at_once(game, strategy, head, body)
     if tree is None or fields.get("nodes") != str(len(tree)):
@@ -160,7 +164,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
 
 def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | None:
     """Parse a text exactly as `write` writes it, several times as fast; None for any other text."""
-    if not body.isascii() or not CANONICAL.fits(game):
+    if not body.isascii() or not CANONICAL.fits(game) or game.code_texts is not None:
         return None
     given = {body.count("\n", 0, check.start()): check[1] for check in _CHECK.finditer(body)}
     bare = _CHECK.sub("", body)
@@ -199,7 +203,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
 def _parts_at(
     game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The part number of the reply in each range of a text; -1 for the winning reply or an invalid one."""
+    """The part number of the reply in each range of a text; -1 for any other text, and for the winning reply."""
     names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)) if reply != game.win}
     longest = max(map(len, names), default=0)
     if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():
