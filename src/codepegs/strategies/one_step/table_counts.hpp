@@ -70,7 +70,7 @@ class TableCounts {
     }
 
   private:
-    /// Count the parts of a guess, and sum up what each code adds to a part of so many before it.
+    /// Count the parts of a guess, and sum the terms that each code adds to its part.
     template <class Add> uint64_t sum_up(int64_t guess, const Add &add) {
         row_ = row(guess);
         const std::size_t parts = sizes_.size();
