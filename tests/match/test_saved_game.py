@@ -93,10 +93,26 @@ def test_another_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> Non
     solved_json(cli, "p4c6", "--seed", "4", "--save", other, "--turns", "1", code=1)
     before = Path(file).read_bytes()
     told = cli.complaint("solve", "p4c6", "--seed", "5", "--save", file)
-    assert f"contains a saved game of p4c6 with 2 turns: continue it with --resume {file}" in told
+    assert f"another game of p4c6, played by auto, with 2 turns: continue it with --resume {file}" in told
+    for others in (("p4c6", "-s", "minimax"), ("p4c6", "1111"), ("p5c6",), ("p4c6", "--noise", "0.1")):
+        assert "another game" in cli.complaint("solve", *others, "--save", file)
     assert "with 1 turn" in cli.complaint("solve", "--resume", file, "--save", other)
     assert Path(file).read_bytes() == before
     solved_json(cli, "--resume", file, "--save", file)
+
+
+def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    cli("solve", "p4c6", "--save", file, "--turns", "2", code=1)
+    secret, replies = saved_game.read(file).secret, saved_game.read(file).replies
+    assert "Replaying 2 saved turns" in cli("solve", "p4c6", "--save", file)
+    finished = saved_game.read(file)
+    assert finished.secret == secret
+    assert finished.replies.startswith(replies)
+    again = cli("solve", "p4c6", "--save", file)
+    assert f"Solved in {finished.turns} turns" in again
+    assert "already finished" in again
+    assert saved_game.read(file) == finished
 
 
 def test_a_secret_that_was_given_is_kept(cli: Cli, tmp_path: Path) -> None:
@@ -277,7 +293,7 @@ def test_the_check_covers_every_field(saved_file: Path) -> None:
 def test_a_file_that_is_no_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> None:
     notes, game = tmp_path / "notes.txt", str(tmp_path / "game.json")
     notes.write_text("my notes\n")
-    assert "not a readable saved game" in cli.complaint("solve", "p4c6", "3456", "--save", str(notes))
+    assert "exists and is not a saved game" in cli.complaint("solve", "p4c6", "3456", "--save", str(notes))
     assert notes.read_text() == "my notes\n"
     (tmp_path / "game.json").write_text("")  # as mktemp makes it
     cli("solve", "p4c6", "1234", "--save", game)

@@ -329,7 +329,7 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
     assert "did you mean fish?" in cli.complaint("image", "fisch")
     assert "cannot be read: No such file" in cli.complaint("image", "nothing.png", code=3)
     assert "is not a valid size" in cli.complaint("image", "fish", "--size", "9")
-    assert "unknown animation format" in cli.complaint("image", small, "-o", "out.bmp")
+    assert "expected a name ending in .gif, .png or .webp" in cli.complaint("image", small, "-o", "out.bmp")
     assert "folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)
     assert "16x15 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
     assert not cli.captured.out

@@ -19,7 +19,7 @@ try:
     # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-    from codepegs.cli import interrupts
+    from codepegs.cli import interrupts, outputs
 
     TYPE_CHECKING = False
     if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class LazyGroup(TyperGroup):
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(cmd_name, help=found.__doc__)(found)
         command = typer.main.get_command(app)
-        _prepare_help(command)
+        _prepare(command)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
 
@@ -107,10 +107,11 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
 
 
-def _prepare_help(command: Any) -> None:
-    """Keep the lines of examples apart, and omit the Python types that Typer appends to the metavars of arguments."""
+def _prepare(command: Any) -> None:
+    """Guard the outputs, keep the lines of examples apart, and omit the Python types from the metavars of arguments."""
     for below in getattr(command, "commands", {}).values():
-        _prepare_help(below)
+        _prepare(below)
+    outputs.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
         if parameter.param_type_name == "argument":
@@ -218,10 +219,18 @@ def _print_log() -> None:
 
 def _run() -> int:
     from codepegs.cli.common import emitted
-    from codepegs.errors import CodepegsError
 
     emitted.clear()
     _print_log()
+    with outputs.kept(_complain) as unwritten:
+        code = _dispatch()
+    return 3 if unwritten and code in (0, 1) else code
+
+
+def _dispatch() -> int:
+    """Run the command; return its exit code."""
+    from codepegs.errors import CodepegsError
+
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()

@@ -22,6 +22,7 @@ from codepegs.cli.common import (
     progress_line,
     working_budget,
 )
+from codepegs.cli.outputs import TREE, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -103,14 +104,13 @@ def build(
     rules: RulesArgument,
     strategy: StrategyOption = "auto",
     output: Annotated[
-        Path | None,
-        typer.Option(
+        Output | None,
+        writing(
+            TREE,
             "--output",
             "-o",
-            metavar="FILE",
             help="output file: .tree, .json, .dot, .irving, .lettered or .braces, optionally followed by .gz [default: "
             "RULES-STRATEGY.tree]",
-            show_default=False,
         ),
     ] = None,
     workers: WorkersOption = None,
@@ -120,29 +120,24 @@ def build(
 
     codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    from codepegs import files
-    from codepegs.errors import Unavailable
     from codepegs.game import Game
     from codepegs.strategies import Player
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
-    output = output or Path(f"{game}-{_file_name(str(player))}.tree")
-    files.check_output(output)
+    if output is None:
+        output = TREE(f"{game}-{_file_name(str(player))}.tree")
+        output.check()
     built = _build(game, player, workers, json)
     if json:
         from codepegs.schema import TreeAnswer
 
         emit_json(TreeAnswer.of(built))
-    try:
-        write_tree(built, output)
-    except Unavailable:
-        if not json:
-            console().print(_sentence(built), markup=False)
-        raise
-    if not json:
-        form = "" if ".tree" in output.suffixes else f" as {format_of(output).name}"
-        console().print(f"{_sentence(built)} Written to {output}{form}.", markup=False)
+    else:
+        console().print(_sentence(built), markup=False)
+    write_tree(built, output.path)
+    form = "" if ".tree" in output.path.suffixes else f" as {format_of(output.path).name}"
+    error_console().print(f"Written to {output}{form}.", markup=False)
 
 
 def _file_name(text: str) -> str:
@@ -282,10 +277,7 @@ def export(
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="output file [default: standard output]", show_default=False
-        ),
+        Output | None, writing(TREE, "--output", "-o", help="output file [default: standard output]")
     ] = None,
     strategy: StrategyOption = "auto",
     rules: RulesOption = None,
@@ -301,16 +293,14 @@ def export(
     lettered (1296 (1122: 1, 16A, …, as in the literature and mmstrat) and braces ({AABB:{10:{…},02:BBAA}}, as in
     programming contests). Every command that reads a tree accepts every format.
     """
-    from codepegs import files
     from codepegs.trees.formats import format_named, format_of, write_tree
 
-    files.check_output(output)
-    form = format_named(to) if to is not None else format_of(output or "tree")
+    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
         emit(form.write(loaded))
         return
-    write_tree(loaded, output, form.name)
+    write_tree(loaded, output.path, form.name)
     error_console().print(f"Written to {output} as {form.name}.", markup=False)
 
 

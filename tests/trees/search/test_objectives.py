@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from codepegs.errors import BadInput
 from codepegs.game.rules import Code, Game
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
+from codepegs.trees.search.game_search import Bounds
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import SearchOptions
 from tests import naive
@@ -180,3 +182,50 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     assert "no such tree exists" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
     assert "codes" in cli.complaint("optimal", "p6c9")
     assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "worst", "--then", "depth")
+
+
+@pytest.mark.parametrize(
+    ("objective", "then", "least"),
+    [("expected", False, 905), ("expected", True, 905), ("worst", False, 905), ("last-turn:4", False, 84)],
+)
+def test_bounds_are_in_the_units_of_the_answer(objective: str, then: bool, least: int) -> None:
+    seen: list[Bounds] = []
+    found = optimal("p4c4", objective, then_depth=then, progress=seen.append)
+    size = 256
+    assert seen
+    assert found.value is not None
+    for bounds in seen:
+        if not objective.startswith("last"):
+            assert bounds.lower > size
+        assert bounds.upper is None or bounds.lower <= bounds.upper
+    last = seen[-1]
+    assert last.lower <= found.value
+    if objective == "expected":
+        assert last.upper is not None
+        assert found.value <= last.upper
+        assert found.value == least
+
+
+def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:
+    journal, file = tmp_path / "p3c5.search", tmp_path / "p3c5.tree"
+    command = ("optimal", "p3c5", "--resume", str(journal), "-o", str(file), "--workers", "1")
+    first = cli(*command)
+    facts = journal.read_text()
+    again = cli(*command)
+    assert "Nothing was left to search" in again
+    assert first.splitlines()[0] == again.splitlines()[0]
+    assert journal.read_text() == facts
+
+
+def test_another_tree_is_never_replaced(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "x.tree"
+    cli("tree", "build", "p3c4", "-s", "minimax", "-o", str(file))
+    before = file.read_bytes()
+    assert "another tree, of minimax" in cli.complaint("optimal", "p3c4", "-o", str(file))
+    assert "not for p3c5" in cli.complaint("optimal", "p3c5", "-o", str(file))
+    assert file.read_bytes() == before
+    other = tmp_path / "y.tree"
+    cli("optimal", "p3c4", "-o", str(other), "--from", str(file))
+    assert "another tree, of optimal expected" in cli.complaint(
+        "optimal", "p3c4", "--objective", "worst", "-o", str(other)
+    )

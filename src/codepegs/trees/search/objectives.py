@@ -219,6 +219,7 @@ class _Phases:
 
     def _search(self, cost: Cost, incumbent: int | None = None) -> tuple[Outcome, GameSearch]:
         by = self.by
+        report = by.progress
         left = None if by.seconds is None else max(0.01, by.seconds - (time.monotonic() - self.began))
         search = GameSearch(
             self.game,
@@ -229,7 +230,7 @@ class _Phases:
             executor=by.executor,
             journal=by.journal,
             options=by.options,
-            progress=by.progress,
+            progress=None if report is None else lambda bounds: report(self._in_units(bounds, cost)),
         )
         try:
             outcome = search.run(left)
@@ -238,6 +239,18 @@ class _Phases:
             outcome = search.outcome()
         self.nodes += outcome.nodes
         return outcome, search
+
+    def _in_units(self, bounds: Bounds, cost: Cost) -> Bounds:
+        """Bounds of the search in the units of the result: guesses with the first ones, or secrets at a depth."""
+        if not cost.guess:
+            return bounds
+
+        def guesses(value: int) -> int:
+            return value // cost.guess + self.game.size
+
+        return replace(
+            bounds, lower=guesses(bounds.lower), upper=None if bounds.upper is None else guesses(bounds.upper)
+        )
 
     def _found(self, outcome: Outcome, search: GameSearch, offset: int, start: Tree | None = None) -> Found:
         """The result with its tree; costs in the objective's own terms."""
