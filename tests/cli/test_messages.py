@@ -211,7 +211,7 @@ def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None
     for text in ("my notes", "my notes\n"):  # a journal's last line may lack its end; this is no journal
         notes = tmp_path / "notes.txt"
         notes.write_text(text)
-        assert "is not a search journal" in cli.complaint("optimal", "p2c3", "--resume", str(notes))
+        assert "is not a search journal" in cli.complaint("optimal", "p2c3", "--journal", str(notes))
         assert notes.read_text() == text
 
 

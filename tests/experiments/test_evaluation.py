@@ -136,13 +136,13 @@ def test_what_is_played_when_nothing_is_said() -> None:
     assert evaluate("p3c3", ["minimax"])[0].games == 27
     drawn = evaluate("p3c3", ["random-consistent"], seed=1)[0]
     assert (drawn.games, drawn.exhaustive) == (GAMES, False)
-    every = evaluate("p3c3", ["random-consistent", "minimax"], seed=1, every=True)
+    every = evaluate("p3c3", ["random-consistent", "minimax"], seed=1, games="all")
     assert [(found.games, found.exhaustive, found.standard_error) for found in every] == [(27, True, None)] * 2
 
 
 def test_every_secret_has_its_limit() -> None:
     with pytest.raises(BadInput, match="give a number of games"):
-        evaluate("p9c9", ["random-consistent"], every=True)
+        evaluate("p9c9", ["random-consistent"], games="all")
     with pytest.raises(BadStrategy, match="cannot play p9c9"):
         evaluate("p9c9", ["minimax"])
 

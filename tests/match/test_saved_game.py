@@ -33,7 +33,7 @@ def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: lis
     secret = saved_game.secret_for(game, None, Seed(seed))
     recorder = Recorder(path, game, strategy, seed, secret, drawn=True, noise=noise)
     for cut in [*cuts, None]:
-        played = play(game, secret, strategy, noise=noise, seed=seed, most_turns=cut, on_turn=recorder.on_turn)
+        played = play(game, secret, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
         recorder.close()
         recorder = Recorder.of(path, saved_game.read(path))
     return played
@@ -125,7 +125,7 @@ def test_a_secret_that_was_given_is_kept(cli: Cli, tmp_path: Path) -> None:
 
 def test_noise_and_declarations_are_resumed(cli: Cli, tmp_path: Path) -> None:
     file = str(tmp_path / "game.json")
-    arguments = ("p4c6", "--noise", "0.1", "--end", "declare=0.95", "--seed", "2")
+    arguments = ("p4c6", "--noise", "0.1", "--declare", "0.95", "--seed", "2")
     whole = solved_json(cli, *arguments)
     solved_json(cli, *arguments, "--save", file, "--turns", "3", code=1)
     assert solved_json(cli, "--resume", file) == whole
@@ -260,11 +260,9 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     assert turns[1] > 0
     saved = saved_game.read(file)
     game = saved.game
-    whole = play(game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns)
+    whole = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns)
     recorder = Recorder.of(file, saved)
-    again = play(
-        game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns + 5, on_turn=recorder.on_turn
-    )
+    again = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5, on_turn=recorder.on_turn)
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()
     assert saved_game.read(file).turns == saved.turns + 5

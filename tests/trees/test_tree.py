@@ -276,7 +276,7 @@ def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
     with pytest.raises(BadPosition):
         make_codebreaker(Position(Game(4, 6), foreign), f"tree:{file}")
     position = Position(Game(4, 6), foreign)
-    assert suggest(position, f"tree:{file}", most=1) == suggest(position, "auto", most=1)
+    assert suggest(position, f"tree:{file}", top=1) == suggest(position, "auto", top=1)
 
 
 def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:

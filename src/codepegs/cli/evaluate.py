@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -21,7 +21,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
 )
 from codepegs.cli.completion import complete_strategy
-from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, writing
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def evaluate(
         ),
     ] = None,
     noise: NoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -77,12 +77,12 @@ def evaluate(
     Examples:
         codepegs evaluate p4c6 --strategy entropy --strategy minimax
         codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
-        codepegs evaluate p4c6 -s bayes --noise 0.1 --end declare=0.95
+        codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
     All strategies play the same secrets, so their differences are exact or have a smaller standard error than their
     averages. A deterministic strategy is evaluated as a tree. With --json, one object per strategy is printed.
     """
-    from codepegs.cli.noise_options import read_end, read_share
+    from codepegs.cli.noise_options import check_declare, read_share
     from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -94,20 +94,20 @@ def evaluate(
         from codepegs.game import CANONICAL
 
         players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
-    share, declare = read_share(noise), read_end(end)
+    share = read_share(noise)
+    check_declare(declare)
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
         say_what_it_takes(game, player, workers, 0)
-    count, every = _parse_games(games)
+    games_wanted = _parse_games(games)
     _check_extras(parquet, plot)
     line = progress_line("playing", quiet=json)
     try:
         found = measure(
             game,
             players,
-            games=count,
-            every=every,
+            games=games_wanted,
             seed=seed,
             workers=workers or cores(),
             fresh=len(players) > 1,
@@ -136,14 +136,14 @@ def _show(found: list[Evaluation], json: bool) -> None:
         _print(found)
 
 
-def _parse_games(text: str | None) -> tuple[int | None, bool]:
+def _parse_games(text: str | None) -> int | Literal["all"] | None:
     from codepegs.errors import BadInput
 
     if text is None or text.strip().lower() == "all":
-        return None, text is not None
+        return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
         raise BadInput(f"--games {text} is invalid: expected a number of at least 1, or all")
-    return int(text), False
+    return int(text)
 
 
 def _check_extras(parquet: Output | None, plot: Output | None) -> None:
@@ -265,6 +265,5 @@ def _difference_text(record: Evaluation) -> str:
     sentence = f"{record.strategy} needs {amount} {word} guesses per game than {difference.against}"
     if difference.average == 0:
         sentence = f"{record.strategy} and {difference.against} need the same number of guesses"
-    if difference.fewer is not None:
-        sentence += f": fewer in {difference.fewer:,} games, more in {difference.more:,}"
-    return sentence + "."
+    fewer, equal, more = difference.fewer, difference.equal, difference.more
+    return f"{sentence}: fewer in {fewer:,} games, as many in {equal:,}, more in {more:,}."

@@ -17,7 +17,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption
 from codepegs.cli.outputs import ANIMATION, Output, writing
 from codepegs.render import DRAWINGS
 
@@ -66,7 +66,7 @@ def image(
         typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     pace: Annotated[
         float,
         typer.Option("--pace", metavar="SECONDS", min=0, max=60, help="minimum time each guess is shown on a terminal"),
@@ -82,7 +82,7 @@ def image(
         codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
         codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
-    from codepegs.cli.noise_options import chance_text, read_end, read_share, suspects_text
+    from codepegs.cli.noise_options import chance_text, check_declare, read_share, suspects_text
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame
     from codepegs.cli.solve import again_text, unsolved_text
@@ -94,7 +94,8 @@ def image(
     from codepegs.schema import ImageAnswer
     from codepegs.strategies import Player
 
-    share, declare = read_share(noise), read_end(end)
+    share = read_share(noise)
+    check_declare(declare)
     player = Player.parse(strategy).with_noise(share, declare)
     if output is not None:
         check_output(output.path)
@@ -124,7 +125,7 @@ def image(
                 player,
                 noise=share,
                 declare=declare,
-                most_turns=turns,
+                turns=turns,
                 seed=seed,
                 workers=budget.crew,
                 on_turn=watched.on_turn,

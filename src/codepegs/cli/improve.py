@@ -47,7 +47,7 @@ def improve(
     source: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="FILE", help="tree to start from, if it is better than the output", show_default=False
+            "--start", metavar="FILE", help="tree to start from, if it is better than the output", show_default=False
         ),
     ] = None,
     width: Annotated[
@@ -84,7 +84,7 @@ def improve(
 
     Examples:
         codepegs improve p5c8 --limit 3600
-        codepegs improve p5c8 -o better.tree --from good.tree --width 4
+        codepegs improve p5c8 -o better.tree --start good.tree --width 4
 
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
@@ -124,7 +124,7 @@ def improve(
                 start,
                 width=width,
                 passes=PASSES if passes is None and limit is None else passes,
-                seconds=limit,
+                limit=limit,
                 candidates_only=candidates_only,
                 workers=workers or cores(),
                 seed=seed or 0,

@@ -169,7 +169,7 @@ def export(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to",
+            "--format",
             metavar="FORMAT",
             help="csv, json or parquet [default: from the name of the output, else csv]",
             show_default=False,
@@ -183,7 +183,7 @@ def export(
 
     Examples:
         codepegs lab export plan.sqlite -o rows.csv
-        codepegs lab export plan.sqlite --to json
+        codepegs lab export plan.sqlite --format json
 
     docs/scaling.md documents the columns. JSON has one object per line; Parquet needs -o and the extra lab.
     """
@@ -196,7 +196,7 @@ def export(
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
     if form not in FORMATS:
-        wrong = f"unknown format --to {to}" if to is not None else f"{output} has no known ending"
+        wrong = f"unknown format --format {to}" if to is not None else f"{output} has no known ending"
         raise BadInput(f"{wrong}: expected csv, json or parquet")
     if form == "parquet" and output is None:
         raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")

@@ -55,11 +55,11 @@ def optimal(
             TREE, "--output", "-o", help="output file for the tree; if it has a tree of this search, continue from it"
         ),
     ] = None,
-    resume: Annotated[
+    journal: Annotated[
         Output | None,
         writing(
             JOURNAL,
-            "--resume",
+            "--journal",
             help="file in which everything proved so far is saved (the journal); if it exists, the search continues "
             "from it",
         ),
@@ -67,7 +67,7 @@ def optimal(
     start: Annotated[
         str | None,
         typer.Option(
-            "--from",
+            "--start",
             metavar="FILE|gallery:RULES",
             help="with expected: a tree whose total is an initial upper bound; a good one saves time",
             show_default=False,
@@ -109,7 +109,7 @@ def optimal(
     Examples:
         codepegs optimal p4c6 -o best.tree
         codepegs optimal p4c6 --objective expected-within:5
-        codepegs optimal p4c9 --resume p4c9.search -o p4c9.tree
+        codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
         codepegs optimal p4c6 -o best.tree --certificate best.cert
 
     The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). Optimality is proved by branch and
@@ -127,7 +127,7 @@ def optimal(
     if then and wanted.kind != "expected":
         raise BadInput(f"--then depth needs the objective expected, not {wanted}")
     if start and wanted.kind != "expected":
-        raise BadInput(f"--from needs the objective expected, not {wanted}")
+        raise BadInput(f"--start needs the objective expected, not {wanted}")
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
     name = f"{wanted}{' then depth' if then else ''}"
     if certificate is not None:
@@ -139,7 +139,7 @@ def optimal(
         before = _tree_before(output, game, title)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.figures.total <= tree.figures.total else tree
-    resumed = resume is not None and resume.path.exists()
+    resumed = journal is not None and journal.path.exists()
     line = _SearchLine() if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
         crew = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
@@ -148,12 +148,12 @@ def optimal(
         found = optimal(
             game,
             wanted,
-            then_depth=then is not None,
+            then="depth" if then else None,
             candidates_only=candidates_only,
             workers=workers or cores(),
             executor=crew,
-            seconds=limit,
-            journal=None if resume is None else resume.path,
+            limit=limit,
+            journal=None if journal is None else journal.path,
             start=tree,
             progress=line,
         )
@@ -164,7 +164,7 @@ def optimal(
     else:
         _print(game, wanted, found, workers or cores())
         if resumed and found.proved and not found.nodes:
-            console().print(f"Nothing was left to search: {resume} contains the whole proof.", markup=False)
+            console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
         write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
         error_console().print(f"Written to {output}.", markup=False)
@@ -203,7 +203,7 @@ def _tree_before(output: Output, game: Game, title: str) -> Tree | None:
     found = read_tree(path, str(game))
     if found.strategy not in ("", title, f"best known, {title}"):
         raise BadInput(
-            f"{path} contains another tree, of {found.strategy}: give another file, or continue from it with --from"
+            f"{path} contains another tree, of {found.strategy}: give another file, or continue from it with --start"
         )
     return found
 

@@ -22,7 +22,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption
 from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, writing
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def solve(
         typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -103,19 +103,19 @@ def solve(
         codepegs solve p4c6
         codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
         codepegs solve bc 0427 --strategy entropy --json
-        codepegs solve p4c6 --noise 0.1 --end declare=0.99
+        codepegs solve p4c6 --noise 0.1 --declare 0.99
         codepegs solve p10000c10000 --save game.json
         codepegs solve --resume game.json
 
     In games of more than 60 pegs, only progress is printed unless --verbose is given.
 
     With --noise replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
-    --end declare=P the strategy must declare the secret instead; a wrong declaration ends with exit code 1.
+    --declare P the strategy must declare the secret instead; a wrong declaration ends with exit code 1.
     """
     from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
-    from codepegs.cli.noise_options import declared_text, read_end, read_share, suspects_text
+    from codepegs.cli.noise_options import check_declare, declared_text, read_share, suspects_text
     from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
@@ -126,13 +126,14 @@ def solve(
     from codepegs.schema import SolveAnswer
     from codepegs.strategies import Player
 
-    share, declare = read_share(noise), read_end(end)
+    share = read_share(noise)
+    check_declare(declare)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
         raise BadInput(f"--quiet and {other} cannot be combined: give one of them")
     resumed = None
     if resume is not None:
-        check_nothing_given(rules, secret, strategy, first, seed, noise, end)
+        check_nothing_given(rules, secret, strategy, first, seed, noise, declare)
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if rules is None:
@@ -220,7 +221,7 @@ def solve(
                 player,
                 noise=share,
                 declare=declare,
-                most_turns=turns,
+                turns=turns,
                 seed=played_by,
                 workers=budget.crew,
                 on_turn=on_turn if recorder or watched or board or not quiet else None,
@@ -277,7 +278,7 @@ def check_nothing_given(
     first: str | None,
     seed: int | None,
     noise: str | None,
-    end: str,
+    declare: float | None,
 ) -> None:
     """Raise `BadInput` if an option is given that the saved game also contains."""
     from codepegs.errors import BadInput
@@ -288,7 +289,7 @@ def check_nothing_given(
         "--first": first is not None,
         "--seed": seed is not None,
         "--noise": noise is not None,
-        "--end": end != "secret",
+        "--declare": declare is not None,
     }
     for name, is_given in given.items():
         if is_given:

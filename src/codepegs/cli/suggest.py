@@ -20,7 +20,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
-from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
+from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
 from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def suggest(
     strategy: StrategyOption = "auto",
     top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="number of guesses to show")] = 5,
     noise: AssumedNoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -49,14 +49,15 @@ def suggest(
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
     --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. No
-    guess so far is then assumed to be the secret, unless --end declare=0.99 is given: the codemaker does not announce
+    guess so far is then assumed to be the secret, unless --declare 0.99 is given: the codemaker does not announce
     the win.
     """
-    from codepegs.cli.noise_options import read_assumed, read_end
+    from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.errors import Contradiction
     from codepegs.strategies import Player
 
-    player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
+    check_declare(declare)
+    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     given = Given.read(position, symbols, base, noisy=player.noise.doubts)
     found, notation = given.position, given.notation
     try:

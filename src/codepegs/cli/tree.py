@@ -270,7 +270,7 @@ def export(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to",
+            "--format",
             metavar="FORMAT",
             help="text, json, dot, irving, lettered or braces [default: from the name of the output, else text]",
             show_default=False,
@@ -287,7 +287,7 @@ def export(
 
     Examples:
         codepegs tree export p4c6.tree -o p4c6.json
-        codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
+        codepegs tree export p4c6.tree --format dot | dot -Tsvg -o p4c6.svg
 
     Formats: text (one node per line), json, dot (Graphviz), irving (1296(1122: …), every reply and code in full),
     lettered (1296 (1122: 1, 16A, …, as in the literature and mmstrat) and braces ({AABB:{10:{…},02:BBAA}}, as in

@@ -194,7 +194,7 @@ class Recorder:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game.json")
     ...     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
-    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, most_turns=2, on_turn=recorder.on_turn)
+    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, turns=2, on_turn=recorder.on_turn)
     ...     recorder.close()
     ...     saved = read(path)
     >>> saved.turns, saved.replies

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -63,7 +64,7 @@ def test_candidates_only(rules: str, wanted: int) -> None:
 
 
 def test_the_board_game_by_other_objectives() -> None:
-    deep = best("p4c6", then_depth=True, workers=2)
+    deep = best("p4c6", then="depth", workers=2)
     assert deep.tree is not None
     assert (total(deep), deep.tree.figures.depth, deep.tree.figures.codes_at_depth) == (5625, 6, 1)
     for objective in ("expected-within:5", "worst"):
@@ -154,7 +155,7 @@ def test_the_tree_does_not_depend_on_workers(rules: str) -> None:
 
 
 def test_a_search_that_is_ended_early_has_bounds() -> None:
-    found = optimal(Game(4, 7), workers=2, seconds=0.2)
+    found = optimal(Game(4, 7), workers=2, limit=0.2)
     assert not found.proved
     assert found.tree is not None
     assert found.value is not None
@@ -186,11 +187,11 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
 
 @pytest.mark.parametrize(
     ("objective", "then", "least"),
-    [("expected", False, 905), ("expected", True, 905), ("worst", False, 905), ("last-turn:4", False, 84)],
+    [("expected", None, 905), ("expected", "depth", 905), ("worst", None, 905), ("last-turn:4", None, 84)],
 )
-def test_bounds_are_in_the_units_of_the_answer(objective: str, then: bool, least: int) -> None:
+def test_bounds_are_in_the_units_of_the_answer(objective: str, then: Literal["depth"] | None, least: int) -> None:
     seen: list[Bounds] = []
-    found = optimal("p4c4", objective, then_depth=then, progress=seen.append)
+    found = optimal("p4c4", objective, then=then, progress=seen.append)
     size = 256
     assert seen
     assert found.value is not None
@@ -208,7 +209,7 @@ def test_bounds_are_in_the_units_of_the_answer(objective: str, then: bool, least
 
 def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:
     journal, file = tmp_path / "p3c5.search", tmp_path / "p3c5.tree"
-    command = ("optimal", "p3c5", "--resume", str(journal), "-o", str(file), "--workers", "1")
+    command = ("optimal", "p3c5", "--journal", str(journal), "-o", str(file), "--workers", "1")
     first = cli(*command)
     facts = journal.read_text()
     again = cli(*command)
@@ -225,7 +226,7 @@ def test_another_tree_is_never_replaced(cli: Cli, tmp_path: Path) -> None:
     assert "not for p3c5" in cli.complaint("optimal", "p3c5", "-o", str(file))
     assert file.read_bytes() == before
     other = tmp_path / "y.tree"
-    cli("optimal", "p3c4", "-o", str(other), "--from", str(file))
+    cli("optimal", "p3c4", "-o", str(other), "--start", str(file))
     assert "another tree, of optimal expected" in cli.complaint(
         "optimal", "p3c4", "--objective", "worst", "-o", str(other)
     )

@@ -419,7 +419,7 @@ def improve(
     *,
     width: float | None = None,
     passes: int | None = None,
-    seconds: float | None = None,
+    limit: float | None = None,
     candidates_only: bool = False,
     workers: int = 1,
     seed: int = 0,
@@ -428,7 +428,7 @@ def improve(
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
-    The search ends after `passes` or `seconds`, whichever comes first, and otherwise on Ctrl-C, which is raised after
+    The search ends after `passes` or `limit`, whichever comes first, and otherwise on Ctrl-C, which is raised after
     the best tree is saved.
 
     Args:
@@ -437,10 +437,10 @@ def improve(
             best of those that look one step ahead.
         width: Guesses tried at large sets in the first pass; each further pass tries twice as many.
         passes: Number of passes.
-        seconds: Time limit.
+        limit: Time limit in seconds.
         candidates_only: Consider candidates only as guesses.
         workers: Threads.
-        seed: Seed of the random choices. The result does not depend on `workers`, but with `seconds` on the machine.
+        seed: Seed of the random choices. The result does not depend on `workers`, but with `limit` on the machine.
         save: Called with every tree that is better than all before it.
         progress: Called with the state of the search a few times a second.
 
@@ -455,7 +455,7 @@ def improve(
     """
     game = Game.of(game)
     check_size(game)
-    ends = None if seconds is None else time.monotonic() + seconds
+    ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:
         with Crew(workers) as crew:
