@@ -245,7 +245,7 @@ class Tree:
         >>> from codepegs import Candidates, build_tree
         >>> tree = build_tree("p2c2", "minimax")
         >>> [(code, length) for code, length in zip(Candidates.all("p2c2"), tree.lengths.tolist())]
-        [((0, 0), 2), ((0, 1), 1), ((1, 0), 3), ((1, 1), 2)]
+        [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 2)]
         """
         codes = Candidates.all(self.game).keys
         lengths = np.zeros(len(codes), dtype=np.int64)
@@ -261,10 +261,10 @@ class Tree:
         >>> from codepegs import build_tree
         >>> for node in build_tree("p2c2", "minimax").nodes():
         ...     print(node.position, node.guess, node.secrets)
-        p2c2 (0, 1) 4
-        p2c2 12:0b2w (1, 0) 1
-        p2c2 12:1b0w (0, 0) 2
-        p2c2 12:1b0w 11:0b0w (1, 1) 1
+        p2c2 (0, 0) 4
+        p2c2 11:0b0w (1, 1) 1
+        p2c2 11:1b0w (0, 1) 2
+        p2c2 11:1b0w 12:0b2w (1, 0) 1
         """
         path: list[Turn] = []
         for node in range(len(self)):
