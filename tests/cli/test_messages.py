@@ -60,6 +60,10 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "--first", "foo"), "invalid --first: expected a code, random or best: 'foo' has 3 pegs"),
         (("coach", "nofile"), "file not found: nofile; give a file or a position"),
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
+        (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game of fewer codes"),
+        (("optimal", "p6c6"), "use codepegs improve"),
+        (("optimal", "p6c9"), "evaluate a one-step strategy, e.g. entropy"),
+        (("improve", "p9c9"), "evaluate a strategy by a sample of games"),
     ],
 )
 def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str, ...], said: str) -> None:

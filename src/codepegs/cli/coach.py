@@ -133,7 +133,7 @@ def show_review(review: GameReview, given: Given) -> None:
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        say(f"Play on from turn {review.turning_point}:")
+        say(f"To play it again from turn {review.turning_point}:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 

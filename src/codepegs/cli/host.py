@@ -44,7 +44,7 @@ def host(
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Hold a code and let the program guess it; you type the replies.
+    """Hold a secret code and let the program guess it; you type the replies.
 
     Examples:
         codepegs host p4c6

@@ -38,7 +38,7 @@ def run(
         str,
         typer.Option(
             metavar="processes|threads|serial|dask:tcp://HOST:PORT|mpi",
-            help="local processes or threads, a Dask cluster, or MPI ranks",
+            help="where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
         ),
     ] = "processes",
     workers: Annotated[
@@ -87,18 +87,20 @@ def run(
     finally:
         line.close()
     if json:
+        from codepegs.schema import LabRunAnswer
+
         emit_json(
-            {
-                "file": str(path),
-                "units": done.units,
-                "units_found": done.found,
-                "units_played": done.played,
-                "games_played": done.games_played,
-                "executor": executor,
-                "workers": count if executor in ("processes", "threads") else None,
-                "seconds": round(done.seconds, 6),
-                "tasks": summaries,
-            }
+            LabRunAnswer(
+                file=str(path),
+                units=done.units,
+                units_found=done.found,
+                units_played=done.played,
+                games_played=done.games_played,
+                executor=executor,
+                workers=count if executor in ("processes", "threads") else None,
+                seconds=round(done.seconds, 6),
+                tasks=summaries,
+            )
         )
     else:
         show_summaries(summaries)
@@ -157,7 +159,9 @@ def status(
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
     if json:
-        emit_json({"file": str(path), "units": done, "units_wanted": wanted, "tasks": summaries})
+        from codepegs.schema import LabStatusAnswer
+
+        emit_json(LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")

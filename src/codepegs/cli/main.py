@@ -34,7 +34,7 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 PANELS = {
     "Play": {
         "play": "break a secret code",
-        "host": "hold a code for the program to break",
+        "host": "hold a secret code and let the program guess it",
         "solve": "watch a strategy break a code",
         "image": "watch a strategy guess a picture",
     },
@@ -47,8 +47,8 @@ PANELS = {
     "Study": {
         "strategies": "list the strategies and their options",
         "evaluate": "compare strategies over many games or all secrets",
-        "lab": "run experiments on all cores or a cluster",
-        "reproduce": "reproduce the tables of five published reports",
+        "lab": "evaluate many strategies and games, on all cores or a cluster",
+        "reproduce": "recompute the tables of five published reports on Mastermind",
         "tree": "build, inspect, export and verify strategy trees",
     },
     "Prove": {
@@ -57,7 +57,7 @@ PANELS = {
     },
     "Serve and tools": {
         "serve": "serve the web page and the JSON API",
-        "bench": "run the benchmark and print its signature",
+        "bench": "measure the speed, and check that the results are the usual ones",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""
@@ -161,7 +161,7 @@ def start(
     bulls-and-cows (bc), super, nethack. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
 
     Exit codes: 0 success (including lost or abandoned games), 1 negative result (not solved, contradiction), 2 wrong
-    usage or input, 3 environment, 130 interrupted, 141 broken pipe.
+    usage or input, 3 a file, memory, network or installation problem, 130 interrupted, 141 broken pipe.
     """
     if version:
         _show_version(verbose=verbose)
@@ -283,8 +283,10 @@ def _fail(kind: str, message: str, code: int) -> int:
 
     _complain(message)
     if "--json" in sys.argv[1:] and not emitted:
+        from codepegs.schema import CommandErrorAnswer, CommandErrorDetail
+
         try:
-            emit_json({"error": {"kind": kind, "message": message}})
+            emit_json(CommandErrorAnswer(error=CommandErrorDetail(kind=kind, message=message)))
         except OSError:
             _let_go_of_output()
     return code

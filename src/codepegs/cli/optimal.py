@@ -112,8 +112,8 @@ def optimal(
         codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
         codepegs optimal p4c6 -o best.tree --certificate best.cert
 
-    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). Optimality is proved by branch and
-    bound over all guesses; a certificate lets you check the proof independently (codepegs tree verify).
+    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). The search considers
+    every guess, so its result is a proof; a certificate lets you check the proof independently (codepegs tree verify).
     """
     from codepegs.errors import BadInput, Unavailable
     from codepegs.experiments import open_executor
@@ -162,7 +162,7 @@ def optimal(
 
         emit_json(OptimalAnswer.of(game, wanted, found))
     else:
-        _print(game, wanted, found, workers or cores())
+        _print(game, wanted, found)
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
@@ -221,12 +221,12 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-def _print(game: object, wanted: TreeObjective, found: Found, workers: int) -> None:
+def _print(game: object, wanted: TreeObjective, found: Found) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
 
     out = console()
-    about = "about " if workers > 1 and found.nodes else ""  # threads find things out in another order each time
+    about = "about " if found.nodes else ""  # depends on which of several threads is first
     work = f"{about}{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
     if found.tree is None:
         ending = "no such tree exists" if found.proved else f"no tree found yet; lower bound {found.lower:,}"

@@ -48,9 +48,10 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
-    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. No
-    guess so far is then assumed to be the secret, unless --declare 0.99 is given: the codemaker does not announce
-    the win.
+    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. A
+    correct guess would have ended the game, so no earlier guess is the secret. If the codemaker does not announce the
+    win, give --declare 0.99: then an earlier guess may be the secret, and the strategy names the secret when its
+    probability is 0.99.
     """
     from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.errors import Contradiction
@@ -129,6 +130,11 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
+        out.print(
+            "worst, average: candidates left; bits: information of the reply; parts: possible replies; P(win): "
+            "chance of a win now",
+            style="dim",
+        )
     elif suggestions and suggestions[0].entropy_bits is not None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
@@ -141,7 +147,9 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
+        out.print("bits: information of the reply; P(win): chance of a win now", style="dim")
     for suggestion in suggestions[:1]:
-        out.print(Text.assemble(code_text(position.game, suggestion.guess, notation), f"  {suggestion.why}"))
+        best = code_text(position.game, suggestion.guess, notation)
+        out.print(Text.assemble("Recommended: ", best, f"  {suggestion.why}"))
         if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, suggestion.guess)}", markup=False, soft_wrap=True)

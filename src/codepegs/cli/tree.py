@@ -315,6 +315,15 @@ def verify(
         ),
     ],
     rules: RulesOption = None,
+    checkers: Annotated[
+        bool,
+        typer.Option(
+            "--checkers",
+            help="print the paths of the two checkers, of trees and of certificates",
+            is_eager=True,
+            callback=lambda wanted: _print_checkers(wanted),
+        ),
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Verify a tree, or a certificate of optimality, with an independent checker.
@@ -323,10 +332,10 @@ def verify(
         codepegs tree verify p4c6.tree
         codepegs tree verify best.cert
 
-    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is a standalone
-    Python program that does not import codepegs: codepegs/trees/checker.py. Formats other than text and json are
-    converted first. Certificates (codepegs optimal --certificate) are verified by
-    codepegs/trees/certificate_checker.py. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
+    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is one Python file
+    that does not import codepegs, so you can read it, copy it, and run it alone: python checker.py p4c6.tree.
+    --checkers prints where it is. Formats other than text and json are converted first. Certificates (codepegs optimal
+    --certificate) have a checker of their own. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import counted
@@ -355,6 +364,15 @@ def verify(
         )
     if not found.valid:
         raise typer.Exit(1)
+
+
+def _print_checkers(wanted: bool) -> None:
+    """Print where the stand-alone checkers are installed, and end the command."""
+    if wanted:
+        from codepegs.trees import certificate_checker, checker
+
+        print(f"{checker.__file__}\n{certificate_checker.__file__}")
+        raise typer.Exit
 
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:

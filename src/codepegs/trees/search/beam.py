@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout, Keys, differing_guesses
+from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, KeyLayout, Keys, differing_guesses
 from codepegs.core import log
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position, Turn, part_table
@@ -408,9 +408,23 @@ def check_size(game: Game) -> None:
         BadInput: It has too many codes.
     """
     if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
-        raise BadInput(
-            f"{game} has more than the {MOST_CODES:,} codes supported by improve: use a one-step strategy, e.g. entropy"
-        )
+        raise BadInput(f"{game} has more than the {MOST_CODES:,} codes supported by improve: {instead(game)}")
+
+
+def instead(game: Game) -> str:
+    """Return what to do with a game that is too large for a search for trees.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The advice, as the end of a sentence.
+
+    >>> instead(Game(6, 9)), instead(Game(9, 9))
+    ('evaluate a one-step strategy, e.g. entropy', 'evaluate a strategy by a sample of games')
+    """
+    listed = game.size <= MOST_CODES_LISTED
+    return "evaluate a one-step strategy, e.g. entropy" if listed else "evaluate a strategy by a sample of games"
 
 
 def improve(
