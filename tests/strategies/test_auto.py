@@ -58,7 +58,7 @@ def test_totals_over_all_secrets(rules: str, total: int) -> None:
 def test_where_there_is_no_tree_all_stays_as_it_was() -> None:
     for rules in ("p4c6-t", "p2c11", "p6c5"):
         assert find(Game.parse(rules)) is None
-        assert suggest(rules, most=3) == suggest(rules, "entropy", most=3)
+        assert suggest(rules, top=3) == suggest(rules, "entropy", top=3)
     assert evaluate("p4c6-t", ["auto"])[0].total == evaluate("p4c6-t", ["entropy"])[0].total
     assert family(Game(6, 6), Noise()).name == "sampling"
 
@@ -132,8 +132,8 @@ def test_other_colours_and_places_are_as_good(pegs: tuple[int, ...], colors: tup
 
 def test_suggestions_begin_with_the_trees() -> None:
     for position in ("p4c6", "p4c6 1123:1b1w", "p4c10n 5678:0b1w"):
-        assert suggest(position, most=4) == suggest(position, "optimal", most=4)
-    ranked = suggest("p5c8 11223:1b1w", most=4)
+        assert suggest(position, top=4) == suggest(position, "optimal", top=4)
+    ranked = suggest("p5c8 11223:1b1w", top=4)
     assert ranked[0].guess == tree_of("p5c8").guess(tree_of("p5c8").node_after(ranked.position.turns) or 0)
     assert "The best play known needs" in ranked[0].why
     bits = [suggestion.entropy_bits or 0.0 for suggestion in ranked[1:]]

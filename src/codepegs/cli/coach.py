@@ -17,6 +17,7 @@ from codepegs.cli.common import (
     cores,
     emit_json,
 )
+from codepegs.cli.outputs import BOARD, Output, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,9 +48,7 @@ def coach(
         str | None,
         typer.Option("--secret", metavar="CODE", help="the secret, if it was not found", show_default=False),
     ] = None,
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board to an SVG file", show_default=False)
-    ] = None,
+    svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     workers: WorkersOption = None,
@@ -67,12 +66,10 @@ def coach(
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1).
     """
-    from codepegs import files
     from codepegs.cli.game_file import GivenGame
     from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.errors import Contradiction
 
-    files.check_output(svg)
     found = GivenGame.read(game, symbols, base)
     given = found.given
     with hinting_at_notation(symbols, base):
@@ -91,7 +88,7 @@ def coach(
     else:
         show_review(review, given)
     if svg is not None:
-        _draw(review, given.notation, svg)
+        _draw(review, given.notation, svg.path)
 
 
 def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameReview:
@@ -136,7 +133,7 @@ def show_review(review: GameReview, given: Given) -> None:
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        say(f"Play on from turn {review.turning_point}:")
+        say(f"To play it again from turn {review.turning_point}:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 

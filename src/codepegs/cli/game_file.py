@@ -140,7 +140,7 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> GivenGame:
         raise BadInput("the saved game may contain false replies, which the coach does not support")
     check_size(saved.game, saved.turns)
     played = play(
-        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, most_turns=max(1, saved.turns)
+        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
         raise BadInput("the saved game cannot be replayed with this version: use the version that saved it")

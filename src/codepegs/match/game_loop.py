@@ -211,7 +211,7 @@ def play(
     codemaker: Codemaker | Answer | None = None,
     noise: float = 0.0,
     declare: float | None = None,
-    most_turns: int | None = None,
+    turns: int | None = None,
     seed: Seed | int | None = None,
     workers: Crew | int = 1,
     work: int | None = None,
@@ -229,7 +229,7 @@ def play(
         noise: Probability that a reply is replaced by a random one. The strategy takes it into account unless its own
             options differ. The game then ends when the guess equals the secret, whatever the reply.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        most_turns: Number of turns after which the game ends unsolved.
+        turns: Number of turns after which the game ends unsolved.
         seed: The random seed; drawn if None.
         workers: Threads that search for a guess, or their number.
         work: Units of work per guess, for strategies that search without end.
@@ -270,7 +270,7 @@ def play(
         on_start(codebreaker)
     began = time.perf_counter()
     with Crew.of(workers) as crew:
-        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn)
+        course = play_turns(codebreaker, answers, turns, Budget(crew, work), on_turn)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code
@@ -311,7 +311,7 @@ def suggest(
     position: Position | Game | str,
     strategy: str | Player = DEFAULT,
     *,
-    most: int = 5,
+    top: int = 5,
     noise: float | str = 0.0,
     declare: float | None = None,
     seed: Seed | int | None = None,
@@ -322,13 +322,13 @@ def suggest(
 
     Args:
         position: Rules and turns.
-        strategy: A strategy text or a player.
-        most: Number of guesses to return.
-        noise: Probability that a reply was replaced by a random one, or `unknown`.
-        declare: Probability at which the strategy declares the secret, if no reply announces the win.
-        seed: The random seed; drawn if None.
-        workers: Threads, or their number.
-        work: Units of work, for strategies that search without end.
+        strategy: Ranks the guesses by its own order.
+        top: Number of guesses to return.
+        noise: Probability that a reply was replaced by one drawn at random, or `unknown`.
+        declare: Probability of a code from which on the strategy declares it, where no reply announces the win.
+        seed: Seed of what the strategy draws.
+        workers: Threads that share the work.
+        work: Budget in the strategy's units of work.
 
     Returns:
         The guesses, best first. The list is empty, and its `stopped` gives the reason, if the strategy stops or the
@@ -338,7 +338,7 @@ def suggest(
         Contradiction: No code is consistent with the position.
         BadInput: The position's text or the strategy is invalid, or the strategy cannot play the game.
 
-    >>> best = suggest("p4c6 1122:1b0w", "minimax", most=1)[0]
+    >>> best = suggest("p4c6 1122:1b0w", "minimax", top=1)[0]
     >>> best.guess, best.worst, best.parts
     ((0, 2, 3, 3), 44, 13)
     >>> solved = suggest("p4c6 1122:4b0w")
@@ -349,10 +349,10 @@ def suggest(
     """
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts)
-    if most < 1:
-        raise BadInput(f"the number of guesses must be at least 1, not {most}")
+    if top < 1:
+        raise BadInput(f"the number of guesses must be at least 1, not {top}")
     with Crew.of(workers) as crew:
-        _, suggestions, stopped = consult(position, player, most, seed, Budget(crew, work))
+        _, suggestions, stopped = consult(position, player, top, seed, Budget(crew, work))
     return Suggestions(position, suggestions, stopped)
 
 

@@ -55,10 +55,17 @@ if TYPE_CHECKING:
     )
     from codepegs.schema.review import CoachAnswer as CoachAnswer, CoachGuess as CoachGuess, CoachTurn as CoachTurn
     from codepegs.schema.service import (
+        CommandErrorAnswer as CommandErrorAnswer,
+        CommandErrorDetail as CommandErrorDetail,
         ErrorAnswer as ErrorAnswer,
         ErrorCode as ErrorCode,
         ErrorDetail as ErrorDetail,
         HealthAnswer as HealthAnswer,
+    )
+    from codepegs.schema.sweeps import (
+        LabRunAnswer as LabRunAnswer,
+        LabStatusAnswer as LabStatusAnswer,
+        Summary as Summary,
     )
     from codepegs.schema.trees import (
         ImproveAnswer as ImproveAnswer,
@@ -85,7 +92,8 @@ else:
                 "ReplyAnswer RevealAnswer ScoreAnswer SolveAnswer SolveTurn TurnEvent"
             ),
             "review": "CoachAnswer CoachGuess CoachTurn",
-            "service": "ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "sweeps": "LabRunAnswer LabStatusAnswer Summary",
             "trees": "ImproveAnswer OptimalAnswer TreeAnswer",
         },
     )

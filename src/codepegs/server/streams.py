@@ -75,7 +75,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         secret,
         player,
         noise=noise,
-        most_turns=request.turns,
+        turns=request.turns,
         seed=request.seed,
         workers=context.crew(),
         on_turn=on_turn,

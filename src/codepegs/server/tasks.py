@@ -41,7 +41,6 @@ from codepegs.schema import (
     RevealAnswer,
     ScoreAnswer,
     StrategiesAnswer,
-    StrategyAnswer,
     SuggestAnswer,
     TreeNodeAnswer,
     TreesAnswer,
@@ -380,10 +379,7 @@ def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
 def strategies(request: StrategiesRequest, context: TaskContext) -> StrategiesAnswer:
     """List the strategies."""
     game = None if request.rules is None else Game.parse(request.rules)
-    return StrategiesAnswer(
-        strategies=[StrategyAnswer.of(strategy, game) for strategy in STRATEGIES.values()],
-        auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
-    )
+    return StrategiesAnswer.of(STRATEGIES.values(), game)
 
 
 def presets(request: Request, context: TaskContext) -> PresetsAnswer:

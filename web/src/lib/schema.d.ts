@@ -544,8 +544,9 @@ export interface components {
             against: string;
             average: number;
             standard_error: number | null;
-            fewer: number | null;
-            more: number | null;
+            fewer: number;
+            equal: number;
+            more: number;
         };
         /**
          * DrawingAnswer

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         MINIMAX as MINIMAX,
         OneStepOptions as OneStepOptions,
     )
+    from codepegs.strategies.one_step.custom import one_step_strategy as one_step_strategy
     from codepegs.strategies.one_step.exhaustive import (
         ExhaustiveCodebreaker as ExhaustiveCodebreaker,
         refuses_large as refuses_large,
@@ -50,6 +51,7 @@ else:
         {
             "budgeted_entropy": "MOMENT QuickEntropy",
             "codebreaker": "ENTROPY EXPECTED_SIZE MAX_PARTS MINIMAX OneStepOptions",
+            "custom": "one_step_strategy",
             "exhaustive": "ExhaustiveCodebreaker refuses_large",
             "first_guesses": "NAMED check_first first_guess random_code",
             "loops": "Cells cells code_rules",
