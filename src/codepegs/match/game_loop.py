@@ -37,6 +37,7 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     Suggestions,
+    values_by,
 )
 
 logger = logging.getLogger(__name__)
@@ -467,12 +468,32 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return codebreaker.rank(most, budget), None
+        return with_values(codebreaker, codebreaker.rank(most, budget), budget), None
     move = codebreaker.next(budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None
-    return [Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)], None
+    found = Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)
+    return with_values(codebreaker, [found], budget), None
+
+
+def with_values(
+    codebreaker: Codebreaker, suggestions: Sequence[Suggestion], budget: Budget | None = None
+) -> list[Suggestion]:
+    """Add the expected number of guesses to suggestions that lack it.
+
+    Args:
+        codebreaker: The codebreaker that made them.
+        suggestions: The suggestions.
+        budget: Threads and units of work.
+
+    Returns:
+        The suggestions.
+    """
+    if all(suggestion.expected is not None for suggestion in suggestions):
+        return list(suggestions)
+    values = values_by(codebreaker, [suggestion.guess for suggestion in suggestions], budget)
+    return [replace(suggestion, expected=value) for suggestion, value in zip(suggestions, values, strict=True)]
 
 
 _UNKNOWN = "Too many codes to count the candidates it leaves."

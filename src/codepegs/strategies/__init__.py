@@ -18,9 +18,12 @@ if TYPE_CHECKING:
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
+        Values as Values,
         progress_of as progress_of,
+        values_by as values_by,
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
+    from codepegs.strategies.expected_guesses import ExpectedGuesses as ExpectedGuesses
     from codepegs.strategies.registry import (
         DEFAULT as DEFAULT,
         STRATEGIES as STRATEGIES,
@@ -40,9 +43,10 @@ else:
             "auto": "AUTO family",
             "base": (
                 "AdoptsCandidates Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report "
-                "Stop Strategy progress_of"
+                "Stop Strategy Values progress_of values_by"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
+            "expected_guesses": "ExpectedGuesses",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "suggestion": "Suggestion Suggestions",
             "tree": "FROM_TREE",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -24,8 +24,10 @@ from codepegs.strategies.base import (
     Strategy,
     UnderNoise,
     progress_of,
+    values_by,
 )
 from codepegs.strategies.bayes import BAYES, BayesOptions
+from codepegs.strategies.expected_guesses import ExpectedGuesses
 from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions
 from codepegs.strategies.one_step import MOMENT, OneStepPlan, QuickEntropy
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
@@ -199,6 +201,10 @@ class Relay:
     def report(self) -> Report:
         """Return what is known at this position."""
         return self._player.report()
+
+    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> Sequence[ExpectedGuesses | None]:
+        """Compute the expected number of guesses from here on; see `Values.values`."""
+        return values_by(self._player, guesses, budget)
 
     def progress(self) -> Progress | None:
         """Return the progress of the game; None if the current strategy does not measure it."""

@@ -18,6 +18,7 @@ from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn, counted
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
+from codepegs.strategies.expected_guesses import ExpectedGuesses
 from codepegs.strategies.suggestion import Suggestion
 from codepegs.strategies.whole_strategy import Plan
 
@@ -149,6 +150,23 @@ class Ranks(Protocol):
 
 
 @runtime_checkable
+class Values(Protocol):
+    """The ability of a codebreaker to compute the expected number of guesses after any guess."""
+
+    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> Sequence[ExpectedGuesses | None]:
+        """Compute the expected number of guesses from here on if a guess is made now.
+
+        Args:
+            guesses: The guesses.
+            budget: Threads and units of work; one thread and no limit if None.
+
+        Returns:
+            The value of each guess, in their order; None where it cannot be computed.
+        """
+        ...
+
+
+@runtime_checkable
 class Believes(Protocol):
     """The ability of a codebreaker to compute the probabilities of codes and colours."""
 
@@ -241,6 +259,22 @@ def progress_of(codebreaker: Codebreaker) -> Progress | None:
         The progress; None if the codebreaker does not measure it.
     """
     return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
+
+
+def values_by(
+    codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None
+) -> Sequence[ExpectedGuesses | None]:
+    """Return the expected numbers of guesses that a codebreaker computes for guesses.
+
+    Args:
+        codebreaker: The codebreaker.
+        guesses: The guesses.
+        budget: Threads and units of work; one thread and no limit if None.
+
+    Returns:
+        The values, in their order; None where the codebreaker cannot compute them.
+    """
+    return codebreaker.values(guesses, budget) if isinstance(codebreaker, Values) else [None] * len(guesses)
 
 
 class UnderNoise(Enum):

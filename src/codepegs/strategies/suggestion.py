@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from codepegs.game import Code, Position, counted
+from codepegs.strategies.expected_guesses import ExpectedGuesses
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,9 @@ class Suggestion:
     """The figures in one or two sentences."""
     exact: bool = True
     """Whether the figures are counted over all candidates, not estimated."""
+    expected: ExpectedGuesses | None = None
+    """Expected number of guesses from here on, this one included: the measure by which guesses are compared. None if
+    the strategy cannot compute it."""
 
 
 class Suggestions(list[Suggestion]):

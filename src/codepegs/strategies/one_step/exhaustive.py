@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +17,9 @@ from codepegs.strategies.base import Budget, Guess, Move, Report
 from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
 from codepegs.strategies.one_step.search import OneStep
 from codepegs.strategies.suggestion import Suggestion
+
+if TYPE_CHECKING:
+    from codepegs.strategies.expected_guesses import Best, ExpectedGuesses
 
 
 def refuses_large(game: Game) -> str | None:
@@ -163,6 +169,26 @@ class ExhaustiveCodebreaker:
         ranked = [suggestion for suggestion in others if suggestion.guess == own]
         ranked = ranked or [figures_of(candidates, own, budget.crew)]
         return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
+
+    def best(self, budget: Budget) -> Best | None:
+        """Return the best guess at this position, if a tree or a bounded search gives it.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess with its value, or None.
+        """
+        from codepegs.strategies.expected_guesses import best_at
+
+        return best_at(self.position, self.candidates(budget.crew))
+
+    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[ExpectedGuesses]:
+        """Compute the expected number of guesses from here on; see `Values.values`."""
+        from codepegs.strategies.expected_guesses import values_of
+
+        budget = budget or Budget()
+        return values_of(self.position, self.candidates(budget.crew), guesses, self.best(budget))
 
     def plays_the_first(self, candidates: Candidates) -> bool:
         """Return whether the strategy's own guess is the first of the ranking.
