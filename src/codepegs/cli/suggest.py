@@ -80,7 +80,7 @@ def _suggest(
 
     with working_budget(workers, quiet=json) as budget:
         advice = advise_at(position, player, top, seed=seed, budget=budget, begun=say_it)
-    candidates, order, stopped = advice.candidates, advice.order, advice.stopped
+    candidates, order, stopped = advice.candidates.count, advice.order, advice.stopped
     if json:
         emit_json(advice.record)
         if stopped is not None and not position.solved:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Budget as Budget,
         Codebreaker as Codebreaker,
         Declaration as Declaration,
+        Describes as Describes,
         ForeignHistory as ForeignHistory,
         Guess as Guess,
         Progress as Progress,
@@ -18,12 +19,10 @@ if TYPE_CHECKING:
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
-        Values as Values,
+        described_by as described_by,
         progress_of as progress_of,
-        values_by as values_by,
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
-    from codepegs.strategies.expected_guesses import ExpectedGuesses as ExpectedGuesses
     from codepegs.strategies.registry import (
         DEFAULT as DEFAULT,
         STRATEGIES as STRATEGIES,
@@ -33,7 +32,11 @@ if TYPE_CHECKING:
         make_codebreaker as make_codebreaker,
         options_of as options_of,
     )
-    from codepegs.strategies.suggestion import Suggestion as Suggestion, Suggestions as Suggestions
+    from codepegs.strategies.suggestion import (
+        ExpectedGuesses as ExpectedGuesses,
+        Suggestion as Suggestion,
+        Suggestions as Suggestions,
+    )
     from codepegs.strategies.tree import FROM_TREE as FROM_TREE
     from codepegs.strategies.whole_strategy import TreePlan as TreePlan
 else:
@@ -42,13 +45,12 @@ else:
         {
             "auto": "AUTO family",
             "base": (
-                "AdoptsCandidates Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report "
-                "Stop Strategy Values progress_of values_by"
+                "AdoptsCandidates Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Progress "
+                "Ranks Report Stop Strategy described_by progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
-            "expected_guesses": "ExpectedGuesses",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
-            "suggestion": "Suggestion Suggestions",
+            "suggestion": "ExpectedGuesses Suggestion Suggestions",
             "tree": "FROM_TREE",
             "whole_strategy": "TreePlan",
         },

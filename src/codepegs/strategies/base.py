@@ -18,8 +18,7 @@ from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn, counted
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.expected_guesses import ExpectedGuesses
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.suggestion import Suggestion, undescribed
 from codepegs.strategies.whole_strategy import Plan
 
 if TYPE_CHECKING:
@@ -77,6 +76,8 @@ class Report:
     """Number of candidates, if it is known exactly."""
     candidates_estimate: float | None = None
     """Estimated number of candidates."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
     noise: float | None = None
@@ -150,18 +151,18 @@ class Ranks(Protocol):
 
 
 @runtime_checkable
-class Values(Protocol):
-    """The ability of a codebreaker to compute the expected number of guesses after any guess."""
+class Describes(Protocol):
+    """The ability of a codebreaker to compute the figures of any guess, above all the expected number of guesses."""
 
-    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> Sequence[ExpectedGuesses | None]:
-        """Compute the expected number of guesses from here on if a guess is made now.
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses at this position, as `Ranks.rank` does for those it finds.
 
         Args:
             guesses: The guesses.
             budget: Threads and units of work; one thread and no limit if None.
 
         Returns:
-            The value of each guess, in their order; None where it cannot be computed.
+            The guesses with their figures, in their order; figures that cannot be computed are None.
         """
         ...
 
@@ -261,10 +262,8 @@ def progress_of(codebreaker: Codebreaker) -> Progress | None:
     return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
 
 
-def values_by(
-    codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None
-) -> Sequence[ExpectedGuesses | None]:
-    """Return the expected numbers of guesses that a codebreaker computes for guesses.
+def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+    """Return guesses with the figures that a codebreaker computes.
 
     Args:
         codebreaker: The codebreaker.
@@ -272,9 +271,11 @@ def values_by(
         budget: Threads and units of work; one thread and no limit if None.
 
     Returns:
-        The values, in their order; None where the codebreaker cannot compute them.
+        The guesses with their figures, in their order; figures that it cannot compute are None.
     """
-    return codebreaker.values(guesses, budget) if isinstance(codebreaker, Values) else [None] * len(guesses)
+    if isinstance(codebreaker, Describes):
+        return codebreaker.describe(guesses, budget)
+    return [undescribed(guess) for guess in guesses]
 
 
 class UnderNoise(Enum):

@@ -1,7 +1,7 @@
 """The one measure of a guess: the expected number of guesses from here on, this one included.
 
-It is exact where the gallery's tree or a bounded search gives it. Elsewhere it is estimated from the sizes of the parts,
-by what sets of these sizes need in the best tree known of the game.
+It is exact where the gallery's tree or a bounded search gives it. Elsewhere it is estimated from the sizes of the
+parts, by what sets of these sizes need in the best tree known of the game.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from codepegs.candidates import Candidates, KeyLayout
 from codepegs.core import log2
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import Crew
+from codepegs.strategies.suggestion import Best, ExpectedGuesses
 
-MOST_SEARCHED = 2_000
-"""Candidates up to which a set is searched for its best guess."""
+SEARCHED_WORK = 5_000_000
+"""Candidates times codes of the game up to which a set is searched for its best guess."""
 
 SEARCHED_VIEW = 64
 """The same where replies show less than black and white, for such searches are slower by far."""
 
 SCORED = 20_000_000
-"""Guesses scored in such a search before it gives up: one or two tenths of a second. Counted, so that every run does the
-same."""
+"""Guesses scored in such a search before it gives up: one or two tenths of a second. Counted, so that every run
+does the same."""
 
-SCORED_A_GUESS = 4_000_000
-"""The same for the parts of one guess."""
+PART_WORK, SCORED_A_GUESS = 1_500_000, 3_000_000
+"""The same two limits for the parts of one guess, of which a dozen are compared: some hundredths of a second."""
 
 SCORED_SHARE = 20
 """In views that show less than black and white, one in so many."""
@@ -45,76 +46,12 @@ second."""
 COVERING = 2.0
 """Standard errors on each side of an estimate: about 95 % of the true values are within."""
 
-BIAS, BIAS_ELSEWHERE = 0.03, 0.15
+BIAS = 0.03
 """Standard error that all parts of a guess share: sets made by other guesses than those of the tree need a little more
-or less than its own. The second is for games without a curve of their own."""
+or less than its own."""
 
-
-@dataclass(frozen=True, slots=True)
-class ExpectedGuesses:
-    """How many guesses the rest of the game is expected to take if a given guess is made now, this one included."""
-
-    value: float
-    """The expected number."""
-    error: float = 0.0
-    """Half the width of an interval that covers the true value with a probability of 95 %; 0 if the value is exact."""
-
-    @property
-    def exact(self) -> bool:
-        """Whether the value is proved, not estimated."""
-        return not self.error
-
-    def at_least(self, best: float) -> ExpectedGuesses:
-        """Return the value, raised to that of a guess that is known to be at least as good.
-
-        Args:
-            best: The value of that guess.
-
-        Returns:
-            The value.
-        """
-        return self if self.value >= best else ExpectedGuesses(best, self.error)
-
-    def is_as_good_as(self, other: ExpectedGuesses) -> bool:
-        """Return whether a guess is at least as good as another, as far as the estimates can tell.
-
-        Args:
-            other: The value of the other guess.
-
-        Returns:
-            True if this value is not larger by more than the uncertainty.
-
-        >>> ExpectedGuesses(4.36, 0.05).is_as_good_as(ExpectedGuesses(4.34))
-        True
-        >>> ExpectedGuesses(4.36).is_as_good_as(ExpectedGuesses(4.34))
-        False
-        """
-        return self.value - other.value <= hypot(self.error, other.error) + SAME
-
-    def __str__(self) -> str:
-        return f"{self.value:.3f}" if self.exact else f"{self.value:.2f} ± {self.error:.2f}"
-
-
-SAME = 1e-9
-"""Sums in another order may differ by so much."""
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """A guess with the fewest expected guesses, or the fewest known."""
-
-    guess: Code
-    average: float
-    """Expected guesses from here on, this one counted."""
-    is_proved: bool
-
-    @property
-    def words(self) -> str:
-        """One sentence on what it is worth."""
-        play = "Optimal play" if self.is_proved else "The best play known"
-        return (
-            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, including this one."
-        )
+OTHER_GAME = 0.15
+"""Standard error of the curve of other games."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,8 +64,8 @@ class Curve:
     """Expected guesses of sets of these sizes."""
     spreads: NDArray[np.float64]
     """Standard deviations among sets of the same size."""
-    bias: float
-    """Standard error that all sets share."""
+    shared: float = 0.0
+    """Standard error that all sets share, where the curve is that of other games."""
     bits_a_guess: float = 4.0
     """Beyond the largest size, one guess more for so many bits."""
 
@@ -161,9 +98,14 @@ class Curve:
         large = sizes[:-1] > 2
         if not large.any():
             return ExpectedGuesses(value)
-        error = hypot(float(np.linalg.norm((shares * spreads)[large])), self.bias * float(shares[large].sum()))
-        return ExpectedGuesses(value, COVERING * error)
+        weight = float(shares[large].sum())
+        own = hypot(float(np.linalg.norm((shares * spreads)[large])), BIAS * weight)
+        shared = COVERING * self.shared * weight
+        return ExpectedGuesses(value, hypot(COVERING * own, shared), shared)
 
+
+LARGEST = 10**300
+"""Codes of the largest game whose first guesses are valued: sizes are floating-point numbers."""
 
 STEPS_A_BIT = 3
 """Points of a curve for each doubling of the size."""
@@ -199,7 +141,7 @@ def curve_of(game: Game) -> Curve:
         tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(Crew())
     if tree is None:
         bits, means = curve_points()
-        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), BIAS_ELSEWHERE)
+        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), OTHER_GAME)
     solves = np.concatenate([[0], np.cumsum(tree.solves)])
     depths = np.concatenate([[0], np.cumsum(np.where(tree.solves, tree.depths, 0))])
     nodes = np.arange(len(tree))
@@ -213,7 +155,28 @@ def curve_of(game: Game) -> Curve:
     spreads = np.sqrt(np.maximum(0.0, np.bincount(step, averages**2)[points] / weights - means**2))
     means = np.maximum.accumulate(means)
     few = np.sqrt(1.0 / weights)  # a point of few sets says little of how they scatter
-    return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)), BIAS)
+    return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
+
+
+def opening_value(game: Game, guess: Code) -> ExpectedGuesses | None:
+    """Value a first guess without a list of the codes.
+
+    Args:
+        game: The game.
+        guess: The guess.
+
+    Returns:
+        The value; None if the replies to it cannot be counted.
+
+    >>> print(opening_value(Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)))
+    7.92 ± 0.30
+    """
+    from codepegs.strategies.one_step import first_shares
+
+    shares = first_shares(game, guess)
+    if shares is None or game.size > LARGEST:
+        return None
+    return curve_of(game).value(shares * float(game.size))
 
 
 @lru_cache(maxsize=1_000)
@@ -243,22 +206,22 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
     return Best(left.layout.decode(searcher.best_guess(left.keys, turns, value)), 1 + value / len(left), True)
 
 
-def can_search(game: Game, candidates: int) -> bool:
+def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """Return whether a set of candidates is small enough to search for its best guess.
 
     Args:
         game: The game.
         candidates: Their number.
+        work: Candidates times codes of the game that are few enough.
 
     Returns:
         Whether it is.
     """
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
-    most = MOST_SEARCHED if game.view is View.BLACK_WHITE else SEARCHED_VIEW
-    return (
-        candidates <= most and game.size <= MOST_CODES_SEARCHED and KeyLayout.of(game).bits * game.pegs <= KEY_BITS
-    )
+    if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:
+        return False
+    return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
 
 
 def best_at(position: Position, candidates: Candidates) -> Best | None:
@@ -336,7 +299,7 @@ def _new_value(position: Position, candidates: Candidates, guess: Code) -> Expec
         best = best_at(position, candidates)
         if best is not None:
             return ExpectedGuesses(1.0 + best.average)
-    if sizes[:-1].max() > 2 and can_search(game, int(sizes.max())):
+    if sizes[:-1].max() > 2 and can_search(game, int(sizes[:-1].max()), PART_WORK):
         exact = _searched_value(position, candidates, guess, parts, sizes)
         if exact is not None:
             return ExpectedGuesses(exact)

@@ -15,8 +15,9 @@ from codepegs.game import Game, Turn, View
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
-from codepegs.strategies.expected_guesses import Best, searched
+from codepegs.strategies.expected_guesses import SEARCHED_WORK, searched
 from codepegs.strategies.one_step import QuickEntropy
+from codepegs.strategies.suggestion import Best
 from codepegs.strategies.tree_follower import best_in
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees import Tree
@@ -27,9 +28,6 @@ logger = logging.getLogger(__name__)
 SEARCHED_GAME, SEARCHED_VIEW = 300, 130
 """Codes of the largest game without a tree in the gallery whose best tree is searched for on the spot, by whether
 replies show black and white or less."""
-
-SEARCHED_WORK = 5_000_000
-"""Candidates times codes of the game up to which the best guess after turns that left the tree is searched for."""
 
 SCORED_MOST = 50_000_000
 """Guesses such a search may score before it gives up: some seconds, but counted, so that every run does the same."""

@@ -3,10 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import hypot, sqrt
 
 from codepegs.game import Code, Position, counted
-from codepegs.strategies.expected_guesses import ExpectedGuesses
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedGuesses:
+    """How many guesses the rest of the game is expected to take if a given guess is made now, this one included."""
+
+    value: float
+    """The expected number."""
+    error: float = 0.0
+    """Half the width of an interval that covers the true value with a probability of 95 %; 0 if the value is exact."""
+    shared: float = 0.0
+    """The part of the error that all estimates at a position have in common, so that it does not affect differences."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proved, not estimated."""
+        return not self.error
+
+    def at_least(self, best: float) -> ExpectedGuesses:
+        """Return the value, raised to that of a guess that is known to be at least as good.
+
+        Args:
+            best: The value of that guess.
+
+        Returns:
+            The value.
+        """
+        return self if self.value >= best else replace(self, value=best)
+
+    def difference_error(self, other: ExpectedGuesses) -> float:
+        """Return the uncertainty of the difference of two values at one position.
+
+        Args:
+            other: The other value.
+
+        Returns:
+            Half the width of an interval that covers the true difference with a probability of 95 %.
+
+        >>> ExpectedGuesses(8.0, 0.5, 0.4).difference_error(ExpectedGuesses(7.5, 0.5, 0.4)) < 0.5
+        True
+        """
+        own = hypot(sqrt(max(0.0, self.error**2 - self.shared**2)), sqrt(max(0.0, other.error**2 - other.shared**2)))
+        return own + abs(self.shared - other.shared)
+
+    def is_as_good_as(self, other: ExpectedGuesses) -> bool:
+        """Return whether a guess is at least as good as another, as far as the estimates can tell.
+
+        Args:
+            other: The value of the other guess.
+
+        Returns:
+            True if this value is not larger by more than the uncertainty.
+
+        >>> ExpectedGuesses(4.36, 0.05).is_as_good_as(ExpectedGuesses(4.34))
+        True
+        >>> ExpectedGuesses(4.36).is_as_good_as(ExpectedGuesses(4.34))
+        False
+        """
+        return self.value - other.value <= self.difference_error(other) + SAME
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f}" if self.exact else f"{self.value:.2f} ± {self.error:.2f}"
+
+
+SAME = 1e-9
+"""Sums in another order may differ by so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A guess with the fewest expected guesses, or the fewest known."""
+
+    guess: Code
+    average: float
+    """Expected guesses from here on, this one counted."""
+    is_proved: bool
+
+    @property
+    def words(self) -> str:
+        """One sentence on what it is worth."""
+        play = "Optimal play" if self.is_proved else "The best play known"
+        return (
+            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, including this one."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +118,19 @@ class Suggestion:
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from here on, this one included: the measure by which guesses are compared. None if
     the strategy cannot compute it."""
+
+
+def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:
+    """Return a guess without figures.
+
+    Args:
+        guess: The guess.
+        expected: The expected number of guesses, if it is known.
+
+    Returns:
+        The suggestion.
+    """
+    return Suggestion(guess, None, None, None, None, None, None, "", exact=False, expected=expected)
 
 
 class Suggestions(list[Suggestion]):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 
-from codepegs.candidates import Candidates
 from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, ForeignHistory
-from codepegs.strategies.expected_guesses import Best
 from codepegs.strategies.one_step import QuickEntropy
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.suggestion import Best
 from codepegs.trees import Tree
 
 MOST_EXCHANGED = 6

@@ -23,7 +23,7 @@ MOMENT = 0.5
 FIRST_SEARCHED = 1_000_000
 """Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
 
-SHORTLIST = 12
+SHORTLIST = 8
 """Guesses with the most information whose expected guesses are compared."""
 
 
