@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         make_codebreaker as make_codebreaker,
         options_of as options_of,
     )
+    from codepegs.strategies.sampling import SAMPLING as SAMPLING
     from codepegs.strategies.suggestion import (
         ExpectedGuesses as ExpectedGuesses,
         Suggestion as Suggestion,
@@ -50,6 +51,7 @@ else:
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
+            "sampling": "SAMPLING",
             "suggestion": "ExpectedGuesses Suggestion Suggestions",
             "tree": "FROM_TREE",
             "whole_strategy": "TreePlan",

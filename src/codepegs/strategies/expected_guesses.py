@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, KeyLayout
 from codepegs.core import log2
+from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, Position, Turn, View, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.suggestion import Best, ExpectedGuesses
@@ -200,10 +201,14 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
     from codepegs.trees.search import Searcher, SearchOptions
 
     searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
-    value = searcher.search(left.keys, turns, most_scored=most_scored)
-    if value is None:
+    try:
+        value = searcher.search(left.keys, turns, most_scored=most_scored)
+        if value is None:
+            return None
+        guess = searcher.best_guess(left.keys, turns, value)
+    except Unavailable:  # too deep a tree
         return None
-    return Best(left.layout.decode(searcher.best_guess(left.keys, turns, value)), 1 + value / len(left), True)
+    return Best(left.layout.decode(guess), 1 + value / len(left), True)
 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
@@ -321,11 +326,11 @@ def _searched_value(
         if size <= 2:
             total += size * (1 + size) // 2
             continue
-        value = searcher.search(
-            candidates.keys[parts == number],
-            (*position.turns, Turn(guess, replies[number])),
-            most_scored=most_scored - searcher.scored,
-        )
+        turns = (*position.turns, Turn(guess, replies[number]))
+        try:
+            value = searcher.search(candidates.keys[parts == number], turns, most_scored=most_scored - searcher.scored)
+        except Unavailable:
+            return None
         if value is None:
             return None
         total += size + value

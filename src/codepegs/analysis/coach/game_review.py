@@ -24,6 +24,7 @@ from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
+    SAMPLING,
     Budget,
     Codebreaker,
     ForeignHistory,
@@ -281,6 +282,8 @@ def _look(position: Position, player: Player, seed: Seed, budget: Budget) -> lis
     """The turns with their figures, not yet judged."""
     game = position.game
     codebreaker: Codebreaker | None = begin(player, game, seed)
+    other: Codebreaker | None = None
+    sampler = Player.parse(SAMPLING.name)
     seen = []
     before = CandidateCount(game.size)
     for number, (turn, broken) in enumerate(zip(position.turns, contradicted(position), strict=True), 1):
@@ -288,6 +291,9 @@ def _look(position: Position, player: Player, seed: Seed, budget: Budget) -> lis
         asked, best = None, None
         if codebreaker is not None and (before.count is not None or number <= MOST_RATED):
             asked, best = _compared(codebreaker, retry, player, turn.guess, budget)
+            if asked is None and SAMPLING.refuses(game) is None and number <= MOST_RATED:
+                other = _follow(other, sampler, seed, retry)
+                asked, best = _compared(other, retry, player, turn.guess, budget)
         if turn.reply.solved and not broken:
             after = CandidateCount(1)
         else:
@@ -329,6 +335,15 @@ def _learned(codebreaker: Codebreaker | None, player: Player, seed: Seed, positi
             return begin(player, position.game, seed, position.turns)
         except ForeignHistory:
             return None
+    return codebreaker
+
+
+def _follow(codebreaker: Codebreaker | None, player: Player, seed: Seed, position: Position) -> Codebreaker:
+    """A codebreaker at a position, which may have been at an earlier one."""
+    if codebreaker is None:
+        return player.start(position.game, seed, position.turns)
+    for turn in position.turns[len(codebreaker.position.turns) :]:
+        codebreaker.learn(turn)
     return codebreaker
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from codepegs.candidates import Candidates, Keys, differing_guesses
-from codepegs.game import Code
+from codepegs.game import Code, View
 from codepegs.parallel import REPLIES_PER_SECOND
 from codepegs.strategies.base import Budget
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker
@@ -74,6 +74,8 @@ class QuickEntropy(ExhaustiveCodebreaker):
         found = best_suggestions(
             self.position, candidates, self.search, max(most, SHORTLIST), budget.crew, self.guesses_to_rank(candidates)
         )
+        if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
+            own = found[0].guess  # the size of a set says little of what it needs there
         if own is not None:
             first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.crew)]
             found = first + [each for each in found if each.guess != own]
