@@ -39,6 +39,7 @@ from codepegs.strategies import (
     Suggestion,
     Suggestions,
     described_by,
+    with_value_in_words,
 )
 
 logger = logging.getLogger(__name__)
@@ -488,13 +489,13 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return codebreaker.rank(most, budget), None
+        return [with_value_in_words(found) for found in codebreaker.rank(most, budget)], None
     move = codebreaker.next(budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None
     found = described_by(codebreaker, [move.code], budget)[0]
-    return [replace(found, is_candidate=declared, why=found.why or _UNKNOWN)], None
+    return [with_value_in_words(replace(found, is_candidate=declared, why=found.why or _UNKNOWN))], None
 
 
 _UNKNOWN = "Too many codes to count the candidates it leaves."

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         ExpectedGuesses as ExpectedGuesses,
         Suggestion as Suggestion,
         Suggestions as Suggestions,
+        with_value_in_words as with_value_in_words,
     )
     from codepegs.strategies.tree import FROM_TREE as FROM_TREE
     from codepegs.strategies.whole_strategy import TreePlan as TreePlan
@@ -52,7 +53,7 @@ else:
             "consistent": "MOST_PEGS_SEARCHED",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "sampling": "SAMPLING",
-            "suggestion": "ExpectedGuesses Suggestion Suggestions",
+            "suggestion": "with_value_in_words ExpectedGuesses Suggestion Suggestions",
             "tree": "FROM_TREE",
             "whole_strategy": "TreePlan",
         },

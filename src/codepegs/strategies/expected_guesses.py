@@ -159,25 +159,22 @@ def curve_of(game: Game) -> Curve:
     return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
 
 
-def opening_value(game: Game, guess: Code) -> ExpectedGuesses | None:
+def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | None:
     """Value a first guess without a list of the codes.
 
     Args:
         game: The game.
-        guess: The guess.
+        shares: The share of all codes that gives each reply, float64, shape (parts,), the win last.
 
     Returns:
-        The value; None if the replies to it cannot be counted.
+        The value; None in games of more codes than floating-point numbers hold.
 
-    >>> print(opening_value(Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)))
-    7.92 ± 0.30
+    >>> from codepegs.strategies.one_step import first_shares
+    >>> game, guess = Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)
+    >>> print(opening_value(game, first_shares(game, guess)))
+    8.41 ± 0.30
     """
-    from codepegs.strategies.one_step import first_shares
-
-    shares = first_shares(game, guess)
-    if shares is None or game.size > LARGEST:
-        return None
-    return curve_of(game).value(shares * float(game.size))
+    return curve_of(game).value(shares * float(game.size)) if game.size <= LARGEST else None
 
 
 @lru_cache(maxsize=1_000)

@@ -71,6 +71,8 @@ class ExpectedGuesses:
         return f"{self.value:.3f}" if self.exact else f"{self.value:.2f} ± {self.error:.2f}"
 
 
+INCLUDING = "on average, including this one."
+
 SAME = 1e-9
 """Sums in another order may differ by so much."""
 
@@ -88,9 +90,7 @@ class Best:
     def words(self) -> str:
         """One sentence on what it is worth."""
         play = "Optimal play" if self.is_proved else "The best play known"
-        return (
-            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, including this one."
-        )
+        return f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} {INCLUDING}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +118,27 @@ class Suggestion:
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from here on, this one included: the measure by which guesses are compared. None if
     the strategy cannot compute it."""
+
+
+def with_value_in_words(found: Suggestion) -> Suggestion:
+    """Add the expected number of guesses to the reason for a suggestion.
+
+    Args:
+        found: The suggestion.
+
+    Returns:
+        The suggestion; unchanged if the number is not known, or is in the reason already.
+
+    >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
+    'Needs about 7.2 ± 0.3 guesses on average, including this one.'
+    """
+    if found.expected is None or found.why.endswith(INCLUDING):
+        return found
+    value, error = found.expected.value, found.expected.error
+    digits = 1 if error >= 0.1 else 2
+    estimate = f"about {value:.{digits}f} ± {max(error, 0.01):.{digits}f}"
+    said = f"{round(value, 4):g}" if found.expected.exact else estimate
+    return replace(found, why=f"{found.why} Needs {said} guess{'es' * (said != '1')} {INCLUDING}".lstrip())
 
 
 def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:
@@ -154,11 +175,22 @@ class Suggestions(list[Suggestion]):
         from codepegs.game import code_html, number_html, table_html
 
         game = self.position.game
-        headings = ("rank", "guess", "may be the secret", "worst", "average", "bits", "parts", "why")
+        headings = (
+            "rank",
+            "guess",
+            "guesses",
+            "may be the secret",
+            "worst",
+            "average",
+            "bits",
+            "parts",
+            "why",
+        )
         rows = [
             (
                 str(rank),
                 code_html(game, each.guess),
+                "" if each.expected is None else escape(str(each.expected)),
                 {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
                 number_html(each.worst),
                 number_html(each.expected_size, 1),

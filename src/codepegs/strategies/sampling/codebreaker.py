@@ -153,11 +153,13 @@ class SamplingCodebreaker:
 
     def _described_opening(self, guess: Code, bits: float | None = None) -> Suggestion:
         game = self.position.game
-        if bits is None:
-            shares = first_shares(game, guess)
-            bits = None if shares is None else entropy_bits(shares)
-        why = _OPENING if bits is None else f"Expected information {bits:.2f} bits; may be the secret."
-        expected = None if self._noisy else opening_value(game, guess)
+        shares = first_shares(game, guess)
+        if shares is None:  # by the codes drawn at first
+            codes, _ = self._weighted()
+            shares = Pool(game, codes).part_sizes(np.array(guess, dtype=np.uint8)) / len(codes)
+        bits = entropy_bits(shares) if bits is None else bits
+        why = f"Expected information {bits:.2f} bits; may be the secret."
+        expected = None if self._noisy else opening_value(game, shares)
         return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, why, exact=False, expected=expected)
 
     def belief(self) -> NDArray[np.float64]:
@@ -277,8 +279,6 @@ class SamplingCodebreaker:
 
 
 NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
-
-_OPENING = "The first guess."
 
 
 def _code(row: Rows) -> Code:
