@@ -52,6 +52,22 @@ def coach(
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy", "-s", metavar="STRATEGY", help="the strategy with whose expected guesses guesses are compared"
+        ),
+    ] = "auto",
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            help="random seed of the strategy [default: that of the file, else 0]",
+            show_default=False,
+        ),
+    ] = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -78,7 +94,7 @@ def coach(
     with hinting_at_notation(symbols, base):
         held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
     try:
-        review = _reviewed(given, held, workers)
+        review = _reviewed(given, held, strategy, seed if seed is not None else found.seed or 0, workers)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -94,12 +110,12 @@ def coach(
         _draw(review, given.notation, svg)
 
 
-def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameReview:
+def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
     from codepegs.analysis.coach import review
     from codepegs.parallel import Crew
 
     with Crew(workers or cores()) as crew:
-        return review(given.position, secret, notation=given.notation, workers=crew)
+        return review(given.position, secret, strategy=strategy, seed=seed, notation=given.notation, workers=crew)
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:

@@ -489,7 +489,12 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return [with_value_in_words(found) for found in codebreaker.rank(most, budget)], None
+        ranked = codebreaker.rank(most, budget)
+        unvalued = [found.guess for found in ranked if found.expected is None]
+        values = {found.guess: found.expected for found in described_by(codebreaker, unvalued, budget)}
+        return [
+            with_value_in_words(replace(found, expected=found.expected or values.get(found.guess))) for found in ranked
+        ], None
     move = codebreaker.next(budget)
     if isinstance(move, Stop):
         return [], move.reason

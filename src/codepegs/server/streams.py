@@ -6,9 +6,11 @@ import base64
 import binascii
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from codepegs.analysis import Advice, OrderNote, advise_at, belief_of, countable, predict_turn
+from codepegs.analysis import Advice, CandidateCount, OrderNote, advise_at, belief_of, countable, predict_turn
+from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
 from codepegs.match import PlayedTurn, map_signs, play
@@ -29,8 +31,8 @@ from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, progress_of
-from codepegs.strategies.one_step import OneStepOptions
+from codepegs.strategies import AUTO, Codebreaker, Player, progress_of, with_value_in_words
+from codepegs.strategies.one_step import OneStepOptions, figures_of
 
 LOOKS = 200
 """A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
@@ -265,12 +267,34 @@ def _steps(
     more = None if options.noise is None else options.noise
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
-        if last is None or all(suggestion.exact for suggestion in last.suggestions):
-            return None  # everything is counted already
+        if last is None or _is_counted(last):
+            return None
         return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
 
     for settings in delegate.strategy.refinements:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
+    if delegate.strategy.refinements and player.noise.trusts and game.size <= MOST_CODES:
+        yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
+
+
+def _is_counted(advice: Advice) -> bool:
+    return all(suggestion.exact for suggestion in advice.suggestions)
+
+
+def _counted(last: Advice, context: TaskContext) -> Advice:
+    """The same guesses with figures counted over all codes that fit."""
+    began = time.perf_counter()
+    crew = context.crew()
+    left = Candidates.after(last.position, crew)
+    if not len(left):
+        raise Contradiction("no code fits all turns")
+    counted = []
+    for found in last.suggestions:
+        context.check()
+        figures = replace(figures_of(left, found.guess, crew), expected=found.expected)
+        counted.append(with_value_in_words(figures))
+    seconds = last.seconds + time.perf_counter() - began
+    return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)
 
 
 STREAMS: dict[str, Callable[[Any, TaskContext], Answer]] = {

@@ -23,12 +23,12 @@ from codepegs.strategies.base import (
     Report,
     Strategy,
     UnderNoise,
-    described_by,
     progress_of,
 )
 from codepegs.strategies.bayes import BAYES, BayesOptions
+from codepegs.strategies.expected_guesses import described_by
+from codepegs.strategies.fewest_guesses import FewestGuesses
 from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions
-from codepegs.strategies.one_step import QuickEntropy
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
 from codepegs.strategies.streaming import STREAMING, StreamingOptions
 from codepegs.strategies.suggestion import Suggestion
@@ -265,7 +265,7 @@ def _files(options: AutoOptions, game: Game | None) -> tuple[str, ...]:
 def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     found = _delegate(game, options)
     if found is None:
-        return QuickEntropy(game, seed, history)
+        return FewestGuesses(game, seed, history)
     strategy, its_options = found
     if strategy.own_guesses_only:
         own = partial(strategy.start, game, its_options, seed)

@@ -18,7 +18,7 @@ from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn, counted
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.suggestion import Suggestion, undescribed
+from codepegs.strategies.suggestion import Suggestion
 from codepegs.strategies.whole_strategy import Plan
 
 if TYPE_CHECKING:
@@ -192,6 +192,22 @@ class Believes(Protocol):
 
 
 @runtime_checkable
+class ListsCandidates(Protocol):
+    """The ability of a codebreaker to list the candidates."""
+
+    def candidates(self, workers: Crew | int = 1) -> Candidates:
+        """Return the candidates at this position.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates.
+        """
+        ...
+
+
+@runtime_checkable
 class AdoptsCandidates(Protocol):
     """The ability of a codebreaker to use a list of the candidates made elsewhere."""
 
@@ -260,22 +276,6 @@ def progress_of(codebreaker: Codebreaker) -> Progress | None:
         The progress; None if the codebreaker does not measure it.
     """
     return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
-
-
-def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-    """Return guesses with the figures that a codebreaker computes.
-
-    Args:
-        codebreaker: The codebreaker.
-        guesses: The guesses.
-        budget: Threads and units of work; one thread and no limit if None.
-
-    Returns:
-        The guesses with their figures, in their order; figures that it cannot compute are None.
-    """
-    if isinstance(codebreaker, Describes):
-        return codebreaker.describe(guesses, budget)
-    return [undescribed(guess) for guess in guesses]
 
 
 class UnderNoise(Enum):

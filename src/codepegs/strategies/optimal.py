@@ -16,9 +16,9 @@ from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
 from codepegs.strategies.expected_guesses import SEARCHED_WORK, searched
-from codepegs.strategies.one_step import QuickEntropy
+from codepegs.strategies.fewest_guesses import FewestGuesses
 from codepegs.strategies.suggestion import Best
-from codepegs.strategies.tree_follower import best_in
+from codepegs.strategies.tree_values import best_in
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of, find
@@ -40,7 +40,7 @@ class OptimalOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     """The strategy `optimal` has no options."""
 
 
-class OptimalCodebreaker(QuickEntropy):
+class OptimalCodebreaker(FewestGuesses):
     """A codebreaker that follows the best tree of its game, and searches exactly after other guesses."""
 
     def best(self, budget: Budget) -> Best | None:

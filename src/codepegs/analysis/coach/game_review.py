@@ -200,9 +200,9 @@ def review(
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
-    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1344 would have been better.'
+    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1334 would have been better.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('weak', 0.68, 48), ('best', 1.0, 1)]
+    [('good', 0.94, 256), ('weak', 0.74, 48), ('best', 1.0, 1)]
     """
     position = Position.of(position)
     game = position.game
@@ -362,8 +362,7 @@ def _compared(
         assert best.expected is not None
         if found.expected is not None and found.expected.value < best.expected.value:
             best = found
-    is_own = bool(suggestions) and asked.guess == suggestions[0].guess
-    return asked, asked if is_own or best.guess == asked.guess else checked(here, player, best)
+    return asked, asked if best.guess == asked.guess else checked(here, player, best)
 
 
 def _gained(before: CandidateCount, after: CandidateCount) -> float | None:

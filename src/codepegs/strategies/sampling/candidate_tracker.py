@@ -26,11 +26,8 @@ TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
 at most, and a sixth of its own at least: games end with many turns there in which hardly any code is found, however
 long one looks."""
 
-COVERING = 1.96
-"""Standard errors of the logarithm on each side of an estimate."""
-
-ALIKE = 1.0
-"""How many times larger the variance of a share is than with independent samples: codes of one chain are alike."""
+COVERING = 2.1
+"""Standard errors of the logarithm on each side of an estimate; codes of one chain are slightly alike."""
 
 SHORT_OF_SAMPLES = 4
 """Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
@@ -59,8 +56,10 @@ class Known:
     def interval(self) -> tuple[float, float]:
         """An interval that contains the number of candidates with a probability of 95 %.
 
-        >>> Known(np.zeros((1, 4), np.uint8), 100.0, False, np.zeros(4, np.uint8), log_variance=0.01).interval
-        (82.19..., 121.66...)
+        >>> codes = np.zeros((1, 4), np.uint8)
+        >>> low, high = Known(codes, 100.0, False, codes[0], log_variance=0.01).interval
+        >>> round(low), round(high)
+        (81, 123)
         """
         if self.exact:
             return self.candidates, self.candidates
@@ -102,8 +101,7 @@ class Track:
             self.known = Known(left, float(len(left)), True, left[0])
             return
         share = (len(left) + 0.5) / (len(before.codes) + 1.0)
-        alike = ALIKE if len(self.turns) > 1 else 1.0  # the first sample is drawn, not found by chains
-        variance = before.log_variance + alike * (1.0 - share) / (share * (len(before.codes) + 1.0))
+        variance = before.log_variance + (1.0 - share) / (share * (len(before.codes) + 1.0))
         self.known = replace(self._found(left, max(1.0, before.candidates * share)), log_variance=variance)
 
     def _found(self, left: Rows, estimate: float) -> Known:
