@@ -22,8 +22,8 @@ from codepegs.rng import Seed
 from codepegs.strategies import Codebreaker, Player, progress_of
 from codepegs.trees import Shard, TreeFigures
 
-ANSWERS = 4
-"""Increased whenever a strategy's guesses change, so that rows of older versions are not reused."""
+ANSWERS = 5
+"""Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
 TOLD_EVERY = 16
 """Turns between two progress reports of a long game."""
