@@ -26,6 +26,10 @@
 
 #if defined(_WIN32)
 #define CODEPEGS_VISIBLE __declspec(dllexport)
+#elif defined(__wasm__) // the linker is told which functions to keep
+#define CODEPEGS_VISIBLE __attribute__((visibility("default")))
+#elif defined(__wasm__) // the linker is told which functions to keep
+#define CODEPEGS_VISIBLE __attribute__((visibility("default")))
 #else
 #define CODEPEGS_VISIBLE __attribute__((visibility("default"), used))
 #endif

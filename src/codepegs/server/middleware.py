@@ -16,6 +16,7 @@ from codepegs.server.limits import shorten
 CONTENT_POLICY = "; ".join(
     (
         "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
         "img-src 'self' data: blob:",
         "object-src 'none'",
         "base-uri 'none'",
@@ -23,7 +24,7 @@ CONTENT_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""No script and no style but files of this server; pictures may be made on the spot."""
+"""No script and no style but files of this server, WebAssembly among them; pictures may be made on the spot."""
 
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
