@@ -1,7 +1,7 @@
-"""Write questions with the answers of codepegs, one JSON object a line: `python make_positions.py COUNT [SEED] > FILE`.
+"""Write questions with the answers of codepegs, one JSON object a line: `python make_positions.py COUNT [SEED]`.
 
-The answers are the records that `codepegs suggest`, `coach` and `tree verify` print with `--json`; the page's engine has to
-give the same.
+The answers are the records that `codepegs suggest`, `coach` and `tree verify` print with `--json`; the page's engine
+has to give the same.
 """
 
 from __future__ import annotations
@@ -29,10 +29,14 @@ from codepegs.strategies import Player
 from codepegs.strategies.tree_follower import best_in
 from codepegs.trees.gallery import Entry, best_of, entries
 
-GAMES = (
-    "p4c6 p4c6 p4c6 p4c10n p4c10n p5c8 p5c7 p5c6 p4c8 p4c10 p3c10n p3c6 p4c9n p5c10n p6c5 p4c14 p2c200 p1c10 p7c4 p15c2 "
-    "p4c6-b p4c6-t p4c6-w p5c5-b p4c10n-b p4c10n-t p4c10n-w p5c4-w p5c4-t p3c34 p6c4 p2c2 p3c1 p5c8n p8c3 p6c7n p7c7n"
-).split()
+# fmt: off
+GAMES = [
+    "p4c6", "p4c6", "p4c6", "p4c10n", "p4c10n", "p5c8", "p5c7", "p5c6", "p4c8", "p4c10",
+    "p3c10n", "p3c6", "p4c9n", "p5c10n", "p6c5", "p4c14", "p2c200", "p1c10", "p7c4", "p15c2",
+    "p4c6-b", "p4c6-t", "p4c6-w", "p5c5-b", "p4c10n-b", "p4c10n-t", "p4c10n-w", "p5c4-w", "p5c4-t", "p3c34",
+    "p6c4", "p2c2", "p3c1", "p5c8n", "p8c3", "p6c7n", "p7c7n",
+]
+# fmt: on
 """Games that are played more often stand there more often; the largest have 40,000 codes."""
 
 STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
@@ -53,7 +57,11 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
         game = Game.parse(str(rng.choice(GAMES)))
         if kind == "secret":
             drawn = Secret.draw(game, Seed(number))
-            yield {"task": "secret", "body": {"rules": str(game), "seed": number}, "answer": CANONICAL.format(game, drawn.code)}
+            yield {
+                "task": "secret",
+                "body": {"rules": str(game), "seed": number},
+                "answer": CANONICAL.format(game, drawn.code),
+            }
             continue
         secret = _code(rng, game)
         if kind == "coach":
@@ -107,9 +115,10 @@ def _with_wrong_replies(rng: np.random.Generator, position: Position) -> Positio
     for _ in range(int(rng.integers(1, 3))):
         if turns:
             at = int(rng.integers(len(turns)))
-            others = [reply for reply in position.game.replies()[:-1] if position.game.can_reply(turns[at].guess, reply)]
+            game, guess = position.game, turns[at].guess
+            others = [reply for reply in game.replies()[:-1] if game.can_reply(guess, reply)]
             if others:
-                turns[at] = Turn(turns[at].guess, others[int(rng.integers(len(others)))])
+                turns[at] = Turn(guess, others[int(rng.integers(len(others)))])
     return replace(position, turns=tuple(turns))
 
 

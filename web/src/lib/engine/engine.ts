@@ -17,11 +17,13 @@ import {
   replyTo,
   type Code,
   type Game,
+  type Reply,
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
 import { review } from "./coach";
 import { explain } from "./contradictions";
 import { Refusal } from "./errors";
+import { counted } from "./numbers";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
 import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen } from "./ranking";
 import { secretOf } from "./random";
@@ -247,7 +249,7 @@ export class Engine {
     if (!entry) return null;
     const tree = await this.tree(entry).catch(() => null); // without a connection: entropy plays nearly as well
     const found = tree?.find(position.turns) ?? null;
-    return found && { guess: found.guess, words: tree.wordsAt(found.node, entry.status === "proved") };
+    return tree && found && { guess: found.guess, words: tree.wordsAt(found.node, entry.status === "proved") };
   }
 
   private at(text: string): Place {
@@ -280,10 +282,22 @@ function positionOf(text: string): Position {
   const position = parsePosition([formatRules(game), ...turns].join(" "));
   for (const [n, { guess, reply }] of position.turns.entries()) {
     if (partNumber(tableOf(game), reply) < 0 || !canReply(game, guess, reply)) {
-      throw new BadInput(`Turn ${n + 1}: the reply ${formatReply(reply)} is impossible for this guess.`);
+      const what = `the reply ${formatReply(reply)} is impossible for this guess in ${formatRules(game)}`;
+      throw new BadInput(`Turn ${n + 1}: ${what}${whyNot(game, guess, reply)}.`);
     }
   }
   return position;
+}
+
+/** Why no code gives a reply to a guess, where that can be said in a few words. */
+function whyNot(game: Game, guess: Code, reply: Reply): string {
+  const { black, white, total } = reply;
+  if ((black ?? 0) + (white ?? 0) + (total ?? 0) > game.pegs) return `: the game has only ${counted(game.pegs, "peg")}`;
+  if (black === game.pegs - 1 && white === 1) return `: with ${black} black, the last peg cannot be white`;
+  if (white && new Set(guess).size === 1) return ": a guess of one colour never gets a white";
+  const wide = { ...game, repeats: true };
+  if (!game.repeats && canReply(wide, guess, reply)) return `; with repeated colours (${formatRules(wide)}) it is possible`;
+  return "";
 }
 
 function since(began: number): number {
