@@ -282,10 +282,10 @@ view("an address that is shared shows the same, and a damaged one says so", "#/a
 });
 
 view("addresses of Play that cannot be read say so", "#/play?position=garbage", async (page) => {
-  await page.getByRole("alert").getByText("“garbage” is no rules id").waitFor();
+  await page.getByRole("alert").getByText("“garbage” is not a valid game").waitFor();
   await button(page, "Start").waitFor();
   await page.goto(`${house.address}/#/play?rules=p4c6x`);
-  await page.getByRole("alert").getByText("“p4c6x” is no rules id").waitFor();
+  await page.getByRole("alert").getByText("“p4c6x” is not a valid game").waitFor();
   await page.goto(`${house.address}/#/play?position=p5c8+11223:1b0w`);
   await page.getByRole("alert").getByText("The secret is missing in this address.").waitFor();
   await page.locator(".known button[aria-pressed=true]", { hasText: "Super" }).waitFor();

@@ -104,7 +104,7 @@ async function refusal(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as { error: { code: ErrorCode; message: string } };
     return new ApiError(error.code, sentence(error.message), retryAfter);
   } catch {
-    if (response.status === 503) return new ApiError("busy", "The server has its hands full just now.", retryAfter);
+    if (response.status === 503) return new ApiError("busy", "The server is busy.", retryAfter);
     return new ApiError("environment", `The server answered ${response.status} and gave no reason.`);
   }
 }

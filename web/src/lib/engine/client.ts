@@ -72,12 +72,12 @@ function started(): Worker {
 /** Ask; rejects with an `EngineRefusal`, or with an `AbortError` when the signal is raised. */
 export function ask(path: string, body: unknown, signal?: AbortSignal, event?: Waiting["event"]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new DOMException("Nobody waits any more.", "AbortError"));
+    if (signal?.aborted) return reject(new DOMException("The question was withdrawn.", "AbortError"));
     const id = ++last;
     const leave = (): void => {
       if (!waiting.delete(id)) return;
       worker?.postMessage({ id } satisfies ToEngine);
-      reject(new DOMException("Nobody waits any more.", "AbortError"));
+      reject(new DOMException("The question was withdrawn.", "AbortError"));
     };
     waiting.set(id, { resolve, reject, ...(event ? { event } : {}) });
     signal?.addEventListener("abort", leave, { once: true });
