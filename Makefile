@@ -25,7 +25,7 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
 	@echo 'build/site is ready for any static host'
 
-page-test: page $(VENV)/.web build/engine/positions.jsonl ## test the page: its library, its types, and all of it in a real Chromium
+page-test: page site $(VENV)/.web build/engine/positions.jsonl ## test the page: its library, its types, and all of it in a real Chromium
 	cd web && npm test && npm run check
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 

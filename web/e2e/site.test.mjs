@@ -31,7 +31,8 @@ function startHost() {
     const name = normalize(pathname.slice(BELOW.length)).replace(/^\/$/, "/index.html");
     try {
       if (!pathname.startsWith(`${BELOW}/`)) throw new Error("elsewhere");
-      const content = host.replaced.get(name) ?? (await readFile(join(FOLDER, name)));
+      const content = host.replaced.has(name) ? host.replaced.get(name) : await readFile(join(FOLDER, name));
+      if (content === null) throw new Error("broken");
       response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(content);
     } catch {
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>There is no such file</h1>");
@@ -114,4 +115,47 @@ site("after the first visit everything at a table works without a connection", "
 
 site("what needs a server says so", "#/assistant?position=p8c12", async (page) => {
   await page.getByText(/needs codepegs serve/).first().waitFor();
+});
+
+site("a new release is offered, and taken when somebody wants it", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  await page.reload(); // from here on the service worker answers
+  const worker = await readFile(join(FOLDER, "service-worker.js"), "utf8");
+  host.replaced.set("/service-worker.js", worker.replace(/RELEASE = "\w+"/, 'RELEASE = "another"'));
+  try {
+    await page.reload();
+    await page.getByText("A new version of this page is ready.").waitFor();
+    await Promise.all([page.waitForEvent("load"), button(page, "Load it").click()]);
+    await page.waitForFunction(() => caches.keys().then((names) => names.join() === "codepegs another"));
+    assert.equal(await page.getByText("A new version of this page is ready.").count(), 0);
+  } finally {
+    host.replaced.clear();
+  }
+});
+
+site("a host that answers nonsense leaves the release that is kept", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  await page.reload();
+  host.replaced.set("/index.html", null);
+  try {
+    await page.reload();
+    await page.getByRole("heading", { name: "Play, ask, and learn to break codes" }).waitFor();
+  } finally {
+    host.replaced.clear();
+  }
+});
+
+site("a tree is walked without a server", "#/trees?tree=gallery:p4c6", async (page) => {
+  await page.getByRole("heading", { name: "Guess 1" }).waitFor();
+  await page.getByText("1,296 secrets in all").waitFor();
+  await page.locator("a.reply[data-reply='0b1w']").click();
+  await page.getByRole("heading", { name: "Guess 2" }).waitFor();
+});
+
+site("a browser without WebAssembly SIMD is told so", "#/", async (page) => {
+  await page.addInitScript(() => {
+    WebAssembly.validate = () => false;
+  });
+  await page.goto(`${host.address}/?again#/assistant`);
+  await page.getByText(/has no WebAssembly SIMD/).first().waitFor();
 });
