@@ -3,6 +3,7 @@
 import { ApiError, get, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
 import type { ProgressEvent, SolveDone, TurnEvent } from "../lib/contract";
+import { answersItself } from "../lib/engine/client";
 import type { Game } from "../lib/game";
 import { patiently } from "../lib/patience";
 import { guessesText } from "../lib/words";
@@ -180,10 +181,14 @@ export class Race {
 
   private async start(): Promise<void> {
     let workers = USUAL_WORKERS;
-    try {
-      workers = Math.max(1, (await get("/health", "", this.leave.signal)).workers);
-    } catch {
-      // the streams will say what is wrong
+    const { rules } = this.options;
+    if (this.lanes.every(({ strategy }) => answersItself("/solve", { rules, strategy }))) workers = this.lanes.length;
+    else {
+      try {
+        workers = Math.max(1, (await get("/health", "", this.leave.signal)).workers);
+      } catch {
+        // the streams will say what is wrong
+      }
     }
     // Servers leave one worker to those who ask small questions.
     if (this.large) workers = Math.max(1, workers - 1);
