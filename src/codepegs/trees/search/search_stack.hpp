@@ -57,7 +57,9 @@ struct Frame {
     int64_t limit = 0;
     MostParts most_parts{};
 
-    // The guesses listed. Where turns differ, scores are without their TIE_BITS once the queue is filled.
+    // The guesses listed, those below a limit of their own. Where turns differ, scores are without their TIE_BITS once
+    // the queue is filled.
+    int64_t listed_below = 0;
     Buffer<int64_t> scores;
     Buffer<uint64_t> guesses;
     GuessQueue queue;

@@ -36,6 +36,12 @@ MOST_VALUE = FORBIDDEN
 MOST_APART = 63
 """Colours up to which those of one peg are renamed apart from those of others."""
 
+LEAST_ENTRIES, MOST_ENTRIES = 12, 22
+"""Binary logarithms of the sets that a search remembers at least and at most; each takes 32 bytes."""
+
+ENTRIES_SHIFT = 17
+"""A search remembers the third power of the size of its game, rounded up, divided by two to this power."""
+
 STEP_UNITS = 30_000_000
 """Units of work before a search comes back to Python: about a hundredth of a second."""
 
@@ -161,8 +167,26 @@ class SearchOptions:
     """Whether lower bounds cut off guesses."""
     order: bool = True
     """Whether promising guesses are tried first."""
-    memory_entries: int = 1 << 21
-    """Number of sets whose values are remembered, a power of two."""
+    memory_entries: int | None = None
+    """Number of sets whose values are remembered, a power of two. Default: what suits the size of the game."""
+
+    def entries(self, game: Game) -> int:
+        """Return the number of sets whose values are remembered.
+
+        Searches of larger games meet far more sets: some 1,600 at p4c6, 800,000 at p4c9.
+
+        Args:
+            game: The game.
+
+        Returns:
+            A power of two.
+
+        >>> SearchOptions().entries(Game(4, 6)), SearchOptions().entries(Game(4, 9))
+        (65536, 4194304)
+        """
+        if self.memory_entries is not None:
+            return self.memory_entries
+        return 1 << min(MOST_ENTRIES, max(LEAST_ENTRIES, 3 * game.size.bit_length() - ENTRIES_SHIFT))
 
 
 class Searcher:
@@ -185,7 +209,7 @@ class Searcher:
         self.options = options or SearchOptions()
         if self.layout.bits * game.pegs > KEY_BITS:
             raise BadInput(f"{game} has too many codes for an exhaustive search")
-        self.memory = new_memory(self.options.memory_entries) if memory is None else memory
+        self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
         self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
 

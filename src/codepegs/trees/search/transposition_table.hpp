@@ -77,7 +77,7 @@ class TranspositionTable {
 
     /// Keep what is known of a set, unless better is known.
     void remember(SetHash hash, Entry entry) {
-        const Slot slot = find(hash);
+        const Slot slot = find(hash, entry.value);
         if (slot.taken) {
             const uint64_t data = load(slot.at + 2);
             const auto before = static_cast<Knowledge>(data & 3);
@@ -89,7 +89,7 @@ class TranspositionTable {
     }
 
     /// Keep what is known of a set in place of what was known before.
-    void replace(SetHash hash, const Entry &entry) { write(find(hash).at, hash, entry); }
+    void replace(SetHash hash, const Entry &entry) { write(find(hash, entry.value).at, hash, entry); }
 
   private:
     static constexpr uint64_t PROBES = 8; // places that are looked at for one set
@@ -106,16 +106,27 @@ class TranspositionTable {
 
     [[nodiscard]] uint64_t *place(uint64_t number) const { return words_ + (number & mask_) * WORDS; }
 
-    /// Where the entry of a set is, or may go.
-    [[nodiscard]] Slot find(SetHash hash) const {
+    /// Where the entry of a set with some value is, or may go.
+    ///
+    /// Where no place is free, it replaces the least value of half of the places, if that is less, or else what is at
+    /// one of the others. Values grow with the work that they took, and large sets are met again when the tree is
+    /// written; small sets are met again soon.
+    [[nodiscard]] Slot find(SetHash hash, int64_t value) const {
+        uint64_t *least = nullptr;
+        int64_t least_value = value;
         for (uint64_t probe = 0; probe < PROBES; ++probe) {
             uint64_t *const at = place(hash.first + probe);
             const uint64_t data = load(at + 2);
             if ((load(at) ^ data ^ load(at + 3)) == hash.first && (load(at + 1) ^ data) == hash.second)
                 return {at, true};
             if (load(at) == 0 && data == 0) return {at, false};
+            if (probe < PROBES / 2 && static_cast<int64_t>(data >> 18) < least_value) {
+                least = at;
+                least_value = static_cast<int64_t>(data >> 18);
+            }
         }
-        return {place(hash.first), false};
+        if (least != nullptr) return {least, false};
+        return {place(hash.first + PROBES / 2 + hash.second % (PROBES / 2)), false};
     }
 
     static void write(uint64_t *at, SetHash hash, const Entry &entry) {
