@@ -33,7 +33,7 @@ def bench(
 
     errors = error_console()
     with errors.status("starting") as status:  # shows on a terminal only
-        found = take_signature(workers=workers or cores(), told=status.update)
+        found = take_signature(workers=workers or cores(), progress=status.update)
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:

@@ -221,6 +221,7 @@ def _run() -> int:
     from codepegs.errors import CodepegsError
 
     emitted.clear()
+    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     _print_log()
     try:
         code = app(standalone_mode=False, prog_name="codepegs")

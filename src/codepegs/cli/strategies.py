@@ -42,7 +42,7 @@ def strategies(
         out.print(f"[bold]{strategy.name}[/bold]: {strategy.summary}")
         out.print(f"    source: {strategy.origin}; limits: {strategy.limits}", markup=False)
         if game is not None:
-            reason = strategy.refuses(game)
+            reason = strategy.why_not(game)
             if reason is None:
                 plays = " ".join(filter(None, ("can play it", strategy.how(game))))
             else:

@@ -1,4 +1,4 @@
-"""Rows of a sweep added up: one summary for each strategy at each game."""
+"""Sums of the rows of a sweep: one summary for each strategy and game."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     strategy: str
     seed: int
-    """0 where nothing is drawn."""
+    """The seed; 0 if nothing is random."""
     exhaustive: bool
-    """Whether the task is to play every secret."""
+    """Whether the task plays every secret."""
     units: int
     """Units that are done."""
     units_wanted: int | None
-    """Units there are in all; None when neither the rows nor a plan tell."""
+    """Number of all units; None if neither the rows nor a plan determine it."""
     games: int
     unsolved: int
     total: int
     """Guesses in all games that were won."""
     average: float | None
-    """Guesses a game that was won; None when none was."""
+    """Guesses per won game; None if no game was won."""
     standard_error: float | None
-    """Of the average; None when every secret is played."""
+    """Standard error of the average; None if every secret is played."""
     depth: int
     histogram: tuple[int, ...]
     """Games won with 1, 2, 3 … guesses."""
@@ -59,8 +59,8 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
     Args:
         rows: The rows.
-        units: The units of a plan. With them, tasks without a row are included, and rows of other units are left out.
-            Without them, rows whose games another row already contains are left out.
+        units: The units of a plan. With them, tasks without a row are included, and rows of other units are omitted.
+            Without them, rows whose games another row already contains are omitted.
 
     Returns:
         One summary for each task, in the order of the units or else of the rows.
@@ -90,7 +90,7 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
-    """The rows without those that begin among the games of another; shares of all secrets never meet."""
+    """Remove rows that begin among the games of another; shares of all secrets are disjoint."""
     kept: list[Row] = []
     after = 0
     for row in sorted(rows, key=lambda row: (row.start, -row.games)):

@@ -1,4 +1,4 @@
-"""One game from the first guess to the last: the driver that all strategies and codemakers share."""
+"""The game loop that all strategies and codemakers share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from codepegs.game import (
     Reply,
     Turn,
     counted,
-    unchecked_reply,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import Crew
@@ -115,7 +114,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if unchecked_reply(self.game, secret, turn.guess) != turn.reply)
+        return tuple(number for number, turn in shown if self.game.reply_between(secret, turn.guess) != turn.reply)
 
     @property
     def position(self) -> Position:
@@ -172,7 +171,7 @@ def play_turns(
     Raises:
         Contradiction: The replies contradict each other.
     """
-    game = codebreaker.position.game  # asked once: in a long game some codebreakers play it again to say it
+    game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
     stopped: str | None = None
     declaration: Declaration | None = None
@@ -193,7 +192,7 @@ def play_turns(
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
         began = time.perf_counter()
-        if not (over and judge):  # to learn a turn that the codemaker did not end the game at is to learn just that
+        if not (over and judge):  # by learning a turn, a codebreaker also learns that the game did not end
             codebreaker.learn(Turn(code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
@@ -219,7 +218,7 @@ def play(
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
 ) -> PlayedGame:
-    """Let a strategy break a code.
+    """Play a game of a strategy against a secret or a codemaker.
 
     Args:
         game: The game or its rules id.
@@ -238,7 +237,7 @@ def play(
         on_start: Called with the codebreaker before its first move.
 
     Returns:
-        The game as it was played.
+        The finished game.
 
     Raises:
         BadInput: The game, the secret or the strategy is invalid.
@@ -265,7 +264,7 @@ def play(
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)
     if noise or declare is not None:
-        answers = Noisy(game, answers, noise, seed, told=declare is None)
+        answers = Noisy(game, answers, noise, seed, announce=declare is None)
     codebreaker = player.start(game, seed)
     if on_start is not None:
         on_start(codebreaker)
@@ -323,13 +322,13 @@ def suggest(
 
     Args:
         position: Rules and turns.
-        strategy: Ranks the guesses by its own order.
+        strategy: A strategy text or a player.
         most: Number of guesses to return.
-        noise: Probability that a reply was replaced by one drawn at random, or `unknown`.
-        declare: Probability of a code from which on the strategy declares it, where no reply announces the win.
-        seed: Seed of what the strategy draws.
-        workers: Threads that share the work.
-        work: Budget in the strategy's units of work.
+        noise: Probability that a reply was replaced by a random one, or `unknown`.
+        declare: Probability at which the strategy declares the secret, if no reply announces the win.
+        seed: The random seed; drawn if None.
+        workers: Threads, or their number.
+        work: Units of work, for strategies that search without end.
 
     Returns:
         The guesses, best first. The list is empty, and its `stopped` gives the reason, if the strategy stops or the

@@ -1,4 +1,4 @@
-"""The typed answers: what commands print with `--json` and the server sends, one struct each."""
+"""The typed records that commands print with `--json` and the server returns, one struct each."""
 
 from codepegs.lazy import lazy_names
 

@@ -6,14 +6,14 @@ from codepegs.schema.base import Answer
 
 
 class Difference(Answer, frozen=True, kw_only=True):
-    """One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out."""
+    """A strategy compared with the first one, game by game on the same secrets."""
 
     against: str
     """The text of the first strategy."""
     average: float
     """Guesses more (less, if negative) per game."""
     standard_error: float | None
-    """Of the difference; None if every secret was played."""
+    """Standard error of the difference; None if every secret was played."""
     fewer: int | None
     """Games with fewer guesses than the first strategy; None if whole trees were compared by their totals."""
     more: int | None
@@ -21,7 +21,7 @@ class Difference(Answer, frozen=True, kw_only=True):
 
 
 class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
-    """How one strategy did."""
+    """The figures of one strategy over the games of `evaluate`."""
 
     rules: str
     """The rules id of the game."""
@@ -36,7 +36,7 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
     average: float
     """Guesses per game that was won."""
     standard_error: float | None
-    """Of the average; None if every secret was played and all replies were true."""
+    """Standard error of the average; None if every secret was played and all replies were true."""
     depth: int
     """Guesses in the longest game that was won."""
     histogram: tuple[int, ...]
@@ -66,6 +66,6 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class EvaluateAnswer(Answer, frozen=True, kw_only=True):
-    """How the strategies did, in the order in which they were named."""
+    """The results of strategies, in the order in which they were given."""
 
     results: list[Evaluation]

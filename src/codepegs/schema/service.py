@@ -1,4 +1,4 @@
-"""What only the server answers: errors, and its state."""
+"""Answers of the server only: errors, and its state."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ ErrorCode = Literal["bad_input", "too_large", "busy", "timeout", "not_found", "e
 
 
 class ErrorDetail(Answer, frozen=True, kw_only=True):
-    """What is wrong."""
+    """The error."""
 
     code: ErrorCode
-    message: Annotated[str, Meta(description="one sentence for a person")]
+    message: Annotated[str, Meta(description="one sentence for people")]
 
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True):
-    """The answer to a request that fails."""
+    """The answer to a failed request."""
 
     error: ErrorDetail
 

@@ -1,4 +1,4 @@
-"""The tasks of the workers that send events while they work: a game, a picture, advice that gets better."""
+"""The streaming tasks of the workers: games, pictures, and advice of increasing quality."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, progress_
 from codepegs.strategies.one_step import OneStepOptions, figures_of
 
 LOOKS = 200
-"""A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
+"""In a large game of n pegs, the belief is computed every n / LOOKS turns, because it takes time."""
 
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
@@ -42,14 +42,14 @@ LEAST_PAUSE = 0.1
 MAP_SIGNS = 400
 
 SLOW_SECONDS = 0.5
-"""A search predicted to take longer is preceded by what `auto` says."""
+"""Predicted seconds of a search above which the advice of `auto` is sent first."""
 
 LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
 
 
 def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
-    """A game, a turn at a time."""
+    """Play a game, with an event per turn."""
     game = Game.parse(request.rules)
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
     noise = request.noise
@@ -97,7 +97,7 @@ def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
 
 
 class _Looks:
-    """Sends the progress of a large game from time to time."""
+    """Sends the progress of a large game periodically."""
 
     def __init__(self, game: Game, context: TaskContext) -> None:
         self.game = game
@@ -137,7 +137,7 @@ class _Looks:
 
 
 def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
-    """A game for a picture."""
+    """Play a game for a picture."""
     from codepegs.render import DRAWINGS, Picture, parse_size
 
     if (request.drawing is None) == (request.png is None):
@@ -153,7 +153,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     else:
         raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
     game = picture.game
-    reason = player.strategy.refuses(game)
+    reason = player.strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(
             f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
@@ -212,7 +212,7 @@ def _decoded(text: str) -> bytes:
 
 
 def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
-    """Advice at once, and then better: what a quick strategy says, the one asked for, more samples, counted figures."""
+    """Send advice of increasing quality: a quick strategy, the requested one, more samples, counted figures."""
     player = player_of(request.strategy, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
@@ -235,7 +235,7 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnsw
 def _steps(
     request: SuggestRequest, context: TaskContext, player: Player
 ) -> Iterator[Callable[[Advice | None], Advice | None]]:
-    """What is done one after another, each with the advice before."""
+    """The steps of the advice, each of which receives the advice before."""
     position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
@@ -251,7 +251,7 @@ def _steps(
 
     options = player.options
     trusts = player.noise.trusts
-    if isinstance(options, OneStepOptions) and AUTO.refuses(game) is None:
+    if isinstance(options, OneStepOptions) and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), options.candidates_only, 1)
         if seconds > SLOW_SECONDS:
             yield lambda last: ask(Player.parse(AUTO.name))
@@ -264,7 +264,7 @@ def _steps(
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
         if last is None or last.candidates is not None:
-            return None  # everything is counted already
+            return None  # all figures are counted already
         seen.append(last)
         return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
 
@@ -276,7 +276,7 @@ def _steps(
 
 
 def _counted(seen: Sequence[Advice], context: TaskContext) -> Advice:
-    """The guesses of all advice so far with figures counted over all codes that fit, the most telling first."""
+    """All guesses suggested so far with figures counted over all candidates, the most informative first."""
     began = time.perf_counter()
     last = seen[-1]
     crew = context.crew()

@@ -18,7 +18,7 @@ from codepegs.strategies.suggestion import Suggestion
 from codepegs.trees import Tree
 
 MOST_EXCHANGED = 6
-"""Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours."""
+"""Largest number of pegs for which all permutations are tried, to recognise a history of the tree in other colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Best:
 
     @property
     def words(self) -> str:
-        """One sentence on what it is worth."""
+        """One sentence with the expected number of guesses."""
         play = "Optimal play" if self.is_proved else "The best play known"
         return (
             f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, including this one."
@@ -150,7 +150,7 @@ class TreeFollower(QuickEntropy):
 
 
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
-    """The node that turns lead to once pegs and colours are exchanged, and its guess with them exchanged back.
+    """The node to which turns lead after exchanging pegs and colours, and its guess with the exchange undone.
 
     >>> from codepegs.trees.gallery import best_of
     >>> tree = best_of(Game(4, 10, repeats=False))
@@ -176,7 +176,7 @@ def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:
 
 
 def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int, int]) -> bool:
-    """Whether our code is theirs when pegs and colours are exchanged; colours met for the first time are noted."""
+    """Whether a code equals the tree's code after exchanging pegs and colours; new pairs of colours are recorded."""
     for peg, color in zip(pegs, theirs, strict=True):
         if ours[peg] not in colors and color not in colors.values():
             colors[ours[peg]] = color

@@ -7,7 +7,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from codepegs.candidates.candidates import KeyLayout, all_keys
+from codepegs.candidates.candidates import all_keys
+from codepegs.candidates.key_layout import KeyLayout
 from codepegs.errors import Unavailable
 from codepegs.game.notation import Turn
 from codepegs.game.parts import parts_between

@@ -220,7 +220,7 @@ class DrawnCodes:
     def __init__(self, game: Game) -> None:
         self.position = Position(game)
         self._moves = 0
-        self._track = Track(game, Seed(0), POOL) if SAMPLING.refuses(game) is None else None
+        self._track = Track(game, Seed(0), POOL) if SAMPLING.why_not(game) is None else None
 
     @property
     def candidates(self) -> float | None:

@@ -1,4 +1,4 @@
-"""Most information in a moment: what `auto` plays where codes are listed and no tree says more."""
+"""Entropy within a time budget: what `auto` plays in games that can be listed, without a tree."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from codepegs.strategies.one_step.opening import best_opening
 from codepegs.strategies.one_step.search import best_guess, only_order_is_open
 
 MOMENT = 0.5
-"""Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
+"""Largest predicted time of a turn, in seconds of one core, at a nominal rate of replies per second."""
 
 FIRST_SEARCHED = 1_000_000
-"""Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
+"""Largest number of codes for which the first guess is searched; above it, `best_opening` chooses."""
 
 
 class QuickEntropy(ExhaustiveCodebreaker):

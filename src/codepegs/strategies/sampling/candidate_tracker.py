@@ -1,4 +1,4 @@
-"""What is known of the candidates, turn by turn: all of them, or a fair sample."""
+"""The candidates of a game, turn by turn: all of them, or a uniform sample."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code, li
 from codepegs.strategies.sampling.settings import Settings
 
 PROOF_NODES = 40_000_000
-"""Partial codes visited to find out whether any code fits, when none was found: a second."""
+"""Partial codes visited to decide whether any code is consistent, after none was found: one second."""
 
 MOST_PROOFS = 2
-"""How often in a game that is tried to no avail: where it takes too long at one turn it does at the next."""
+"""Number of failed attempts per game, since later turns are rarely easier."""
 
 SELDOM = 4
 """Interval in turns at which codes are listed after that, with fewer nodes."""
 
 TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
-"""Where only white shows, a whole game has the moves of so many turns, of which a turn gets an eighth of what is left
-at most, and a sixth of its own at least: games end with many turns there in which hardly any code is found, however
-long one looks."""
+"""If only white is shown, a whole game has the moves of this many turns. A turn gets at most an eighth of the rest, and
+at least a sixth of its normal share: such games end with many turns in which hardly any code is found."""
 
 SHORT_OF_SAMPLES = 4
-"""Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
+"""If the chains found fewer codes than wanted, the estimated number of candidates is at most this many times as
+many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ class Track:
         self.known = self._found(left, max(1.0, before.candidates * share))
 
     def _found(self, left: Rows, estimate: float) -> Known:
-        """All codes that fit, or a sample: survivors of the last one and what the chains bring."""
+        """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""
         settings = self.settings
         evidence = Evidence.of(self.game, self.turns)
         nodes = 0
@@ -128,7 +128,7 @@ class Track:
         return Known(codes, float(len(codes)), True, codes[0], nodes=nodes)
 
     def _possible(self, codes: Rows) -> Rows:
-        """Without the codes that were asked and were not the secret, where the reply does not say so by itself."""
+        """Remove the codes that were guessed without winning, if their replies do not exclude them."""
         if self.game.view in (View.TOTAL, View.WHITE):
             for turn in self.turns:
                 if not turn.reply.solved:
