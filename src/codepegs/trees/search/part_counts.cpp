@@ -47,7 +47,7 @@ PartCounts::Most PartCounts::count(std::span<const uint64_t> keys, const Columns
     return count_in<uint32_t>(columns, enough_won, enough_other);
 }
 
-/// Turn the codes sideways: one bit a code, by column.
+/// Transpose the codes: one bit per code, by column.
 void PartCounts::load(std::span<const uint64_t> keys, const Columns &columns) {
     for (auto &row : place_) row.fill(0);
     for (auto &row : copies_) row.fill(0);
@@ -70,7 +70,7 @@ void PartCounts::load(std::span<const uint64_t> keys, const Columns &columns) {
     }
 }
 
-/// Give each pair of columns its lane, and begin without pegs.
+/// Assign a lane to each pair of columns, and begin without pegs.
 template <class Word> void PartCounts::lay_out(const Columns &columns) {
     const std::size_t width = columns.count <= 8 ? 8 : MOST_COLUMNS;
     const auto count = index(columns.count);
@@ -191,7 +191,7 @@ PartCounts::Most PartCounts::count_with(const Columns &, int64_t enough_won, int
                 if (!((totals >> t) & 1)) continue;
 #pragma GCC unroll 16
                 for (std::size_t j = 0; j <= t; ++j) {
-                    if (t + 1 == ROWS && j + 2 == ROWS) continue; // all colours right but one peg wrong is no reply
+                    if (t + 1 == ROWS && j + 2 == ROWS) continue; // not a reply: all colours right, one peg wrong
                     made = add_shared<Word>(made, black[j], total[t]);
                 }
             }

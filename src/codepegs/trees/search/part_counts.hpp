@@ -1,6 +1,6 @@
-// The most parts that a guess makes of a set of few codes: all guesses, 16 or 32 at a time.
+// The most parts that a guess makes of a small set, over all guesses, 16 or 32 at a time.
 //
-// Whether a part holds a code takes no population count, and the codes of a small set are a word of 16 or 32 bits. The
+// To know whether a part is empty takes no population count, and a word of 16 or 32 bits holds the set. The
 // first pegs of a guess are walked depth first (guess_prefixes.hpp). All pairs of columns at the last two pegs have
 // lanes of their own, which stay the same for every prefix, so the planes of these pegs are laid out once for each set.
 #pragma once
@@ -58,7 +58,7 @@ class PartCounts {
         std::array<uint32_t, MOST_PEGS> total; // the codes with j right colours
         Values next_before_last;               // the plane of the next copy of the column before the last
         Values next_last;                      // of the next copy of the last column after that
-        Values barred;                         // all bits of pairs that are no guesses
+        Values barred;                         // all bits of pairs that are not guesses
     };
 
     template <class Word> Most count_in(const Columns &columns, int64_t enough_won, int64_t enough_other);
