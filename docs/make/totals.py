@@ -43,9 +43,9 @@ def as_csv(trees: list[Entry]) -> str:
     for tree in trees:
         game = tree.game
         writer.writerow([
-            tree.rules, game.pegs, game.colors, "yes" if game.repeats else "no", VIEWS[game.view], game.size, tree.total,
-            f"{tree.average:.4f}", tree.depth, tree.codes_at_depth, tree.status, "yes" if tree.then_depth else "no",
-            remarks.get(tree.rules, ""), tree.found,
+            tree.rules, game.pegs, game.colors, "yes" if game.repeats else "no", VIEWS[game.view], game.size,
+            tree.total, f"{tree.average:.4f}", tree.depth, tree.codes_at_depth, tree.status,
+            "yes" if tree.then_depth else "no", remarks.get(tree.rules, ""), tree.found,
         ])  # fmt: skip
     return file.getvalue()
 
