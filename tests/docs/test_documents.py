@@ -141,7 +141,8 @@ def test_the_results_are_those_of_the_gallery() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "first", "count", "total"), [("p4c9", "1234", 13, 34_666), ("p5c6", "11223", 19, 36_721)]
+    ("rules", "first", "count", "total"),
+    [("p4c9", "1234", 13, 34_666), ("p4c10", "1234", 13, 55_632), ("p5c6", "11223", 19, 36_721)],
 )
 def test_the_journal_adds_up(rules: str, first: str, count: int, total: int) -> None:
     """The sum the page shows: the values of all parts, one more guess for the codes they hold, one for each code."""

@@ -147,24 +147,23 @@ PartCounts::Most PartCounts::count_in(const Columns &columns, int64_t enough_won
     lay_out<Word>(columns);
     switch (packing_.pegs) {
     case 2:
-        return count_with<Word, 2>(columns, enough_won, enough_other);
+        return count_with<Word, 2>(enough_won, enough_other);
     case 3:
-        return count_with<Word, 3>(columns, enough_won, enough_other);
+        return count_with<Word, 3>(enough_won, enough_other);
     case 4:
-        return count_with<Word, 4>(columns, enough_won, enough_other);
+        return count_with<Word, 4>(enough_won, enough_other);
     case 5:
-        return count_with<Word, 5>(columns, enough_won, enough_other);
+        return count_with<Word, 5>(enough_won, enough_other);
     case 6:
-        return count_with<Word, 6>(columns, enough_won, enough_other);
+        return count_with<Word, 6>(enough_won, enough_other);
     case 7:
-        return count_with<Word, 7>(columns, enough_won, enough_other);
+        return count_with<Word, 7>(enough_won, enough_other);
     default:
-        return count_with<Word, 8>(columns, enough_won, enough_other);
+        return count_with<Word, 8>(enough_won, enough_other);
     }
 }
 
-template <class Word, int64_t PEGS>
-PartCounts::Most PartCounts::count_with(const Columns &, int64_t enough_won, int64_t enough_other) {
+template <class Word, int64_t PEGS> PartCounts::Most PartCounts::count_with(int64_t enough_won, int64_t enough_other) {
     constexpr auto ROWS = static_cast<std::size_t>(PEGS + 1);
     const Lanes zero = splat(0);
     Lanes most_won = zero;

@@ -1,8 +1,8 @@
 // The most parts that a guess makes of a small set, over all guesses, 16 or 32 at a time.
 //
-// To know whether a part is empty takes no population count, and a word of 16 or 32 bits holds the set. The
-// first pegs of a guess are walked depth first (guess_prefixes.hpp). All pairs of columns at the last two pegs have
-// lanes of their own, which stay the same for every prefix, so the planes of these pegs are laid out once for each set.
+// To know whether a part is empty takes no population count, and a word of 16 or 32 bits holds the set. The first pegs
+// of a guess are walked depth first (guess_prefixes.hpp). Each pair of columns at the last two pegs has a lane, the
+// same for every prefix, so the planes of these pegs are laid out once for each set.
 #pragma once
 
 #include "core/lanes.hpp"
@@ -62,8 +62,7 @@ class PartCounts {
     };
 
     template <class Word> Most count_in(const Columns &columns, int64_t enough_won, int64_t enough_other);
-    template <class Word, int64_t PEGS>
-    Most count_with(const Columns &columns, int64_t enough_won, int64_t enough_other);
+    template <class Word, int64_t PEGS> Most count_with(int64_t enough_won, int64_t enough_other);
     void load(std::span<const uint64_t> keys, const Columns &columns);
     template <class Word> void lay_out(const Columns &columns);
     template <class Word> void place(int64_t peg, int64_t column, int64_t copy);
