@@ -37,6 +37,7 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     Suggestions,
+    next_move,
 )
 
 logger = logging.getLogger(__name__)
@@ -180,7 +181,7 @@ def play_turns(
     judge = codemaker if isinstance(codemaker, Ends) else None
     while not over and (turns is None or len(log) < turns):
         began = time.perf_counter()
-        move = codebreaker.next(budget)
+        move = next_move(codebreaker, game, budget)
         thought = time.perf_counter() - began
         if isinstance(move, Stop):
             stopped = move.reason
@@ -188,7 +189,7 @@ def play_turns(
         if isinstance(move, Declaration):
             declaration = move
             break
-        code = game.check_code(move.code)
+        code = move.code
         reply = codemaker.reply(code)
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
@@ -468,7 +469,7 @@ def advise_or_stop(
     """
     if isinstance(codebreaker, Ranks):
         return codebreaker.rank(most, budget), None
-    move = codebreaker.next(budget)
+    move = next_move(codebreaker, codebreaker.position.game, budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
+        next_move as next_move,
         progress_of as progress_of,
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
@@ -40,7 +41,7 @@ else:
             "auto": "AUTO family",
             "base": (
                 "AdoptsCandidates Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report "
-                "Stop Strategy progress_of"
+                "Stop Strategy next_move progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
