@@ -79,6 +79,7 @@ def test_public_names() -> None:
         "explain_conflict",
         "improve",
         "make_codebreaker",
+        "one_step_strategy",
         "optimal",
         "parse_reply",
         "play",

@@ -164,8 +164,8 @@ def _enter_worker_process() -> None:
 
 def _get_ready() -> None:
     """Import what units of sweeps and tasks of searches need."""
-    import codepegs.experiments.units
-    import codepegs.trees.search.game_search  # noqa: F401
+    from codepegs.experiments.units import run_unit  # noqa: F401
+    from codepegs.trees.search import Bounds  # noqa: F401
 
 
 def _end_with(sentinel: int) -> None:
