@@ -38,7 +38,7 @@ from codepegs import (
     add_strategy,
     build_tree,
     evaluate,
-    explain_conflict,
+    explain_contradiction,
     make_codebreaker,
     play,
     read_tree,
@@ -71,7 +71,7 @@ OF_A_POSITION: tuple[Callable[[Any], object], ...] = (
     lambda position: make_codebreaker(position, "minimax").next(),
     lambda position: Candidates.after(position).keys.tolist(),
     lambda position: review(position),
-    lambda position: explain_conflict(position),
+    lambda position: explain_contradiction(position),
 )
 
 
@@ -96,7 +96,7 @@ def test_a_position_is_taken_as_text_too(asked: Callable[[Any], object]) -> None
 def test_one_word_for_one_thing() -> None:
     """The same names, in the same order, and all that is seldom given by name only."""
     first = {"game": 0, "position": 0, "secret": 1, "strategy": 1, "strategies": 1}
-    for function in (play, suggest, make_codebreaker, build_tree, evaluate, review, explain_conflict):
+    for function in (play, suggest, make_codebreaker, build_tree, evaluate, review, explain_contradiction):
         parameters = list(inspect.signature(function).parameters.values())
         for number, parameter in enumerate(parameters):
             if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
@@ -168,7 +168,7 @@ def test_what_is_shown() -> None:
     long = play("p300c5", None, "streaming", seed=1, turns=2)
     assert repr(long) == "<p300c5 (not solved in 2)>"
     assert repr(long.position) == "<position of p300c5 after 2 turns>"
-    assert str(explain_conflict("p2c2 11:0b0w 22:0b0w")).startswith(
+    assert str(explain_contradiction("p2c2 11:0b0w 22:0b0w")).startswith(
         "No code is consistent with turn 1 (11: 0b0w) and turn 2"
     )
 
@@ -279,7 +279,7 @@ OF_A_CODE: dict[str, Callable[[Any], object]] = {
 OF_A_TURN: dict[str, Callable[[Any], object]] = {
     "Candidates.filter": lambda code: len(LEFT.filter(Turn(code, Reply(black=1, white=0)))),
     "Candidates.after": lambda code: len(Candidates.after(with_turn(code))),
-    "explain_conflict": lambda code: explain_conflict(with_turn(code)),
+    "explain_contradiction": lambda code: explain_contradiction(with_turn(code)),
     "Codebreaker.learn": learned,
 }
 

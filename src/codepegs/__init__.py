@@ -1,7 +1,7 @@
 """codepegs: play, get advice on, solve and study code-breaking games of the Mastermind family.
 
-The names of `__all__` are what is kept from version to version. Each is imported when it is first used, so that
-importing the package costs nothing.
+The names in `__all__` are the stable API. Each is imported when it is first used, so that importing the package is
+fast.
 
 >>> import codepegs
 >>> str(codepegs.Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
@@ -14,7 +14,11 @@ TYPE_CHECKING = False  # as in `typing`, which takes a while to import
 if TYPE_CHECKING:
     from codepegs.analysis import verify as verify
     from codepegs.analysis.coach import GameReview as GameReview, review as review
-    from codepegs.candidates import Candidates as Candidates, Conflict as Conflict, explain_conflict as explain_conflict
+    from codepegs.candidates import (
+        Candidates as Candidates,
+        ContradictionExplanation as ContradictionExplanation,
+        explain_contradiction as explain_contradiction,
+    )
     from codepegs.errors import (
         BadCode as BadCode,
         BadInput as BadInput,
@@ -30,11 +34,13 @@ if TYPE_CHECKING:
     from codepegs.experiments import Evaluation as Evaluation, evaluate as evaluate
     from codepegs.game import (
         Game as Game,
+        ListedGame as ListedGame,
         Notation as Notation,
         Position as Position,
         Reply as Reply,
         Turn as Turn,
         View as View,
+        load_game as load_game,
         parse_reply as parse_reply,
         score as score,
     )
@@ -76,12 +82,13 @@ else:
             "analysis.coach": "GameReview review",
             "analysis.verification": "verify",
             "candidates.candidates": "Candidates",
-            "candidates.contradictions": "Conflict explain_conflict",
+            "candidates.contradictions": "ContradictionExplanation explain_contradiction",
             "errors": (
                 "BadCode BadInput BadPosition BadReply BadRules "
                 "BadStrategy BadTree CodepegsError Contradiction Unavailable"
             ),
             "experiments.evaluation": "Evaluation evaluate",
+            "game.listed": "ListedGame load_game",
             "game.notation": "Notation Position Turn parse_reply",
             "game.rules": "Game Reply View score",
             "match.codemakers": "Codemaker Noisy Secret",

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic file writes, and checks before the work that files can be written."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def rescued_by(rescue: Callable[[Path, bytes, Unavailable], None]) -> Iterator[N
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Write a file by way of a temporary one beside it: a reader sees the old file or the new one, never half.
+    """Write a file atomically, through a temporary file in the same folder.
 
     A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written, unless `rescued_by`
     is in effect.
@@ -60,7 +60,7 @@ def write_or_raise(path: Path | str, data: bytes) -> None:
             os.fsync(file.fileno())
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)  # mkstemp gives files to their owner alone
+        os.chmod(temporary, 0o666 & ~mask)  # mkstemp creates files that only their owner can read
         os.replace(temporary, path)
     except OSError as error:
         raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
@@ -71,7 +71,7 @@ def write_or_raise(path: Path | str, data: bytes) -> None:
 
 
 def check_output(*paths: Path | str | None) -> None:
-    """Raise `Unavailable` when one of the files cannot be written: to be asked before the work that fills them."""
+    """Raise `Unavailable` if one of the files cannot be written; call it before the work."""
     for given in paths:
         if given is None:
             continue
@@ -88,9 +88,9 @@ def check_output(*paths: Path | str | None) -> None:
 
 
 def check_folder(path: Path | str) -> None:
-    """Raise `Unavailable` when no files can be written into a folder, which need not be there yet.
+    """Raise `Unavailable` if no files can be written into a folder, which need not exist yet.
 
-    Nothing is made: a folder of the same command that goes wrong is not left behind.
+    Nothing is created, so that a failing command leaves no folder behind.
     """
     path = Path(path)
     if path.exists() and not path.is_dir():
@@ -102,7 +102,7 @@ def check_folder(path: Path | str) -> None:
 
 
 def _replaceable(path: Path | str) -> Path:
-    """A path where a file may be put, in place of one that is there; raises `Unavailable`."""
+    """Check that a file may be created or replaced at a path; raises `Unavailable`."""
     path = _no_folder(path)
     try:
         if path.exists():
@@ -116,7 +116,7 @@ def _replaceable(path: Path | str) -> Path:
 
 
 def _no_folder(path: Path | str) -> Path:
-    """A path that names no folder, as "" does; raises `Unavailable`."""
+    """Check that a path is not a folder; raises `Unavailable`."""
     path = Path(path)
     if path.is_dir():
         raise Unavailable(f"{path} is a folder: give a file")
@@ -209,7 +209,7 @@ def beginning(path: Path | str, length: int) -> str:
 
 
 def make_folder(path: Path | str) -> None:
-    """Make a folder, and those above it; raises `Unavailable` when that cannot be done."""
+    """Create a folder and its parents; raises `Unavailable` if that fails."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -217,9 +217,9 @@ def make_folder(path: Path | str) -> None:
 
 
 def read_text(path: Path | str) -> str:
-    """The text of a file, decompressed when its name ends in .gz.
+    """Read the text of a file, decompressed if its name ends in .gz.
 
-    Raises `Unavailable` when it cannot be read, `BadInput` when it holds no text.
+    Raises `Unavailable` if it cannot be read, `BadInput` if it is not text.
     """
     path = _no_folder(path)
     try:

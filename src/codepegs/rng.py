@@ -1,4 +1,4 @@
-"""Independent streams of random numbers; what one game draws does not depend on which others are played."""
+"""Independent streams of random numbers: the numbers of a game do not depend on other games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 DRAWN_BITS = 32
-"""Bits of a seed that is drawn: short enough to be typed again."""
+"""Bits of a drawn seed, short enough to type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Seed:
     """The random seed of a run, and the number of one game in it.
 
     The secret, the noise and each strategy draw from separate streams, which depend on (seed, game, stream, turn). So
-    game 17 of seed 5 has the same secret for every strategy and any number of workers.
+    game 17 of seed 5 has the same secret for every strategy and any number of workers; secrets depend on the rules too.
 
     >>> bool(Seed(5, 17).stream("secret").random() == Seed(5, 17).stream("secret").random())
     True

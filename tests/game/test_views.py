@@ -90,7 +90,7 @@ def test_an_open_order_is_said_when_all_codes_have_the_same_colours(rules: str) 
             assert found is not None
             assert {found.colors} == known_order(position)
             assert found.arrangements == len(left)
-            assert found.told_apart == (game.view is View.WHITE)
+            assert found.distinguishable == (game.view is View.WHITE)
             said += 1
     assert said or rules in ("p1c4-t", "p3c4-w")  # there one code is left, or more than the order is open
 

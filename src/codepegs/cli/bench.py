@@ -55,7 +55,9 @@ def bench(
     errors = error_console()
     table = Timetable({name: USUAL.get(name, 0.2) for name in workload()})
     with errors.status("starting") as status:  # shows on a terminal only
-        found = take_signature(workers=workers or cores(), told=lambda name: status.update(f"{name}  {table.at(name)}"))
+        found = take_signature(
+            workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
+        )
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:

@@ -161,7 +161,7 @@ class _Host:
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
-        if not self.noise.told:
+        if not self.noise.announced:
             return
         count = len(self.position.turns)
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
@@ -176,7 +176,7 @@ class _Host:
 
     @property
     def _words(self) -> str:
-        found = "found (the guess is your code), " if self.noisy and self.noise.told else ""
+        found = "found (the guess is your code), " if self.noisy and self.noise.announced else ""
         return f"{found}undo, change N REPLY, why, quit"
 
     def _example(self) -> str:
@@ -268,7 +268,7 @@ class _Host:
             if command_in(words) in ("", "help"):
                 self.out.print(f"Type a reply, e.g. {self._example()}, or a command: {self._words}.")
                 continue
-            if command_in(words) == "found" and self.noisy and self.noise.told:
+            if command_in(words) == "found" and self.noisy and self.noise.announced:
                 self.over = True
                 return self.game.win
             if command_in(words) == "why":

@@ -107,7 +107,7 @@ def image(
             f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}.",
             markup=False,
         )
-    reason = player.strategy.refuses(game)
+    reason = player.strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(
             f"{player.strategy.name} cannot play {secret.words}: {reason}; try a smaller --size, fewer --colors or "

@@ -221,6 +221,7 @@ def _run() -> int:
     from codepegs.cli.common import emitted
 
     emitted.clear()
+    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     _print_log()
     with outputs.kept(_complain) as unwritten:
         code = _dispatch()

@@ -212,7 +212,8 @@ def solve(
     def play_it() -> PlayedGame:
         with working_budget(workers, chunks, quiet=json or watched is not None or board is not None) as budget:
             if not json:
-                out.print(f"{game}: {game.words}, {counted(game.size, 'code')}; strategy {player}", markup=False)
+                size = "" if game.code_texts is not None else f", {counted(game.size, 'code')}"
+                out.print(f"{game}: {game.words}{size}; strategy {player}", markup=False)
                 if resumed is not None:
                     out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.", markup=False)
             return play(

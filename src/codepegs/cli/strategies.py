@@ -44,7 +44,7 @@ def strategies(
         if notes:
             out.print(f"    {'; '.join(notes)}", markup=False)
         if game is not None:
-            reason = strategy.refuses(game)
+            reason = strategy.why_not(game)
             if reason is None:
                 plays = " ".join(filter(None, ("can play it", strategy.how(game))))
             else:

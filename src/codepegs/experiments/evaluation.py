@@ -28,10 +28,10 @@ from codepegs.strategies.one_step import OneStepPlan
 from codepegs.trees import TreeFigures
 
 MOST_WALKED = 1_000_000
-"""Codes up to which every secret is played unless a number of games is asked for."""
+"""Largest number of codes for which every secret is played by default."""
 
 GAMES = 1_000
-"""Games played beyond that, and by strategies that draw at random."""
+"""Default number of games above that, and for strategies that guess at random."""
 
 Progress = Callable[[int, int], None]
 
@@ -67,23 +67,23 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Setting(msgspec.Struct, frozen=True):
-    """How the games are played."""
+    """The settings of the games."""
 
     noise: float
     declare: float | None
 
     @property
     def is_honest(self) -> bool:
-        """Whether every reply is true and the one that shows the win ends the game."""
+        """Whether every reply is true and the winning reply ends the game."""
         return not self.noise and self.declare is None
 
 
 class _Played(msgspec.Struct, frozen=True, kw_only=True):
-    """One strategy's games, as they come back from the process that played them."""
+    """The games of one strategy, as returned by the process that played them."""
 
     histogram: tuple[int, ...]
     lengths: bytes
-    """Guesses in each game as 64-bit numbers, 0 for a game that was not won."""
+    """Number of guesses of each game as 64-bit integers, 0 for a game that was not won."""
     first: str | None
     seconds: float
     peak_memory_mib: float | None
@@ -250,7 +250,7 @@ def _play_fresh(
     progress: Progress | None,
     on_game: Callable[[int, int], None],
 ) -> _Played:
-    """The same in a process that does nothing else."""
+    """Play the games of a strategy in a new process."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(

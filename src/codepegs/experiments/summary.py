@@ -1,4 +1,4 @@
-"""Rows of a sweep added up: one summary for each strategy at each game."""
+"""Sums of the rows of a sweep: one summary for each strategy and game."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
     Args:
         rows: The rows.
-        units: The units of a plan. With them, tasks without a row are included, and rows of other units are left out.
-            Without them, rows whose games another row already contains are left out.
+        units: The units of a plan. With them, tasks without a row are included, and rows of other units are omitted.
+            Without them, rows whose games another row already contains are omitted.
 
     Returns:
         One summary for each task, in the order of the units or else of the rows.
@@ -50,7 +50,7 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
-    """The rows without those that begin among the games of another; shares of all secrets never meet."""
+    """Remove rows that begin among the games of another; shares of all secrets are disjoint."""
     kept: list[Row] = []
     after = 0
     for row in sorted(rows, key=lambda row: (row.start, -row.games)):

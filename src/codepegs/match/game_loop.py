@@ -1,4 +1,4 @@
-"""One game from the first guess to the last: the driver that all strategies and codemakers share."""
+"""The game loop that all strategies and codemakers share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from codepegs.game import (
     Reply,
     Turn,
     counted,
-    unchecked_reply,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import Crew
@@ -29,6 +28,7 @@ from codepegs.strategies import (
     Budget,
     Codebreaker,
     Declaration,
+    ExpectedGuesses,
     ForeignHistory,
     Guess,
     Player,
@@ -37,7 +37,9 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     Suggestions,
+    described_by,
     next_move,
+    with_value_in_words,
 )
 
 logger = logging.getLogger(__name__)
@@ -59,6 +61,10 @@ class PlayedTurn:
     """Whether the codemaker announced the win after it."""
     consistent: bool | None = True
     """Whether the guess was consistent with all replies before it; None if that is not known."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
+    expected: ExpectedGuesses | None = None
+    """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if unchecked_reply(self.game, secret, turn.guess) != turn.reply)
+        return tuple(number for number, turn in shown if self.game.reply_between(secret, turn.guess) != turn.reply)
 
     @property
     def position(self) -> Position:
@@ -157,6 +163,7 @@ def play_turns(
     turns: int | None = None,
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
+    valued: bool = False,
 ) -> Course:
     """Play a game from the position of a codebreaker.
 
@@ -166,6 +173,7 @@ def play_turns(
         turns: Largest number of turns; unlimited if None.
         budget: Threads and units of work for each move.
         on_turn: Called with the number of each turn and the turn.
+        valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
         The turns and how the game ended.
@@ -173,7 +181,7 @@ def play_turns(
     Raises:
         Contradiction: The replies contradict each other.
     """
-    game = codebreaker.position.game  # asked once: in a long game some codebreakers play it again to say it
+    game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
     stopped: str | None = None
     declaration: Declaration | None = None
@@ -190,15 +198,26 @@ def play_turns(
             declaration = move
             break
         code = move.code
+        expected = described_by(codebreaker, [code], budget)[0].expected if valued else None
         reply = codemaker.reply(code)
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
         began = time.perf_counter()
-        if not (over and judge):  # to learn a turn that the codemaker did not end the game at is to learn just that
+        if not (over and judge):  # by learning a turn, a codebreaker also learns that the game did not end
             codebreaker.learn(Turn(code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        turn = PlayedTurn(code, reply, report.candidates, report.candidates_estimate, thought, over, consistent)
+        turn = PlayedTurn(
+            guess=code,
+            reply=reply,
+            candidates=report.candidates,
+            candidates_estimate=report.candidates_estimate,
+            seconds=thought,
+            ends=over,
+            consistent=consistent,
+            candidates_interval=report.candidates_interval,
+            expected=expected,
+        )
         log.append(turn)
         if on_turn is not None:
             on_turn(len(log), turn)
@@ -219,8 +238,9 @@ def play(
     work: int | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
+    valued: bool = False,
 ) -> PlayedGame:
-    """Let a strategy break a code.
+    """Play a game of a strategy against a secret or a codemaker.
 
     Args:
         game: The game or its rules id.
@@ -237,9 +257,10 @@ def play(
         work: Units of work per guess, for strategies that search without end.
         on_turn: Called with the number of each turn, from 1, and the turn.
         on_start: Called with the codebreaker before its first move.
+        valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
-        The game as it was played.
+        The finished game.
 
     Raises:
         BadInput: The game, the secret or the strategy is invalid.
@@ -266,13 +287,13 @@ def play(
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)
     if noise or declare is not None:
-        answers = Noisy(game, answers, noise, seed, told=declare is None)
+        answers = Noisy(game, answers, noise, seed, announce=declare is None)
     codebreaker = player.start(game, seed)
     if on_start is not None:
         on_start(codebreaker)
     began = time.perf_counter()
     with Crew.of(workers) as crew:
-        course = play_turns(codebreaker, answers, turns, Budget(crew, work), on_turn)
+        course = play_turns(codebreaker, answers, turns, Budget(crew, work), on_turn, valued)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code
@@ -468,12 +489,18 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return codebreaker.rank(most, budget), None
+        ranked = codebreaker.rank(most, budget)
+        unvalued = [found.guess for found in ranked if found.expected is None]
+        values = {found.guess: found.expected for found in described_by(codebreaker, unvalued, budget)}
+        return [
+            with_value_in_words(replace(found, expected=found.expected or values.get(found.guess))) for found in ranked
+        ], None
     move = next_move(codebreaker, codebreaker.position.game, budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None
-    return [Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)], None
+    found = described_by(codebreaker, [move.code], budget)[0]
+    return [with_value_in_words(replace(found, is_candidate=declared, why=found.why or _UNKNOWN))], None
 
 
 _UNKNOWN = "Too many codes to count the candidates it leaves."

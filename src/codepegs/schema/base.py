@@ -1,25 +1,51 @@
-"""The base of everything that commands print as JSON and the server answers."""
+"""The base class of the records that commands print as JSON and the server returns."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
+if TYPE_CHECKING:
+    from codepegs.strategies import ExpectedGuesses
+
 EXACT_IN_JSON = 2**53
-"""Whole numbers up to here are exact in every JSON reader."""
+"""Largest integer that is exact in every JSON parser."""
 
 Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
+Interval = Annotated[
+    Sequence[float] | None,
+    Meta(description="[low, high], with the number of codes in 95 % of cases; null when it is counted or not known"),
+]
+ExpectedGuessesValue = Annotated[
+    float | None, Meta(description="expected guesses from here on, this one included; null when not known")
+]
+ExpectedGuessesError = Annotated[
+    float | None, Meta(description="95 % of true values are at most so far from it; 0 when it is exact")
+]
 TurnNumber = Annotated[int, Meta(description="from 1")]
 Fits = Annotated[
-    bool | None, Meta(description="whether the guess fits all replies; null when not known or replies may be false")
+    bool | None, Meta(description="whether the guess is consistent; null if unknown or if replies may be false")
 ]
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of all answers: keys are stable, codes and replies are canonical texts.
 
-    A key with the default `UNSET` is left out where it does not apply. Every other key is always there, and has no
+    A key with the default `UNSET` is omitted if it does not apply. Every other key is always present and has no
     default, so that the OpenAPI schema lists it as required.
     """
+
+
+def expected_guesses(expected: ExpectedGuesses | None) -> tuple[float | None, float | None]:
+    """Return an expected number of guesses and its uncertainty as answers have them.
+
+    Args:
+        expected: The number, or None.
+
+    Returns:
+        The number and its error, both None for None.
+    """
+    return (None, None) if expected is None else (expected.value, expected.error)

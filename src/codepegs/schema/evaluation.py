@@ -14,7 +14,7 @@ from codepegs.schema.base import Answer
 
 
 class Difference(Answer, frozen=True, kw_only=True):
-    """One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out."""
+    """A strategy compared with the first one, game by game on the same secrets."""
 
     against: str
     """The text of the first strategy."""
@@ -46,7 +46,7 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     average: float
     """Guesses per game that was won."""
     standard_error: float | None
-    """Of the average; None if every secret was played and all replies were true."""
+    """Standard error of the average; None if every secret was played and all replies were true."""
     depth: int
     """Guesses in the longest game that was won."""
     histogram: tuple[int, ...]
@@ -143,6 +143,6 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
 
 
 class EvaluateAnswer(Answer, frozen=True, kw_only=True):
-    """How the strategies did, in the order in which they were named."""
+    """The results of strategies, in the order in which they were given."""
 
     results: list[Evaluation]

@@ -12,10 +12,10 @@ ErrorCode = Literal["bad_input", "too_large", "busy", "timeout", "not_found", "e
 
 
 class ErrorDetail(Answer, frozen=True, kw_only=True):
-    """What is wrong."""
+    """The error."""
 
     code: ErrorCode
-    message: Annotated[str, Meta(description="one sentence for a person")]
+    message: Annotated[str, Meta(description="one sentence for people")]
 
 
 class CommandErrorDetail(Answer, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
 
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True):
-    """The answer to a request that fails."""
+    """The answer to a failed request."""
 
     error: ErrorDetail
 

@@ -1,15 +1,15 @@
-"""The tasks of the workers that send events while they work: a game, a picture, advice that gets better."""
+"""The streaming tasks of the workers: games, pictures, and advice of increasing quality."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from codepegs.analysis import Advice, OrderNote, advise_at, belief_of, countable, predict_turn
+from codepegs.analysis import Advice, CandidateCount, OrderNote, advise_at, belief_of, countable, predict_turn
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
@@ -25,16 +25,17 @@ from codepegs.schema import (
     SolveAnswer,
     SuggestAnswer,
     TurnEvent,
+    expected_guesses,
 )
 from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, progress_of
+from codepegs.strategies import AUTO, Codebreaker, Player, progress_of, with_value_in_words
 from codepegs.strategies.one_step import OneStepOptions, figures_of
 
 LOOKS = 200
-"""A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
+"""In a large game of n pegs, the belief is computed every n / LOOKS turns, because it takes time."""
 
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
@@ -42,14 +43,14 @@ LEAST_PAUSE = 0.1
 MAP_SIGNS = 400
 
 SLOW_SECONDS = 0.5
-"""A search predicted to take longer is preceded by what `auto` says."""
+"""Predicted seconds of a search above which the advice of `auto` is sent first."""
 
 LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
 
 
 def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
-    """A game, a turn at a time."""
+    """Play a game, with an event per turn."""
     game = Game.parse(request.rules)
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
     noise = request.noise
@@ -80,24 +81,29 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         workers=context.crew(),
         on_turn=on_turn,
         on_start=looks.on_start,
+        valued=in_full and player.noise.trusts,
     )
     return SolveAnswer.of(played, noisy=noise > 0, quiet=True, order=None if order is None else order.first)
 
 
 def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
     count = countable(turn.candidates)
+    value, error = expected_guesses(turn.expected)
     return TurnEvent(
         turn=number,
         guess=CANONICAL.format(game, turn.guess),
         reply=str(turn.reply),
         candidates=count,
         candidates_estimate=None if count is not None else turn.candidates_estimate,
+        candidates_interval=None if count is not None else turn.candidates_interval,
+        expected_guesses=value,
+        expected_guesses_error=error,
         seconds=round(turn.seconds, 6),
     )
 
 
 class _Looks:
-    """Sends the progress of a large game from time to time."""
+    """Sends the progress of a large game periodically."""
 
     def __init__(self, game: Game, context: TaskContext) -> None:
         self.game = game
@@ -137,7 +143,7 @@ class _Looks:
 
 
 def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
-    """A game for a picture."""
+    """Play a game for a picture."""
     from codepegs.render import DRAWINGS, Picture, parse_size
 
     if (request.drawing is None) == (request.png is None):
@@ -153,7 +159,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     else:
         raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
     game = picture.game
-    reason = player.strategy.refuses(game)
+    reason = player.strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(
             f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
@@ -212,7 +218,7 @@ def _decoded(text: str) -> bytes:
 
 
 def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
-    """Advice at once, and then better: what a quick strategy says, the one asked for, more samples, counted figures."""
+    """Send advice of increasing quality: a quick strategy, the requested one, more samples, counted figures."""
     player = player_of(request.strategy, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
@@ -235,7 +241,7 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnsw
 def _steps(
     request: SuggestRequest, context: TaskContext, player: Player
 ) -> Iterator[Callable[[Advice | None], Advice | None]]:
-    """What is done one after another, each with the advice before."""
+    """The steps of the advice, each of which receives the advice before."""
     position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
@@ -250,8 +256,7 @@ def _steps(
         )
 
     options = player.options
-    trusts = player.noise.trusts
-    if isinstance(options, OneStepOptions) and AUTO.refuses(game) is None:
+    if isinstance(options, OneStepOptions) and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), options.candidates_only, 1)
         if seconds > SLOW_SECONDS:
             yield lambda last: ask(Player.parse(AUTO.name))
@@ -260,42 +265,36 @@ def _steps(
     if delegate is player or not position.turns or position.solved:
         return
     more = None if options.noise is None else options.noise
-    seen: list[Advice] = []
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
-        if last is None or last.candidates is not None:
-            return None  # everything is counted already
-        seen.append(last)
+        if last is None or _is_counted(last):
+            return None
         return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
 
-    refinements = delegate.strategy.refinements
-    for settings in refinements:
+    for settings in delegate.strategy.refinements:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
-    if refinements and trusts and game.size <= MOST_CODES:
-        yield lambda last: None if last is None or last.candidates is not None else _counted([*seen, last], context)
+    if delegate.strategy.refinements and player.noise.trusts and game.size <= MOST_CODES:
+        yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
 
 
-def _counted(seen: Sequence[Advice], context: TaskContext) -> Advice:
-    """The guesses of all advice so far with figures counted over all codes that fit, the most telling first."""
+def _is_counted(advice: Advice) -> bool:
+    return all(suggestion.exact for suggestion in advice.suggestions)
+
+
+def _counted(last: Advice, context: TaskContext) -> Advice:
+    """The same guesses with figures counted over all codes that fit."""
     began = time.perf_counter()
-    last = seen[-1]
     crew = context.crew()
     left = Candidates.after(last.position, crew)
     if not len(left):
         raise Contradiction("no code fits all turns")
-    counted: list[Suggestion] = []
-    for guess in dict.fromkeys(suggestion.guess for advice in reversed(seen) for suggestion in advice.suggestions):
+    counted = []
+    for found in last.suggestions:
         context.check()
-        counted.append(figures_of(left, guess, crew))
-    counted.sort(key=lambda suggestion: (-(suggestion.entropy_bits or 0.0), suggestion.is_candidate is not True))
-    report = replace(last.report, candidates=len(left), candidates_estimate=None)
-    return replace(
-        last,
-        candidates=len(left),
-        suggestions=counted[: len(last.suggestions)],
-        report=report,
-        seconds=last.seconds + time.perf_counter() - began,
-    )
+        figures = replace(figures_of(left, found.guess, crew), expected=found.expected)
+        counted.append(with_value_in_words(figures))
+    seconds = last.seconds + time.perf_counter() - began
+    return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)
 
 
 STREAMS: dict[str, Callable[[Any, TaskContext], Answer]] = {

@@ -39,7 +39,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A move that ends the game by naming the secret, where the codemaker does not announce the win."""
+    """A move that ends the game by naming the secret, if the codemaker does not announce the win."""
 
     code: Code
     """What is declared to be the secret."""
@@ -52,7 +52,7 @@ class Stop:
     """A move that gives up the game."""
 
     reason: str
-    """Why, in one sentence without a full stop."""
+    """The reason, in one sentence without a full stop."""
 
 
 Move = Guess | Declaration | Stop
@@ -103,6 +103,8 @@ class Report:
     """Number of candidates, if it is known exactly."""
     candidates_estimate: float | None = None
     """Estimated number of candidates."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
     noise: float | None = None
@@ -176,6 +178,23 @@ class Ranks(Protocol):
 
 
 @runtime_checkable
+class Describes(Protocol):
+    """The ability of a codebreaker to compute the figures of any guess, above all the expected number of guesses."""
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses at this position, as `Ranks.rank` does for those it finds.
+
+        Args:
+            guesses: The guesses.
+            budget: Threads and units of work; one thread and no limit if None.
+
+        Returns:
+            The guesses with their figures, in their order; figures that cannot be computed are None.
+        """
+        ...
+
+
+@runtime_checkable
 class Believes(Protocol):
     """The ability of a codebreaker to compute the probabilities of codes and colours."""
 
@@ -195,6 +214,22 @@ class Believes(Protocol):
 
         Returns:
             Pairs (code, probability), most probable first.
+        """
+        ...
+
+
+@runtime_checkable
+class ListsCandidates(Protocol):
+    """The ability of a codebreaker to list the candidates."""
+
+    def candidates(self, workers: Crew | int = 1) -> Candidates:
+        """Return the candidates at this position.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates.
         """
         ...
 
@@ -327,11 +362,13 @@ class Strategy(Generic[Options]):
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
     plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
-    """A faster way to the guesses at all positions than asking for one after another; None if there is none."""
+    """A faster way to compute the guesses at all positions than one after another; None if there is none."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
     """What it does in a game, if that depends on the rules; else None."""
+    plays_lists: bool = False
+    """Whether it plays games whose codes are listed, `ListedGame`: it uses nothing but partitions."""
     own_guesses_only: bool = False
     """Whether it can continue only from guesses of its own."""
     text_option: str | None = None
@@ -344,3 +381,16 @@ class Strategy(Generic[Options]):
     """The strategy, with its options, that plays a game in its place; None if there is none."""
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
+
+    def why_not(self, game: Game) -> str | None:
+        """Return why the strategy cannot play a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The reason in one sentence without a full stop; None if it can.
+        """
+        if game.code_texts is not None and not self.plays_lists:
+            return "it plays games of pegs, and these codes are listed"
+        return self.refuses(game)

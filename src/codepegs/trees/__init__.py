@@ -4,7 +4,11 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.trees.build import build_with as build_with, lengths_with as lengths_with, walk_with as walk_with
+    from codepegs.trees.build import (
+        build_with as build_with,
+        lengths_with as lengths_with,
+        walk_with as walk_with,
+    )
     from codepegs.trees.shards import UNCUT as UNCUT, WHOLE as WHOLE, Shard as Shard
     from codepegs.trees.tree import Tree as Tree, TreeFigures as TreeFigures, TreeNode as TreeNode
 else:

@@ -9,9 +9,21 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout, Keys
+from codepegs.candidates import Candidates, KeyLayout, Keys, parts_between_keys
 from codepegs.errors import BadPosition
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, Turn, counted, format_turn, part_table, parts_between
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    Game,
+    ListedGame,
+    Position,
+    Reply,
+    Turn,
+    counted,
+    format_turn,
+    part_table,
+    parts_between,
+)
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -96,7 +108,7 @@ class TreeNode:
 class Tree:
     """A strategy tree: one node for each guess; the reply that announces the win has no child.
 
-    Each array has shape (nodes,). Nodes are in reading order: a node is followed by the subtrees of its children, in
+    Each array has shape (nodes,). Nodes are in preorder: a node is followed by the subtrees of its children, in
     the game's order of replies. Node 0 is the root.
 
     >>> from codepegs import build_tree
@@ -135,7 +147,7 @@ class Tree:
             strategy: The text of the strategy.
 
         Returns:
-            The tree, with its nodes in reading order.
+            The tree, with its nodes in preorder.
         """
         depths = _depths(parents)
         sizes = np.ones(len(parents), dtype=np.int64)
@@ -200,6 +212,8 @@ class Tree:
     def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
         """`solves` of some nodes only, shape (m,), in a time that is proportional to their number."""
         found = np.ones(len(nodes), dtype=np.bool_)
+        if isinstance(self.game, ListedGame):
+            found &= self.guesses[nodes] < self.game.size
         at = np.arange(len(nodes))
         parts, up = self.parts[nodes], self.parents[nodes]
         while True:
@@ -212,6 +226,8 @@ class Tree:
 
     def _parts_between(self, held: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int64]:
         """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
+        if isinstance(self.game, ListedGame):
+            return parts_between_keys(self.game, self.guesses[held], self.guesses[asked])
         unpack = self.layout.unpack
         return parts_between(self.game, unpack(self.guesses[held]), unpack(self.guesses[asked]))
 
@@ -276,7 +292,7 @@ class Tree:
             )
 
     def _repr_html_(self) -> str:
-        """What it costs and how it begins, for notebooks."""
+        """Return the figures and the first guesses as HTML, for notebooks."""
         from html import escape
 
         from codepegs.game import code_html, table_html
@@ -328,8 +344,8 @@ class Tree:
         Args:
             node: The number of the node.
 
-        Returns:
-            An iterator over the numbers of the children, in the game's order of replies.
+        Yields:
+            The numbers of the children, in the game's order of replies.
         """
         child = node + 1
         while child < self.ends[node]:

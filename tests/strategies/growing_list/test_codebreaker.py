@@ -39,7 +39,7 @@ def completions(entries: GrowingList, codes: Sequence[Code]) -> list[int]:
         word = entries.keys[place // entries.per_word, : entries.size]
         agree &= ((word >> np.uint64(entries.bits * (place % entries.per_word))) & mask)[:, None] == every[None, :, peg]
     for b, block in enumerate(entries.blocks):
-        for color in range(entries.told):
+        for color in range(entries.distinguished):
             count = (entries.rest[b, : entries.size] >> np.uint64(8 * color)) & np.uint64(255)
             agree &= count[:, None] == (every[:, block] == color).sum(axis=1)[None, :]
     return agree.sum(axis=1).tolist()  # type: ignore[no-any-return]

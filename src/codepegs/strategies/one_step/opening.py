@@ -1,15 +1,15 @@
-"""A first guess for games too large to search for one: by the information of its reply, which can be counted.
+"""A first guess for games too large to search for one: by the entropy of its reply, which has a closed form.
 
-Before the first turn positions are alike and so are colours: a guess is determined by how often it uses its first,
-second, third colour, a way to write the number of pegs as a sum. Over all codes the distribution of its reply follows
-from counting, without a list of them.
+Before the first turn, positions and colours are interchangeable: only the pattern of a guess matters, that is how often
+it uses its first, second, third colour. The distribution of its reply over all codes is computed by counting, without
+listing them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import comb, factorial
+from math import comb, factorial, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +19,21 @@ from codepegs.game import Code, Game, View, part_table
 from codepegs.rng import Seed
 
 COUNTED_WORK = 75_000_000
-"""Patterns times the fifth power of the pegs up to which all are compared by exact counts: half a second."""
+"""Largest number of patterns times pegs^5 for which all are compared by exact counts: half a second."""
 
 COUNTED_PEGS = 24
-"""Pegs up to which inclusion and exclusion loses no digit that matters."""
+"""Largest number of pegs for which inclusion and exclusion is precise enough."""
 
 SAMPLED_CODES = 2_000
-"""Codes drawn to compare the patterns of longer codes, always the same ones."""
+"""Number of codes sampled to compare patterns of longer codes, with a fixed seed."""
 
 SAMPLED_REPLIES = 40_000_000
-"""Pegs looked at in all for that; with very many pegs fewer codes are drawn."""
+"""Limit of codes times pegs of that sample; with very many pegs it has fewer codes."""
 
 LEAST_SAMPLED = 64
 
 MOST_PATTERNS = 64
-"""Patterns of longer codes that are compared."""
+"""Number of patterns compared for longer codes."""
 
 
 @lru_cache(maxsize=64)
@@ -133,7 +133,7 @@ def count_color_patterns(pegs: int, colors: int) -> int:
     (7, 11, 4)
     """
     ways = [1, *[0] * pegs]
-    for part in range(1, min(pegs, colors) + 1):  # a sum of at most so many numbers has parts of at most that size
+    for part in range(1, min(pegs, colors) + 1):  # sums of at most k terms, conjugated: terms of at most k
         for total in range(part, pegs + 1):
             ways[total] += ways[total - part]
     return ways[pegs]
@@ -187,6 +187,36 @@ def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
             if table[black, total] >= 0:
                 shares[table[black, total]] += np.asarray(exactly)[total]
     return np.clip(shares / float(colors) ** pegs, 0.0, 1.0)
+
+
+def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
+    """The share of all codes that gives each reply to a first guess, the win last; None where that is not counted.
+
+    Without repeats: choose the black pegs, choose which of the other colours are white, place these away from their own
+    pegs (inclusion and exclusion over those that are not), and fill the rest with colours that were not guessed.
+
+    >>> shares = first_shares(Game(4, 10, repeats=False), (0, 1, 2, 3))
+    >>> (shares * 5040).round().astype(int).tolist()
+    [360, 1440, 480, 1260, 720, 180, 264, 216, 72, 24, 9, 8, 6, 1]
+    """
+    if game.repeats:
+        counts = np.bincount(np.array(guess), minlength=game.colors)
+        pattern = tuple(sorted((int(count) for count in counts if count), reverse=True))
+        return reply_shares(game, pattern) if game.pegs <= COUNTED_PEGS else None
+    pegs, table = game.pegs, part_table(game)
+    shares = np.zeros(len(table))
+    for black in range(pegs + 1):
+        rest = pegs - black
+        for white in range(rest + 1):
+            placed = sum(
+                (-1) ** fixed * comb(white, fixed) * factorial(rest - fixed) // factorial(rest - white)
+                for fixed in range(white + 1)
+            )
+            others = perm(game.colors - pegs, rest - white)
+            part = table.part_of[black, black + white]
+            if part >= 0:
+                shares[part] += comb(pegs, black) * comb(rest, white) * placed * others / game.size
+    return shares
 
 
 def entropy_bits(shares: NDArray[np.float64]) -> float:

@@ -12,7 +12,7 @@ from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 DEEPEST = 300
-"""Guesses up to which nodes are nested; readers of JSON give up at about a thousand brackets."""
+"""Largest depth written; many JSON parsers fail at about a thousand nested brackets."""
 
 
 def write(tree: Tree) -> str:
@@ -65,7 +65,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree of a JSON text; raises `BadTree`."""
+    """Parse a tree from JSON text; raises `BadTree`."""
     try:
         record = json.loads(text, object_pairs_hook=_members)
     except BadTree:

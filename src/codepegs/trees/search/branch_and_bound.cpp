@@ -6,10 +6,16 @@ namespace codepegs {
 
 namespace {
 
-/// Units of work that splitting a set, looking up its parts and looking for symmetric guesses take for each code.
+/// Units of work per code for splitting a set, looking up its parts and finding symmetric guesses.
 constexpr int64_t SPLIT_UNITS = 100;
 
-/// Units of work that checking a pair of members takes.
+/// Codes of the largest part whose bound is improved before those of smaller parts.
+constexpr int64_t MOST_CHEAP = 24;
+
+/// Codes of the largest set whose guesses are first listed only up to the bound of the set.
+constexpr int64_t MOST_LIKELY = 32;
+
+/// Units of work for checking a pair of members.
 constexpr int64_t PAIR_UNITS = 30;
 
 } // namespace
@@ -34,6 +40,7 @@ void BranchAndBound::begin_with(int64_t start, int64_t stop, int64_t turn, int64
     begin(start, stop, turn, limit, Goal::ONE_GUESS);
     Frame &f = stack_.frame(turn);
     f.most_parts = most_parts;
+    f.listed_below = limit;
     f.best = limit;
     f.symmetries = 0;
     f.scores[0] = -1;
@@ -68,7 +75,7 @@ Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
             break;
         case Mode::PROBE_PARTS:
             if (!probe_parts(table, units)) break;
-            stack_.frame(turn_).at = -1;
+            stack_.frame(turn_).at = stack_.frame(turn_).large;
             mode_ = stack_.frame(turn_).sum < stack_.frame(turn_).best ? Mode::NEXT_PART : Mode::NEXT_GUESS;
             break;
         case Mode::NEXT_PART:
@@ -82,7 +89,7 @@ Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
     }
 }
 
-/// Take in what is known of the set at hand: that is enough, or its guesses are to be listed.
+/// Look up the current set: its entry suffices, or its guesses have to be listed.
 void BranchAndBound::answer(const SetBound &bound) {
     const Frame &f = stack_.frame(turn_);
     value_ = bound.value;
@@ -90,9 +97,17 @@ void BranchAndBound::answer(const SetBound &bound) {
         mode_ = Mode::LEAVE;
         return;
     }
-    const SetAtTurn set = stack_.set_at(turn_);
-    stack_.bounds.guesses.begin(set.keys, turn_, stack_.history, f.limit, -1, bound.most_parts,
-                                {stack_.frame(turn_).scores.view(), stack_.frame(turn_).guesses.view()});
+    // The value of a small set hardly ever differs from its bound, which few guesses reach.
+    const bool likely = bound.known == BOUNDS && f.size() <= MOST_LIKELY && goal_ != Goal::CHOICES;
+    list_guesses(bound.most_parts, likely ? std::min(f.limit, bound.value + 1) : f.limit);
+}
+
+/// Begin to list the guesses whose sum of bounds is below `limit`.
+void BranchAndBound::list_guesses(MostParts most_parts, int64_t limit) {
+    Frame &f = stack_.frame(turn_);
+    f.listed_below = limit;
+    stack_.bounds.guesses.begin(stack_.set_at(turn_).keys, turn_, stack_.history, limit, -1, most_parts,
+                                {f.scores.view(), f.guesses.view()});
     mode_ = Mode::LIST;
 }
 
@@ -105,7 +120,7 @@ void BranchAndBound::finish_list() {
     if (!stack_.rules.same_turns) {
         for (int64_t n = 0; n < kept; ++n) f.scores[n] >>= GuessBounds::TIE_BITS;
     }
-    f.best = f.limit;
+    f.best = f.listed_below;
     f.found = false;
     f.symmetries = stack_.symmetries.find(stack_.history.guesses, turn_);
     std::copy_n(guesses.live().data(), f.live.size(), f.live.data());
@@ -129,7 +144,7 @@ std::vector<int64_t> BranchAndBound::take_choices() {
     return choices;
 }
 
-/// Go on to the next guess that may be better than the best so far, or leave the set.
+/// Continue with the next guess that may be better than the best so far, or leave the set.
 void BranchAndBound::try_next_guess(TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     while (!f.queue.empty()) {
@@ -143,15 +158,16 @@ void BranchAndBound::try_next_guess(TranspositionTable table, int64_t &units) {
         if (has_twin(f, f.guesses[n])) continue;
         if (ask_parts(f.guesses[n], table, units)) {
             scoring_ = false;
-            f.at = f.large - 1;
+            f.at = 0;
             mode_ = Mode::PROBE_PARTS;
             return;
         }
     }
-    leave_set(table);
+    if (!f.found && f.listed_below < f.limit) list_guesses(f.most_parts, f.limit);
+    else leave_set(table);
 }
 
-/// Split the set by a guess, and ask for the bounds of its larger parts that cost little; false to drop the guess.
+/// Split the set by a guess, and compute the inexpensive bounds of its larger parts; false to drop the guess.
 bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     units -= f.size() * SPLIT_UNITS;
@@ -175,15 +191,21 @@ bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t
     return true;
 }
 
-/// Ask for better bounds of the parts, the smallest first, which cost least; whether all that matter are known.
+/// Improve the bounds of the parts; whether all needed are known.
+///
+/// The bounds of large parts increase most. Parts of up to MOST_CHEAP codes take about equal work, so the largest of
+/// these comes first; then come the others, the smallest first.
 bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     LowerBounds &bounds = stack_.bounds;
-    for (; f.at >= 0 && f.sum < f.best; --f.at) {
-        Part &part = f.parts[f.at];
+    int64_t larger = 0;
+    while (larger < f.large && f.parts[larger].size > MOST_CHEAP) ++larger;
+    for (; f.at < f.large && f.sum < f.best; ++f.at) {
+        const int64_t b = f.at < f.large - larger ? larger + f.at : f.large - 1 - f.at;
+        Part &part = f.parts[b];
         if (part.known >= BOUNDS) continue;
         if (!scoring_) {
-            if (const auto known = bounds.begin(stack_.part_at(turn_, f.at), stack_.history, table)) {
+            if (const auto known = bounds.begin(stack_.part_at(turn_, b), stack_.history, table)) {
                 raise_part(part, *known);
                 continue;
             }
@@ -196,7 +218,7 @@ bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
     return true;
 }
 
-/// Take in a bound of a part.
+/// Use a bound of a part.
 void BranchAndBound::raise_part(Part &part, const SetBound &bound) {
     Frame &f = stack_.frame(turn_);
     f.sum += std::max(int64_t{0}, bound.value - part.value);
@@ -204,7 +226,7 @@ void BranchAndBound::raise_part(Part &part, const SetBound &bound) {
     part.known = bound.known;
 }
 
-/// Keep what was found of a set all of whose guesses were tried.
+/// Store the result of a set after all its guesses were tried.
 void BranchAndBound::leave_set(TranspositionTable table) {
     const Frame &f = stack_.frame(turn_);
     mode_ = Mode::LEAVE;
@@ -219,12 +241,14 @@ void BranchAndBound::leave_set(TranspositionTable table) {
     table.remember(f.hash, {known, value_, f.most_parts.below, f.most_parts.other, 0});
 }
 
-/// Go on to the next part that is not settled, or take the guess for the best; false when it would be too deep.
+/// Continue with the next unsettled part, or make this guess the best; false if the stack is full.
+///
+/// The smallest part comes first: it takes least work, and its value lowers the limits of the others.
 bool BranchAndBound::next_part() {
     Frame &f = stack_.frame(turn_);
-    do ++f.at;
-    while (f.at < f.large && f.parts[f.at].known == EXACT);
-    if (f.at == f.large) {
+    do --f.at;
+    while (f.at >= 0 && f.parts[f.at].known == EXACT);
+    if (f.at < 0) {
         f.best = f.sum;
         f.best_guess = stack_.history.guesses[turn_];
         f.found = true;
@@ -238,7 +262,7 @@ bool BranchAndBound::next_part() {
     return true;
 }
 
-/// Go back to the turn before with the value of the part that was searched.
+/// Return to the turn before with the value of the part that was searched.
 void BranchAndBound::leave_part() {
     --turn_;
     Frame &f = stack_.frame(turn_);

@@ -105,7 +105,7 @@ def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None =
 
 @dataclass(frozen=True)
 class _SearchBy:
-    """Who searches, from what on, and for how long; see `optimal`."""
+    """The executor, start and limits of a search; see `optimal`."""
 
     workers: int
     executor: Executor | None
@@ -145,12 +145,12 @@ def optimal(
         executor: Runs the tasks instead of threads of this process.
         limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
         journal: File of proved facts, which a later search with the same journal continues from.
-        start: With `expected`, a tree to improve on. Default: the best of those that look one step ahead.
+        start: With `expected`, a tree to improve on. Default: the best tree of a one-step strategy.
         options: Settings of the search, for experiments.
         progress: Called with the bounds on the optimum a few times a second.
 
     Returns:
-        The tree with its cost and the lower bound; `proved` says whether they meet.
+        The tree with its cost and the lower bound; `proved` is whether they are equal.
 
     Raises:
         BadInput: The game is too large, the objective is not one, or the journal is of another search.
@@ -176,7 +176,7 @@ def optimal(
 
 
 class _Phases:
-    """The searches that an objective takes, one after another."""
+    """The searches of an objective, one after another."""
 
     def __init__(self, game: Game, candidates_only: bool, by: _SearchBy) -> None:
         self.game, self.candidates_only, self.by = game, candidates_only, by
@@ -270,7 +270,7 @@ class _Phases:
         )
 
     def _but_unproved(self, found: Found) -> Found:
-        """A tree with the least sum, of which it is not known whether others are less deep."""
+        """Search for a tree with the least total, without minimising the depth."""
         return replace(
             found, proved=False, nodes=self.nodes, seconds=time.monotonic() - self.began, interrupted=self.interrupted
         )
