@@ -57,7 +57,7 @@ bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
 docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
-	$(BIN)/python -m doctest $(wildcard docs/*.md docs/how-to/*.md)
+	mkdir -p build/doctests && cd build/doctests && $(abspath $(BIN))/python -m doctest $(abspath $(wildcard docs/*.md docs/how-to/*.md))
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
 reference: $(VENV)/.docs ## write the generated pages and the schema again
