@@ -192,7 +192,7 @@ def genetic(page: Page, effort: Effort) -> None:
                 )
             )
     page.table(["game", "strategy", "paper", "ours", "games", "worst", "time per game"], rows)
-    page.say(
+    page.conclude(
         "The paper's averages are as quoted by others. How it selects parents is not known, nor its first",
         "guesses except 1123 at p4c6. Here a parent is the best of two codes drawn at random, and a new",
         "population follows if 100 generations found nothing consistent. The second lines draw parents in",
