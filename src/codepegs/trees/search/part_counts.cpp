@@ -3,7 +3,6 @@
 #include "core/bitplanes.hpp"
 #include "core/narrow_lanes.hpp"
 
-
 namespace codepegs {
 
 namespace {
