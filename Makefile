@@ -6,7 +6,7 @@ BUILD_PARALLEL := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web page page-test test test-all test-sanitized check format slow bench docs reference dist wheels clean
+.PHONY: help demo web page site page-test test test-all test-sanitized check format slow bench docs reference dist wheels clean
 
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,7 +19,13 @@ web: page $(VENV)/.web ## build the page (Node 20.19 or newer) and serve it with
 
 page: src/codepegs/server/page/index.html ## only build the page
 
-page-test: page $(VENV)/.web ## test the page: its library, its types, and all of it in a real Chromium
+site: web/node_modules/.installed $(ENGINE) ## build the page for any static host, which works without a server of its own, in build/site
+	cd web && npm run site
+	mkdir -p build/site/trees
+	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
+	@echo 'build/site is ready for any static host'
+
+page-test: page site $(VENV)/.web build/engine/positions.jsonl ## test the page: its library, its types, and all of it in a real Chromium
 	cd web && npm test && npm run check
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 
@@ -127,7 +133,22 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm ci
 	@touch $@
 
+# The loops that the page runs in the browser, compiled by zig from the Python index.
+ENGINE := build/engine/engine.wasm
+
+$(VENV)/.zig: $(VENV)/bin/python
+	@echo 'Installing ziglang, which compiles the loops of the page'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang
+	@touch $@
+
+$(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py
+	$(BIN)/python packaging/page_engine.py $@
+
+POSITIONS ?= 400
+build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py
+	$(BIN)/python web/tests/engine/make_positions.py $(POSITIONS) > $@.new && mv $@.new $@
+
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 
-src/codepegs/server/page/index.html: web/node_modules/.installed $(PAGE_SOURCES)
+src/codepegs/server/page/index.html: web/node_modules/.installed $(ENGINE) $(PAGE_SOURCES)
 	cd web && npm run build

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         build_tree as build_tree,
         make_codebreaker as make_codebreaker,
     )
+    from codepegs.strategies.one_step import one_step_strategy as one_step_strategy
     from codepegs.trees import Tree as Tree
     from codepegs.trees.formats import read_tree as read_tree, write_tree as write_tree
     from codepegs.trees.search import certify as certify, improve as improve, optimal as optimal
@@ -96,6 +97,7 @@ else:
             "render.picture": "Picture",
             "rng": "Seed",
             "strategies.base": "Budget Codebreaker Declaration Guess Report Stop Strategy",
+            "strategies.one_step.custom": "one_step_strategy",
             "strategies.registry": "add_strategy build_tree make_codebreaker",
             "strategies.suggestion": "Suggestion",
             "trees.formats.registry": "read_tree write_tree",

@@ -4,25 +4,51 @@ from __future__ import annotations
 
 import gzip
 import os
+import sys
 import tempfile
 import zlib
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from codepegs.errors import BadInput, Unavailable
 
-if TYPE_CHECKING:
-    import sqlite3
+_rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
+"""Who is handed the content of a file that cannot be written, the last one first."""
+
+
+@contextmanager
+def rescued_by(rescue: Callable[[Path, bytes, Unavailable], None]) -> Iterator[None]:
+    """Call a function for each file that cannot be written, instead of raising `Unavailable`.
+
+    Args:
+        rescue: Called with the path, the content before compression, and the error.
+    """
+    _rescuers.append(rescue)
+    try:
+        yield
+    finally:
+        _rescuers.remove(rescue)
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
     """Write a file atomically, through a temporary file in the same folder.
 
-    The file is compressed if its name ends in .gz. Raises `Unavailable` if it cannot be written.
+    A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written, unless `rescued_by`
+    is in effect.
     """
-    path = _replaceable(path)
     data = content.encode() if isinstance(content, str) else content
+    try:
+        write_or_raise(path, data)
+    except Unavailable as error:
+        if not _rescuers:
+            raise
+        _rescuers[-1](Path(path), data, error)
+
+
+def write_or_raise(path: Path | str, data: bytes) -> None:
+    """Write a file as `write_whole` does; raises `Unavailable` in any case when it cannot be written."""
+    path = _replaceable(path)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
     temporary = None
@@ -97,34 +123,89 @@ def _no_folder(path: Path | str) -> Path:
     return path
 
 
-def hold(path: Path) -> sqlite3.Connection:
-    """Lock a file for writing until this is closed or the process ends; raises `Unavailable`.
+class Hold:
+    """The right to write a file, until it is closed or the process dies; raises `Unavailable` when another has it.
 
-    The lock is a file next to it, so that others can read at any time. The lock file is kept: deleting it could let two
-    processes hold the lock.
+    It is a lock on a file beside it, so that others can read at any time. That file is deleted before the lock is
+    released; who then gets the lock of a deleted file finds another file, or none, under the name, and tries again.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     held = Hold(Path(folder, "journal"))
+    ...     during = os.listdir(folder)
+    ...     held.close()
+    ...     during, os.listdir(folder)
+    (['journal.lock'], [])
     """
-    import sqlite3  # only journals and sweeps need it
 
-    path = _no_folder(path)
-    if not path.absolute().parent.is_dir():
-        raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")
-    file = path.with_name(f"{path.name}.lock")
-    try:
-        lock = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+    def __init__(self, path: Path) -> None:
+        path = _no_folder(path)
+        if not path.absolute().parent.is_dir():
+            raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")
+        self._file = path.with_name(f"{path.name}.lock")
+        self._handle: int | None = None
         try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except BaseException:
-            lock.close()
-            raise
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            while self._handle is None:
+                handle = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o666)
+                try:
+                    _lock(handle)
+                    if os.path.samestat(os.stat(self._file), os.fstat(handle)):
+                        self._handle = handle
+                except FileNotFoundError:  # deleted by the one that held it before
+                    pass
+                finally:
+                    if self._handle is None:
+                        os.close(handle)
+        except BlockingIOError:
             raise Unavailable(
                 f"{path} is being written by another process: wait until it ends, or give another file"
             ) from None
-        raise Unavailable(
-            f"{file} cannot be opened ({error}): check the permissions of the file and its folder"
-        ) from None
-    return lock
+        except OSError as error:
+            reason = error.strerror or error
+            raise Unavailable(
+                f"{self._file} cannot be locked ({reason}): check the permissions of the file and its folder"
+            ) from None
+
+    def close(self) -> None:
+        """Give up the right; closing twice is allowed."""
+        handle, self._handle = self._handle, None
+        if handle is None:
+            return
+        if os.name == "posix":
+            with suppress(OSError):
+                self._file.unlink()
+        os.close(handle)
+        if os.name != "posix":  # there a file that another process has open cannot be deleted
+            with suppress(OSError):
+                self._file.unlink()
+
+
+def _lock(handle: int) -> None:
+    """Lock an open file for this process; raises `BlockingIOError` when another holds it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BlockingIOError from None
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def beginning(path: Path | str, length: int) -> str:
+    """The first bytes of a file as characters of the same numbers, decompressed when it is a gzip file.
+
+    Raises `Unavailable` when it cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            compressed = file.peek(2)[:2] == b"\x1f\x8b"
+            data = gzip.GzipFile(fileobj=file).read(length) if compressed else file.read(length)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unavailable(f"{path} cannot be read: {error}") from None
+    return data.decode("latin-1").lstrip()
 
 
 def make_folder(path: Path | str) -> None:

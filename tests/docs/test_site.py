@@ -171,6 +171,11 @@ def test_every_public_name_is_on_the_page_of_python() -> None:
         assert re.search(rf"^\.\. auto\w+:: codepegs\.{name}$", page, re.MULTILINE), name
 
 
+def test_the_catalog_of_the_page_is_fresh() -> None:
+    made = made_by("page_catalog")
+    assert made["CATALOG"].read_text(encoding="utf-8") == made["catalog"](), "run make reference"
+
+
 def test_the_picture_of_the_layers_is_fresh() -> None:
     made = made_by("layers")
     assert made["PICTURE"].read_text(encoding="utf-8") == made["picture"](), "run make reference"

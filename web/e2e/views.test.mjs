@@ -148,7 +148,7 @@ view(
     await sees(page, "no guess follows 13:1b0w, the reply for the secret 23");
     await isClean(page);
     await choose("none.tree", "not a tree\n");
-    await sees(page, "This is no tree");
+    await sees(page, "This is not a tree");
   },
 );
 
@@ -345,7 +345,7 @@ view("a file of one's own is found, and the address carries it", "#/pictures", a
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "words.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
-  await sees(page, "words.png is no picture that this browser can read.");
+  await sees(page, "words.png is not a picture that this browser can read.");
 });
 
 view("of two files the one chosen last is taken, however long the first is read", "#/pictures", async (page) => {

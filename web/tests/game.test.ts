@@ -18,6 +18,7 @@ import {
   parseRules,
   replyTo,
   replyWords,
+  rulesWords,
   score,
   sizeText,
   withRules,
@@ -61,11 +62,20 @@ describe("codes", () => {
     expect(parseCode(many, "8 1 50")).toEqual([7, 0, 49]);
   });
 
+  test("Bulls and Cows has digits, bulls and cows", () => {
+    const game = parseRules("bc");
+    expect(rulesWords(game)).toBe("4 different digits");
+    expect(rulesWords(parseRules("bc-b"))).toBe("4 different digits, replies show bulls only");
+    expect(replyWords(game, parseReply(game, "1b2w"))).toBe("one bull, two cows");
+    expect(replyWords(game, parseReply(game, "0b1w"))).toBe("no bulls, one cow");
+    expect(() => parseReply(game, "3b2w")).toThrow("3 bulls and 2 cows are more than");
+  });
+
   test("what is no code is refused", () => {
     const game = parseRules("p4c6");
     for (const text of ["", "112", "1127", "11 2", "1,2,3,x", "1,2,3,7"]) expect(() => parseCode(game, text)).toThrow(BadInput);
     expect(() => parseCode(parseRules("bc"), "1123")).toThrow("twice");
-    expect(() => parseCode(parseRules("bc"), "012A")).toThrow("has a colour that bc has not: its colours are 0 to 9");
+    expect(() => parseCode(parseRules("bc"), "012A")).toThrow("has a colour that bc does not have: its colours are 0 to 9");
   });
 });
 
@@ -125,7 +135,7 @@ describe("replies", () => {
     ] as const) {
       const game = parseRules(rules);
       const reply = replyTo(game, parseCode(game, secret), parseCode(game, guess));
-      expect([formatReply(reply), replyWords(reply)]).toEqual([text, words]);
+      expect([formatReply(reply), replyWords(game, reply)]).toEqual([text, words]);
       expect(parseReply(game, text)).toEqual(reply);
     }
     expect(parseReply(parseRules("p4c6"), "1 2")).toEqual(parseReply(parseRules("p4c6"), "12"));

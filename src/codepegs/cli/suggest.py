@@ -20,7 +20,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
-from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
+from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
 from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def suggest(
     strategy: StrategyOption = "auto",
     top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="number of guesses to show")] = 5,
     noise: AssumedNoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -48,15 +48,17 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
-    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. No
-    guess so far is then assumed to be the secret, unless --end declare=0.99 is given: the codemaker does not announce
-    the win.
+    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. A
+    correct guess would have ended the game, so no earlier guess is the secret. If the codemaker does not announce the
+    win, give --declare 0.99: then an earlier guess may be the secret, and the strategy names the secret when its
+    probability is 0.99.
     """
-    from codepegs.cli.noise_options import read_assumed, read_end
+    from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.errors import Contradiction
     from codepegs.strategies import Player
 
-    player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
+    check_declare(declare)
+    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     given = Given.read(position, symbols, base, noisy=player.noise.doubts)
     found, notation = given.position, given.notation
     try:
@@ -80,7 +82,7 @@ def _suggest(
 
     with working_budget(workers, quiet=json) as budget:
         advice = advise_at(position, player, top, seed=seed, budget=budget, begun=say_it)
-    candidates, order, stopped = advice.candidates, advice.order, advice.stopped
+    candidates, order, stopped = advice.candidates.count, advice.order, advice.stopped
     if json:
         emit_json(advice.record)
         if stopped is not None and not position.solved:
@@ -102,6 +104,20 @@ def _suggest(
     _print_table(position, notation, advice.suggestions)
 
 
+def _expected(suggestion: Suggestion) -> str:
+    """The expected number of guesses from here on, with its uncertainty."""
+    return "?" if suggestion.expected is None else str(suggestion.expected)
+
+
+def _about(count: float | None) -> str:
+    """An estimated count, with the digits that a sample supports.
+
+    >>> _about(341769), _about(None)
+    ('≈340,000', '')
+    """
+    return "" if count is None else f"≈{float(f'{count:.2g}'):,.0f}"
+
+
 def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
     from rich.table import Table
     from rich.text import Text
@@ -115,32 +131,41 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     if counted:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("candidate", "worst", "average", "bits", "parts", "P(win)"):
+        for heading in ("guesses", "candidate", "worst", "average", "bits", "parts", "P(win)"):
             table.add_column(heading, justify="right")
         for suggestion in counted:
             table.add_row(
                 code_text(position.game, suggestion.guess, notation),
+                _expected(suggestion),
                 {True: "yes", False: "no", None: "?"}[suggestion.is_candidate],
-                f"{suggestion.worst:,}",
-                f"{suggestion.expected_size:,.1f}",
+                f"{suggestion.worst:,}" if suggestion.exact else _about(suggestion.worst),
+                f"{suggestion.expected_size:,.1f}" if suggestion.exact else _about(suggestion.expected_size),
                 f"{suggestion.entropy_bits:.3f}",
                 str(suggestion.parts),
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
+        out.print(
+            "worst, average: candidates left; bits: information of the reply; parts: possible replies; P(win): "
+            "chance of a win now",
+            style="dim",
+        )
     elif suggestions and suggestions[0].entropy_bits is not None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("bits", "P(win)"):
+        for heading in ("guesses", "bits", "P(win)"):
             table.add_column(heading, justify="right")
         for suggestion in suggestions:
             table.add_row(
                 code_text(position.game, suggestion.guess, notation),
+                _expected(suggestion),
                 f"{suggestion.entropy_bits:.3f}",
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
+        out.print("bits: information of the reply; P(win): chance of a win now", style="dim")
     for suggestion in suggestions[:1]:
-        out.print(Text.assemble(code_text(position.game, suggestion.guess, notation), f"  {suggestion.why}"))
+        best = code_text(position.game, suggestion.guess, notation)
+        out.print(Text.assemble("Recommended: ", best, f"  {suggestion.why}"))
         if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, suggestion.guess)}", markup=False, soft_wrap=True)

@@ -188,7 +188,7 @@ class _Log:
                 text,
                 noise=match.noise,
                 declare=match.declare,
-                most_turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
+                turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
                 seed=Seed(SEED, number),
                 workers=self.crew,
             )
@@ -216,7 +216,7 @@ def _strategy(name: str, log: _Log) -> Iterator[str]:
 
 def _suggestions(log: _Log) -> Iterator[str]:
     for position, strategy in POSITIONS:
-        for found in suggest(position, strategy, most=5, seed=SEED, workers=log.crew):
+        for found in suggest(position, strategy, top=5, seed=SEED, workers=log.crew):
             guess = CANONICAL.format(Position.parse(position).game, found.guess)
             yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
 

@@ -11,7 +11,7 @@ import msgspec
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.rows import COLUMNS, Row
-from codepegs.files import hold
+from codepegs.files import Hold
 
 SCHEMA_VERSION = "1"
 """Increased whenever the columns change."""
@@ -74,7 +74,7 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._lock = hold(self.path)
+        self._lock = Hold(self.path)
         try:
             with _plain_errors(self.path):
                 self._rows = sqlite3.connect(self.path, timeout=PATIENCE_SECONDS, isolation_level=None)

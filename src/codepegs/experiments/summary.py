@@ -5,50 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from codepegs.experiments.rows import Row
 from codepegs.experiments.units import Unit
+from codepegs.schema import Summary as Summary
 from codepegs.trees import TreeFigures
-
-
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The sum of the rows of one task: one strategy in one game."""
-
-    rules: str
-    strategy: str
-    seed: int
-    """The seed; 0 if nothing is random."""
-    exhaustive: bool
-    """Whether the task plays every secret."""
-    units: int
-    """Units that are done."""
-    units_wanted: int | None
-    """Number of all units; None if neither the rows nor a plan determine it."""
-    games: int
-    unsolved: int
-    total: int
-    """Guesses in all games that were won."""
-    average: float | None
-    """Guesses per won game; None if no game was won."""
-    standard_error: float | None
-    """Standard error of the average; None if every secret is played."""
-    depth: int
-    histogram: tuple[int, ...]
-    """Games won with 1, 2, 3 … guesses."""
-    sets: int
-    guesses: int
-    replies: int
-    seconds: float
-    """Time of all units, one after another."""
-    seconds_per_game: float | None
-    peak_memory_mib: float | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether all its units are done, as far as is known."""
-        return self.units_wanted is None or self.units >= self.units_wanted
-
 
 _Task = tuple[str, str, int, bool, int]
 """Rules, strategy, seed, whether every secret is played, and in how many shares."""

@@ -16,14 +16,14 @@ from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.game import MOST_PEGS_READ, Code, Game
-from codepegs.match import PlayedTurn, Secret, play
+from codepegs.match import Answer, Codemaker, PlayedTurn, Secret, play
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies import Codebreaker, Player, progress_of
 from codepegs.trees import Shard, TreeFigures
 
-ANSWERS = 4
-"""Increased whenever a strategy's guesses change, so that rows of older versions are not reused."""
+ANSWERS = 5
+"""Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
 TOLD_EVERY = 16
 """Turns between two progress reports of a long game."""
@@ -221,6 +221,7 @@ def game_lengths(
     noise: float = 0.0,
     declare: float | None = None,
     on_game: Callable[[int, int], None] | None = None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
 ) -> NDArray[np.int64]:
     """Play games and count the guesses of each.
 
@@ -237,12 +238,14 @@ def game_lengths(
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
         on_game: Called with the number of each game that is played on its own, from 0, and its guesses, in any order
             and from any thread.
+        codemaker: Called with the secret and the seed of each game; returns what replies in it. Default: true replies.
 
     Returns:
         The number of guesses of each game, int64, shape (games,); 0 if the strategy gave up or declared another code.
     """
     secrets = games.secrets(game, seed)
-    if not noise and declare is None and player.is_deterministic(game) and game.size <= MOST_CODES:
+    is_honest = not noise and declare is None and codemaker is None
+    if is_honest and player.is_deterministic(game) and game.size <= MOST_CODES:
         return np.array(player.plan(game, crew).lengths(secrets, crew), dtype=np.int64)
 
     def run(first: int, after: int) -> list[int]:
@@ -254,8 +257,9 @@ def game_lengths(
         teller = None if crew.tell is None or game.pegs <= MOST_PEGS_READ else _Teller(game, number + 1, crew.tell)
         played = play(
             game,
-            secrets[number],
+            secrets[number] if codemaker is None else None,
             player,
+            codemaker=None if codemaker is None else codemaker(secrets[number], own),
             noise=noise,
             declare=declare,
             seed=own,

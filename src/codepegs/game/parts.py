@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from codepegs.core import CodeRules, reply_parts, reply_parts_8
 from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.bitmasks import pack
+from codepegs.game.listed import ListedGame
 from codepegs.game.rules import Game, Reply, View
 from codepegs.parallel import Crew
 
@@ -127,19 +128,24 @@ def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.in
 
     Args:
         game: The game.
-        secrets: 0-based colours, shape (m, pegs).
+        secrets: 0-based colours, shape (m, pegs), or (pegs,) for one secret.
         guesses: 0-based colours, shape (m, pegs), or (pegs,) for one guess.
 
     Returns:
-        Part numbers, int64, shape (m,).
+        Part numbers, int64, shape (m,); -1 for a code that cannot be the secret.
 
     >>> parts_between(Game(2, 3), np.array([[0, 1], [1, 0], [2, 2]]), np.array([0, 1])).tolist()
     [4, 3, 0]
     """
+    secrets, guesses = np.broadcast_arrays(secrets, guesses)
+    if isinstance(game, ListedGame):
+        pairs = zip(map(tuple, secrets.tolist()), map(tuple, guesses.tolist()), strict=True)
+        numbers = [(game.number_of[guess], game.number_of[secret]) for secret, guess in pairs]
+        return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     black = (secrets == guesses).sum(axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
-    for color in np.flatnonzero(np.bincount(np.ravel(guesses))):
-        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=-1))
+    for color in np.flatnonzero(np.bincount(guesses.ravel())):
+        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=1))
     parts: NDArray[np.int64] = part_table(game).part_of[black, total]
     return parts
 

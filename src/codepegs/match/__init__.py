@@ -4,13 +4,14 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.match.codemakers import Codemaker as Codemaker, Noisy as Noisy, Secret as Secret
+    from codepegs.match.codemakers import Answer as Answer, Codemaker as Codemaker, Noisy as Noisy, Secret as Secret
     from codepegs.match.game_loop import (
         PlayedGame as PlayedGame,
         PlayedTurn as PlayedTurn,
         advise as advise,
         advise_or_stop as advise_or_stop,
         begin as begin,
+        checked as checked,
         consult as consult,
         may_be_secret as may_be_secret,
         play as play,
@@ -22,8 +23,8 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "codemakers": "Codemaker Noisy Secret",
-            "game_loop": "PlayedGame PlayedTurn advise advise_or_stop begin consult may_be_secret play suggest",
+            "codemakers": "Answer Codemaker Noisy Secret",
+            "game_loop": "PlayedGame PlayedTurn advise advise_or_stop begin checked consult may_be_secret play suggest",
             "peg_map": "PLAIN_SHADES SHADES map_signs",
             "saved_game": "Recorder",
         },

@@ -28,6 +28,7 @@ from codepegs.strategies import (
     Budget,
     Codebreaker,
     Declaration,
+    ExpectedGuesses,
     ForeignHistory,
     Guess,
     Player,
@@ -36,6 +37,8 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     Suggestions,
+    described_by,
+    with_value_in_words,
 )
 
 logger = logging.getLogger(__name__)
@@ -57,6 +60,10 @@ class PlayedTurn:
     """Whether the codemaker announced the win after it."""
     consistent: bool | None = True
     """Whether the guess was consistent with all replies before it; None if that is not known."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
+    expected: ExpectedGuesses | None = None
+    """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +162,7 @@ def play_turns(
     turns: int | None = None,
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
+    valued: bool = False,
 ) -> Course:
     """Play a game from the position of a codebreaker.
 
@@ -164,6 +172,7 @@ def play_turns(
         turns: Largest number of turns; unlimited if None.
         budget: Threads and units of work for each move.
         on_turn: Called with the number of each turn and the turn.
+        valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
         The turns and how the game ended.
@@ -188,6 +197,7 @@ def play_turns(
             declaration = move
             break
         code = game.check_code(move.code)
+        expected = described_by(codebreaker, [code], budget)[0].expected if valued else None
         reply = codemaker.reply(code)
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
@@ -196,7 +206,17 @@ def play_turns(
             codebreaker.learn(Turn(code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        turn = PlayedTurn(code, reply, report.candidates, report.candidates_estimate, thought, over, consistent)
+        turn = PlayedTurn(
+            guess=code,
+            reply=reply,
+            candidates=report.candidates,
+            candidates_estimate=report.candidates_estimate,
+            seconds=thought,
+            ends=over,
+            consistent=consistent,
+            candidates_interval=report.candidates_interval,
+            expected=expected,
+        )
         log.append(turn)
         if on_turn is not None:
             on_turn(len(log), turn)
@@ -211,12 +231,13 @@ def play(
     codemaker: Codemaker | Answer | None = None,
     noise: float = 0.0,
     declare: float | None = None,
-    most_turns: int | None = None,
+    turns: int | None = None,
     seed: Seed | int | None = None,
     workers: Crew | int = 1,
     work: int | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
+    valued: bool = False,
 ) -> PlayedGame:
     """Play a game of a strategy against a secret or a codemaker.
 
@@ -229,12 +250,13 @@ def play(
         noise: Probability that a reply is replaced by a random one. The strategy takes it into account unless its own
             options differ. The game then ends when the guess equals the secret, whatever the reply.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        most_turns: Number of turns after which the game ends unsolved.
+        turns: Number of turns after which the game ends unsolved.
         seed: The random seed; drawn if None.
         workers: Threads that search for a guess, or their number.
         work: Units of work per guess, for strategies that search without end.
         on_turn: Called with the number of each turn, from 1, and the turn.
         on_start: Called with the codebreaker before its first move.
+        valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
         The finished game.
@@ -270,7 +292,7 @@ def play(
         on_start(codebreaker)
     began = time.perf_counter()
     with Crew.of(workers) as crew:
-        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn)
+        course = play_turns(codebreaker, answers, turns, Budget(crew, work), on_turn, valued)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code
@@ -311,7 +333,7 @@ def suggest(
     position: Position | Game | str,
     strategy: str | Player = DEFAULT,
     *,
-    most: int = 5,
+    top: int = 5,
     noise: float | str = 0.0,
     declare: float | None = None,
     seed: Seed | int | None = None,
@@ -322,13 +344,13 @@ def suggest(
 
     Args:
         position: Rules and turns.
-        strategy: A strategy text or a player.
-        most: Number of guesses to return.
-        noise: Probability that a reply was replaced by a random one, or `unknown`.
-        declare: Probability at which the strategy declares the secret, if no reply announces the win.
-        seed: The random seed; drawn if None.
-        workers: Threads, or their number.
-        work: Units of work, for strategies that search without end.
+        strategy: Ranks the guesses by its own order.
+        top: Number of guesses to return.
+        noise: Probability that a reply was replaced by one drawn at random, or `unknown`.
+        declare: Probability of a code from which on the strategy declares it, where no reply announces the win.
+        seed: Seed of what the strategy draws.
+        workers: Threads that share the work.
+        work: Budget in the strategy's units of work.
 
     Returns:
         The guesses, best first. The list is empty, and its `stopped` gives the reason, if the strategy stops or the
@@ -338,7 +360,7 @@ def suggest(
         Contradiction: No code is consistent with the position.
         BadInput: The position's text or the strategy is invalid, or the strategy cannot play the game.
 
-    >>> best = suggest("p4c6 1122:1b0w", "minimax", most=1)[0]
+    >>> best = suggest("p4c6 1122:1b0w", "minimax", top=1)[0]
     >>> best.guess, best.worst, best.parts
     ((0, 2, 3, 3), 44, 13)
     >>> solved = suggest("p4c6 1122:4b0w")
@@ -349,10 +371,10 @@ def suggest(
     """
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts)
-    if most < 1:
-        raise BadInput(f"the number of guesses must be at least 1, not {most}")
+    if top < 1:
+        raise BadInput(f"the number of guesses must be at least 1, not {top}")
     with Crew.of(workers) as crew:
-        _, suggestions, stopped = consult(position, player, most, seed, Budget(crew, work))
+        _, suggestions, stopped = consult(position, player, top, seed, Budget(crew, work))
     return Suggestions(position, suggestions, stopped)
 
 
@@ -466,12 +488,18 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return codebreaker.rank(most, budget), None
+        ranked = codebreaker.rank(most, budget)
+        unvalued = [found.guess for found in ranked if found.expected is None]
+        values = {found.guess: found.expected for found in described_by(codebreaker, unvalued, budget)}
+        return [
+            with_value_in_words(replace(found, expected=found.expected or values.get(found.guess))) for found in ranked
+        ], None
     move = codebreaker.next(budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None
-    return [Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)], None
+    found = described_by(codebreaker, [move.code], budget)[0]
+    return [with_value_in_words(replace(found, is_candidate=declared, why=found.why or _UNKNOWN))], None
 
 
 _UNKNOWN = "Too many codes to count the candidates it leaves."

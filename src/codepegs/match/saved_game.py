@@ -123,26 +123,53 @@ def parse(text: str, path: Path | str) -> SavedGame:
     return saved
 
 
-def check_free(path: Path | str) -> None:
-    """Check that saving a game to a file would not replace another file.
+def find(
+    path: Path | str,
+    game: Game,
+    strategy: Player | str,
+    *,
+    secret: Code | None = None,
+    seed: int | None = None,
+    noise: float = 0.0,
+    declare: float | None = None,
+) -> SavedGame | None:
+    """Return the game that a file contains, if it is one that can be continued with these settings.
 
     Args:
         path: The file.
+        game: The rules.
+        strategy: The strategy.
+        secret: The secret; None for any.
+        seed: The random seed; None for any.
+        noise: Probability that a reply is replaced by a random one.
+        declare: Probability at which the secret is declared.
+
+    Returns:
+        The game; None if there is no file, or an empty one.
 
     Raises:
-        BadInput: The file exists.
+        BadInput: The file contains another game, or something else.
         Unavailable: The file cannot be written.
     """
     files.check_output(path)
-    if Path(path).is_file() and Path(path).stat().st_size:
-        try:
-            saved = read(path)
-        except BadInput:
-            raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
+    if not Path(path).is_file() or not Path(path).stat().st_size:
+        return None
+    try:
+        saved = read(path)
+    except BadInput:
+        raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
+    asked = (str(game), str(strategy), noise, declare)
+    is_same = (
+        asked == (saved.rules, saved.strategy, saved.noise, saved.declare)
+        and (secret is None or secret == saved.code)
+        and (seed is None or seed == saved.seed)
+    )
+    if not is_same:
         raise BadInput(
-            f"{path} contains a saved game of {saved.rules} with {counted(saved.turns, 'turn')}: continue it with "
-            f"--resume {path}, or give another file"
+            f"{path} contains another game of {saved.rules}, played by {saved.strategy}, with "
+            f"{counted(saved.turns, 'turn')}: continue it with --resume {path}, or give another file"
         )
+    return saved
 
 
 def _foreign(path: Path | str) -> BadInput:
@@ -167,7 +194,7 @@ class Recorder:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game.json")
     ...     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
-    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, most_turns=2, on_turn=recorder.on_turn)
+    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, turns=2, on_turn=recorder.on_turn)
     ...     recorder.close()
     ...     saved = read(path)
     >>> saved.turns, saved.replies

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
         SuggestAnswer as SuggestAnswer,
         SuggestionAnswer as SuggestionAnswer,
     )
-    from codepegs.schema.base import EXACT_IN_JSON as EXACT_IN_JSON, Answer as Answer
+    from codepegs.schema.base import (
+        EXACT_IN_JSON as EXACT_IN_JSON,
+        Answer as Answer,
+        expected_guesses as expected_guesses,
+    )
     from codepegs.schema.catalog import (
         DrawingAnswer as DrawingAnswer,
         DrawingsAnswer as DrawingsAnswer,
@@ -55,10 +59,17 @@ if TYPE_CHECKING:
     )
     from codepegs.schema.review import CoachAnswer as CoachAnswer, CoachGuess as CoachGuess, CoachTurn as CoachTurn
     from codepegs.schema.service import (
+        CommandErrorAnswer as CommandErrorAnswer,
+        CommandErrorDetail as CommandErrorDetail,
         ErrorAnswer as ErrorAnswer,
         ErrorCode as ErrorCode,
         ErrorDetail as ErrorDetail,
         HealthAnswer as HealthAnswer,
+    )
+    from codepegs.schema.sweeps import (
+        LabRunAnswer as LabRunAnswer,
+        LabStatusAnswer as LabStatusAnswer,
+        Summary as Summary,
     )
     from codepegs.schema.trees import (
         ImproveAnswer as ImproveAnswer,
@@ -73,7 +84,7 @@ else:
                 "CandidatesAnswer MoveAnswer OpenOrderAnswer PossibleColor ProbabilityAnswer ProgressAnswer "
                 "SuggestAnswer SuggestionAnswer"
             ),
-            "base": "Answer EXACT_IN_JSON",
+            "base": "Answer EXACT_IN_JSON expected_guesses",
             "catalog": (
                 "DrawingAnswer DrawingsAnswer OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
                 "StrategyAnswer TreeChild TreeEntry TreeNodeAnswer TreesAnswer"
@@ -85,7 +96,8 @@ else:
                 "ReplyAnswer RevealAnswer ScoreAnswer SolveAnswer SolveTurn TurnEvent"
             ),
             "review": "CoachAnswer CoachGuess CoachTurn",
-            "service": "ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "sweeps": "LabRunAnswer LabStatusAnswer Summary",
             "trees": "ImproveAnswer OptimalAnswer TreeAnswer",
         },
     )

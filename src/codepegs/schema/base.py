@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
+if TYPE_CHECKING:
+    from codepegs.strategies import ExpectedGuesses
+
 EXACT_IN_JSON = 2**53
 """Largest integer that is exact in every JSON parser."""
 
-Count = Annotated[int | None, Meta(description="number of candidates; null if not counted")]
+Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
+Interval = Annotated[
+    Sequence[float] | None,
+    Meta(description="[low, high], with the number of codes in 95 % of cases; null when it is counted or not known"),
+]
+ExpectedGuessesValue = Annotated[
+    float | None, Meta(description="expected guesses from here on, this one included; null when not known")
+]
+ExpectedGuessesError = Annotated[
+    float | None, Meta(description="95 % of true values are at most so far from it; 0 when it is exact")
+]
 TurnNumber = Annotated[int, Meta(description="from 1")]
 Fits = Annotated[
     bool | None, Meta(description="whether the guess is consistent; null if unknown or if replies may be false")
@@ -23,3 +37,15 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     A key with the default `UNSET` is omitted if it does not apply. Every other key is always present and has no
     default, so that the OpenAPI schema lists it as required.
     """
+
+
+def expected_guesses(expected: ExpectedGuesses | None) -> tuple[float | None, float | None]:
+    """Return an expected number of guesses and its uncertainty as answers have them.
+
+    Args:
+        expected: The number, or None.
+
+    Returns:
+        The number and its error, both None for None.
+    """
+    return (None, None) if expected is None else (expected.value, expected.error)

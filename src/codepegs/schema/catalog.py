@@ -81,6 +81,24 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     strategies: list[StrategyAnswer]
     auto: Annotated[str | None, Meta(description="how auto plays the requested game; null if none was requested")]
 
+    @classmethod
+    def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
+        """Return the answer for some strategies.
+
+        Args:
+            chosen: The strategies.
+            game: The game that they are to play, if any.
+
+        Returns:
+            The answer.
+        """
+        from codepegs.strategies import AUTO
+
+        return cls(
+            strategies=[StrategyAnswer.of(strategy, game) for strategy in chosen],
+            auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
+        )
+
 
 class TreeEntry(Answer, frozen=True, kw_only=True):
     """A tree of the gallery."""

@@ -64,8 +64,8 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
     codes_at_depth: int | None
     proved: bool
     seconds: float
-    nodes: Annotated[int, Meta(description="sets whose guesses were scored")]
-    lower_bound: Annotated[int, Meta(description="the proved lower bound, in the units of the objective")]
+    nodes: Annotated[int, Meta(description="sets whose guesses were scored; with several workers it varies")]
+    lower_bound: Annotated[int, Meta(description="no tree costs less, in the units of the objective")]
     upper_bound: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
 
     @classmethod

@@ -16,6 +16,7 @@ from codepegs.server.limits import shorten
 CONTENT_POLICY = "; ".join(
     (
         "default-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
         "img-src 'self' data: blob:",
         "object-src 'none'",
         "base-uri 'none'",
@@ -23,7 +24,7 @@ CONTENT_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Scripts and styles only from files of this server; images may also be generated in the page."""
+"""Scripts, styles and WebAssembly only from files of this server; images may also be generated in the page."""
 
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,

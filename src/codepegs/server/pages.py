@@ -16,6 +16,7 @@ from starlette.routing import Match
 
 from codepegs.server.errors import ApiError
 from codepegs.server.routes import ROUTES
+from codepegs.trees.gallery import entries
 
 FOLDER = Path(__file__).parent / "page"
 """The folder of the built page."""
@@ -95,6 +96,9 @@ class Page:
                 if path.is_file():
                     name = path.relative_to(folder).as_posix()
                     self.files[name] = PageFile(path.read_bytes(), _type_of(path), name.startswith("assets/"))
+            for entry in entries():
+                name = f"trees/{entry.path.name}"
+                self.files[name] = PageFile(entry.path.read_bytes(), "application/gzip", immutable=False)
 
     @property
     def is_built(self) -> bool:

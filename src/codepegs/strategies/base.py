@@ -76,6 +76,8 @@ class Report:
     """Number of candidates, if it is known exactly."""
     candidates_estimate: float | None = None
     """Estimated number of candidates."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
     noise: float | None = None
@@ -149,6 +151,23 @@ class Ranks(Protocol):
 
 
 @runtime_checkable
+class Describes(Protocol):
+    """The ability of a codebreaker to compute the figures of any guess, above all the expected number of guesses."""
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses at this position, as `Ranks.rank` does for those it finds.
+
+        Args:
+            guesses: The guesses.
+            budget: Threads and units of work; one thread and no limit if None.
+
+        Returns:
+            The guesses with their figures, in their order; figures that cannot be computed are None.
+        """
+        ...
+
+
+@runtime_checkable
 class Believes(Protocol):
     """The ability of a codebreaker to compute the probabilities of codes and colours."""
 
@@ -168,6 +187,22 @@ class Believes(Protocol):
 
         Returns:
             Pairs (code, probability), most probable first.
+        """
+        ...
+
+
+@runtime_checkable
+class ListsCandidates(Protocol):
+    """The ability of a codebreaker to list the candidates."""
+
+    def candidates(self, workers: Crew | int = 1) -> Candidates:
+        """Return the candidates at this position.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates.
         """
         ...
 

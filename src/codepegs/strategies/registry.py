@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from codepegs.candidates import Candidates
+from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
 from codepegs.parallel import Crew
@@ -292,10 +292,9 @@ class Player:
         """
         self.check(game)
         if not self.is_deterministic(game):
-            raise BadStrategy(
-                f"{self} guesses at random in {game} and cannot be saved as a tree: choose e.g. entropy or minimax"
-            )
-        self.start(game, Seed(0))  # raises an error for options that do not suit the game
+            instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game of fewer codes"
+            raise BadStrategy(f"{self} guesses at random in {game} and cannot be saved as a tree: {instead}")
+        self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
 
     def _choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
         walk_with as walk_with,
     )
     from codepegs.trees.shards import UNCUT as UNCUT, WHOLE as WHOLE, Shard as Shard
-    from codepegs.trees.tree import Tree as Tree, TreeFigures as TreeFigures
+    from codepegs.trees.tree import Tree as Tree, TreeFigures as TreeFigures, TreeNode as TreeNode
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "build": "build_with lengths_with walk_with",
             "shards": "Shard UNCUT WHOLE",
-            "tree": "Tree TreeFigures",
+            "tree": "Tree TreeFigures TreeNode",
         },
     )

@@ -9,13 +9,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout, Keys, parts_between_keys
+from codepegs.candidates import Candidates, KeyLayout, Keys, parts_between_keys
 from codepegs.errors import BadPosition
 from codepegs.game import (
     CANONICAL,
     Code,
     Game,
     ListedGame,
+    Position,
     Reply,
     Turn,
     counted,
@@ -82,6 +83,25 @@ class TreeFigures:
         longer, shorter = sorted((self.histogram, other.histogram), key=len, reverse=True)
         padded = shorter + (0,) * (len(longer) - len(shorter))
         return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))
+
+
+@dataclass(frozen=True)
+class TreeNode:
+    """One guess of a strategy tree, in plain terms."""
+
+    position: Position
+    """The rules and the turns that lead to the guess."""
+    guess: Code
+    """The guess, 0-based colours."""
+    secrets: int
+    """Number of secrets that are possible before the guess."""
+    is_candidate: bool
+    """Whether the guess is one of them."""
+
+    @property
+    def depth(self) -> int:
+        """The number of the guess in its games, from 1."""
+        return len(self.position.turns) + 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,6 +250,46 @@ class Tree:
     def figures(self) -> TreeFigures:
         """The number of guesses over all secrets: one secret for each node that `solves`."""
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
+
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of guesses for each secret, int64, shape (codes,), in the order of codes.
+
+        The winning guess counts; 0 for a secret that the tree does not find. `Candidates.all(game)` has the codes in
+        this order.
+
+        >>> from codepegs import Candidates, build_tree
+        >>> tree = build_tree("p2c2", "minimax")
+        >>> [(code, length) for code, length in zip(Candidates.all("p2c2"), tree.lengths.tolist())]
+        [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 2)]
+        """
+        codes = Candidates.all(self.game).keys
+        lengths = np.zeros(len(codes), dtype=np.int64)
+        lengths[np.searchsorted(codes, self.guesses[self.solves])] = self.depths[self.solves]
+        return lengths
+
+    def nodes(self) -> Iterator[TreeNode]:
+        """Iterate over all guesses of the tree, each with the turns that lead to it.
+
+        Yields:
+            The nodes in reading order: a node is followed by all nodes below it.
+
+        >>> from codepegs import build_tree
+        >>> for node in build_tree("p2c2", "minimax").nodes():
+        ...     print(node.position, node.guess, node.secrets)
+        p2c2 (0, 0) 4
+        p2c2 11:0b0w (1, 1) 1
+        p2c2 11:1b0w (0, 1) 2
+        p2c2 11:1b0w 12:0b2w (1, 0) 1
+        """
+        path: list[Turn] = []
+        for node in range(len(self)):
+            if node:
+                depth = int(self.depths[node]) - 1
+                path[depth - 1 :] = [Turn(self.guess(int(self.parents[node])), self.reply(node))]
+            yield TreeNode(
+                Position(self.game, tuple(path)), self.guess(node), int(self.secrets[node]), bool(self.solves[node])
+            )
 
     def _repr_html_(self) -> str:
         """Return the figures and the first guesses as HTML, for notebooks."""

@@ -287,7 +287,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
     for view in views:
         for rules in (f"p3c4{view}", f"p3c5n{view}"):
             for number in range(12):
-                played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), most_turns=60)
+                played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), turns=60)
                 assert played.solved
                 assert played.turns[-1].guess == played.secret
 
@@ -295,7 +295,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
 def test_larger_games_are_played_on_a_sample() -> None:
     game = Game(6, 9)
     for number in range(2):
-        played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), most_turns=30)
+        played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), turns=30)
         assert played.solved
         assert str(played.position) == str(play(game, played.secret, "bayes", noise=0.1, seed=Seed(1, number)).position)
 

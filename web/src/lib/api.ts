@@ -1,8 +1,13 @@
-/** The server's API: plain requests, and streams of server-sent events read with fetch so that leaving cancels them. */
+/**
+ * Questions and answers. The page answers about small games itself (`engine`); everything else is asked of a server at the
+ * same address: plain requests, and streams of server-sent events read with fetch so that leaving cancels them.
+ */
 
+import { answersItself, ask, EngineRefusal } from "./engine/client";
+import { canCompute } from "./engine/native";
 import type { components, paths } from "./schema";
 
-export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable";
+export type ErrorCode = components["schemas"]["ErrorDetail"]["code"] | "unreachable" | "no_server";
 
 /** Paths are those of the schema without this. */
 const BASE = "/api/v1";
@@ -40,10 +45,46 @@ export class ApiError extends Error {
   }
 }
 
+/** The address of the API beside that of the page. */
+function api(path: string): string {
+  return new URL(BASE.slice(1) + path, document.baseURI).href;
+}
+
+let probing: Promise<boolean> | null = null;
+
+/** Whether a `codepegs serve` answers at the same address; asked once, and again after a failure of the network. */
+export function hasServer(): Promise<boolean> {
+  probing ??= fetch(api("/health")).then(
+    async (response) => response.ok && "workers" in ((await response.json().catch(() => ({}))) as object),
+    () => {
+      probing = null;
+      return false;
+    },
+  );
+  return probing;
+}
+
+const NEEDS_SERVER =
+  "This needs codepegs serve, and none answers at this address. The page alone computes games of up to 40,000 codes whose " +
+  "replies are all true.";
+const NEEDS_SIMD =
+  "This browser has no WebAssembly SIMD, so the page cannot compute in it. Chrome 91, Firefox 89 and Safari 16.4 have it, and " +
+  "later versions; the page of a codepegs serve needs none.";
+
+/** Ask the page's own engine; its refusals are `ApiError`s, as those of a server. */
+async function askEngine(path: string, body: unknown, signal?: AbortSignal, event?: (name: string, data: unknown) => void): Promise<unknown> {
+  try {
+    return await ask(path, body, signal, event);
+  } catch (error) {
+    throw error instanceof EngineRefusal ? new ApiError(error.code, sentence(error.message)) : error;
+  }
+}
+
 async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  if (!(await hasServer())) throw new ApiError("no_server", canCompute() ? NEEDS_SERVER : NEEDS_SIMD);
   let response: Response;
   try {
-    response = await fetch(`${BASE}${path}`, {
+    response = await fetch(api(path), {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
       ...(signal ? { signal } : {}),
@@ -63,7 +104,7 @@ async function refusal(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as { error: { code: ErrorCode; message: string } };
     return new ApiError(error.code, sentence(error.message), retryAfter);
   } catch {
-    if (response.status === 503) return new ApiError("busy", "The server has its hands full just now.", retryAfter);
+    if (response.status === 503) return new ApiError("busy", "The server is busy.", retryAfter);
     return new ApiError("environment", `The server answered ${response.status} and gave no reason.`);
   }
 }
@@ -79,11 +120,21 @@ export function isAbort(error: unknown): boolean {
 
 /** Ask; the answer has the schema's type. `query` is what stands behind the question mark. */
 export async function get<P extends Short<GetPath>>(path: P, query = "", signal?: AbortSignal): Promise<AnswerOf<GetOf<P>>> {
+  if (path === "/trees") return (await catalog()) as AnswerOf<GetOf<P>>;
+  if (path === "/strategies" && !(await hasServer())) return (await catalog()) as AnswerOf<GetOf<P>>;
   return (await (await send("GET", path + query, undefined, signal)).json()) as AnswerOf<GetOf<P>>;
 }
 
-export async function getText(path: string, signal?: AbortSignal): Promise<string> {
-  return (await send("GET", path, undefined, signal)).text();
+/** What comes with the page: the entries of the gallery, and the strategies that it plays itself. */
+async function catalog(): Promise<object> {
+  const { trees, strategies } = await import("./engine/catalog.json");
+  return { trees, strategies, auto: null };
+}
+
+/** The canonical text of a tree of the gallery. */
+export async function treeText(name: string, signal?: AbortSignal): Promise<string> {
+  if (canCompute()) return (await askEngine("/trees/text", { name }, signal)) as string;
+  return (await send("GET", `/trees/${encodeURIComponent(name)}/text`, undefined, signal)).text();
 }
 
 /** Ask with a body; both it and the answer have the schema's types. */
@@ -92,6 +143,7 @@ export async function post<P extends Short<PostPath>>(
   body: BodyOf<P>,
   signal?: AbortSignal,
 ): Promise<AnswerOf<PostOf<P>>> {
+  if (answersItself(path, body)) return (await askEngine(path, body, signal)) as AnswerOf<PostOf<P>>;
   return (await (await send("POST", path, body, signal)).json()) as AnswerOf<PostOf<P>>;
 }
 
@@ -110,6 +162,10 @@ export async function* stream<P extends Short<PostPath>>(
   body: BodyOf<P>,
   signal: AbortSignal,
 ): AsyncGenerator<ServerEvent> {
+  if (answersItself(path, body)) {
+    yield* streamOfEngine(path, body, signal);
+    return;
+  }
   const response = await send("POST", path, body, signal);
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -129,6 +185,30 @@ export async function* stream<P extends Short<PostPath>>(
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  if (path === "/suggest/stream") {
+    yield { event: "done", data: await askEngine("/suggest", body, signal) };
+    return;
+  }
+  const come: ServerEvent[] = [];
+  let wake: () => void = () => undefined;
+  let over = false;
+  const whole = askEngine(path, body, signal, (event, data) => {
+    come.push({ event, data });
+    wake();
+  }).finally(() => {
+    over = true;
+    wake();
+  });
+  whole.catch(() => undefined); // it is thrown below
+  while (!over || come.length) {
+    const next = come.shift();
+    if (next) yield next;
+    else if (!over) await new Promise<void>((resolve) => (wake = resolve));
+  }
+  await whole;
 }
 
 function streamError(data: unknown): ApiError {

@@ -60,7 +60,7 @@ export function parseRules(text: string): Game {
   const [name, suffix] = splitAlias(words);
   const match = /^p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?$/.exec(name ? ALIASES[name] + suffix : words);
   if (!match) {
-    throw new BadInput(`“${shorten(text)}” is no rules id: write p4c6 for 4 pegs and 6 colours, p4c10n without repeats.`);
+    throw new BadInput(`“${shorten(text)}” is not a valid game: write p4c6 for 4 pegs and 6 colours, p4c10n if no colour may repeat.`);
   }
   const game: Game = {
     pegs: Number(match[1]),
@@ -109,11 +109,32 @@ function canHaveDigits(game: Game): boolean {
   return formatRules({ ...game, view: "", notation: CANONICAL }) === ALIASES[DIGITS_ALIAS];
 }
 
+/** Whether a game is played in digits, bulls and cows instead of colours, black and white. */
+export function isDigits(game: Game): boolean {
+  return game.notation.base === DIGITS.base;
+}
+
+/** The nouns of a game: what stands at a place of a code, and what a reply counts. */
+export interface Nouns {
+  readonly color: string;
+  readonly peg: string;
+  readonly black: string;
+  readonly white: string;
+}
+
+export function nounsOf(game: Game): Nouns {
+  return isDigits(game)
+    ? { color: "digit", peg: "place", black: "bulls", white: "cows" }
+    : { color: "colour", peg: "peg", black: "black", white: "white" };
+}
+
 export function rulesWords(game: Game): string {
-  const parts = [counted(game.pegs, "peg"), counted(game.colors, "colour")];
-  if (!game.repeats) parts.push("no colour twice");
+  const nouns = nounsOf(game);
+  const parts = isDigits(game)
+    ? [`${game.pegs} different digits`]
+    : [counted(game.pegs, "peg"), counted(game.colors, "colour"), ...(game.repeats ? [] : ["no colour twice"])];
   if (game.view) {
-    parts.push(`replies show ${{ b: "black only", t: "the total only", w: "white only" }[game.view]}`);
+    parts.push(`replies show ${{ b: `${nouns.black} only`, t: "the total only", w: `${nouns.white} only` }[game.view]}`);
   }
   return parts.join(", ");
 }
@@ -177,7 +198,7 @@ export function formatCode(game: Game, code: Code): string {
   return code.map((color) => colorSymbol(game, color)).join(hasSymbols(game) ? "" : ",");
 }
 
-/** The code a text spells; numbers parted by commas or blanks are read too. Throws `BadInput`. */
+/** The code a text spells; numbers separated by commas or blanks are read too. Throws `BadInput`. */
 export function parseCode(game: Game, text: string): Code {
   let words = text.trim();
   if (!words) throw new BadInput("The code is missing.");
@@ -192,7 +213,7 @@ export function parseCode(game: Game, text: string): Code {
     );
   }
   if (pieces.some((color) => color < 0 || color >= game.colors)) {
-    throw new BadInput(`“${shorten(text)}” has a colour that ${formatRules(game)} has not: its colours are ${colorsText(game)}.`);
+    throw new BadInput(`“${shorten(text)}” has a colour that ${formatRules(game)} does not have: its colours are ${colorsText(game)}.`);
   }
   const fault = codeFault(game, pieces);
   if (fault) throw new BadInput(fault);
@@ -259,16 +280,16 @@ export function parseReply(game: Game, text: string): Reply {
       /^(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})$/.exec(words) ??
       /^(\d{1,9})a(\d{1,9})b$/.exec(words) ??
       (game.pegs < 10 ? /^(\d)(\d)$/.exec(words) : null);
-    if (!match) throw new BadInput(`“${shorten(text)}” is no reply: write 1b2w for one black and two white.`);
+    if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write 1b2w for one black and two white.`);
     const black = Number(match[1]);
     const white = Number(match[2]);
     if (black + white > game.pegs) {
-      throw new BadInput(`${black} black and ${white} white are more than the ${counted(game.pegs, "peg")}.`);
+      throw new BadInput(`${black} ${nounsOf(game).black} and ${white} ${nounsOf(game).white} are more than the ${counted(game.pegs, "peg")}.`);
     }
     return show(game, black, white);
   }
   const match = new RegExp(`^(\\d{1,9})${game.view}?$`).exec(words);
-  if (!match) throw new BadInput(`“${shorten(text)}” is no reply: write 2${game.view}.`);
+  if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write 2${game.view}.`);
   const count = Number(match[1]);
   if (count > game.pegs) throw new BadInput(`${count} is more than the ${counted(game.pegs, "peg")}.`);
   if (game.view === "b") return { black: count, white: null, total: null, solved: count === game.pegs };
@@ -279,18 +300,20 @@ export function parseReply(game: Game, text: string): Reply {
 
 const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** The reply as a person says it: "two black, one white". */
-export function replyWords(reply: Reply): string {
+/** The reply as a person says it: "two black, one white", "two bulls, one cow". */
+export function replyWords(game: Game, reply: Reply): string {
   if (reply.black === null && reply.solved) return "solved";
+  const { black, white } = nounsOf(game);
+  const noun = (count: number | null, nouns: string): string => (isDigits(game) && count === 1 ? nouns.slice(0, -1) : nouns);
   return (
     [
-      [reply.black, "black"],
-      [reply.white, "white"],
+      [reply.black, noun(reply.black, black)],
+      [reply.white, noun(reply.white, white)],
       [reply.total, "in all"],
     ] as const
   )
     .filter(([count]) => count !== null)
-    .map(([count, noun]) => `${NUMBER_WORDS[count ?? 0] ?? count} ${noun}`)
+    .map(([count, name]) => `${NUMBER_WORDS[count ?? 0] ?? count} ${name}`)
     .join(", ");
 }
 

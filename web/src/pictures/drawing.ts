@@ -54,7 +54,7 @@ export async function readPicture(file: File): Promise<OwnPicture> {
   try {
     bitmap = await createImageBitmap(file);
   } catch {
-    throw new Error(`${file.name} is no picture that this browser can read.`);
+    throw new Error(`${file.name} is not a picture that this browser can read.`);
   }
   const scale = Math.min(1, LONGEST_SENT / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement("canvas");

@@ -3,6 +3,7 @@
 import { ApiError, get, isAbort, stream } from "../lib/api";
 import { announce } from "../lib/announce.svelte";
 import type { ProgressEvent, SolveDone, TurnEvent } from "../lib/contract";
+import { answersItself } from "../lib/engine/client";
 import type { Game } from "../lib/game";
 import { patiently } from "../lib/patience";
 import { guessesText } from "../lib/words";
@@ -26,6 +27,8 @@ export interface LaneTurn {
   reply: string;
   candidates: number | null;
   candidates_estimate: number | null;
+  expected_guesses: number | null;
+  expected_guesses_error: number | null;
 }
 
 export type LaneState = "waiting" | "running" | "solved" | "unsolved" | "stopped" | "failed";
@@ -178,10 +181,14 @@ export class Race {
 
   private async start(): Promise<void> {
     let workers = USUAL_WORKERS;
-    try {
-      workers = Math.max(1, (await get("/health", "", this.leave.signal)).workers);
-    } catch {
-      // the streams will say what is wrong
+    const { rules } = this.options;
+    if (this.lanes.every(({ strategy }) => answersItself("/solve", { rules, strategy }))) workers = this.lanes.length;
+    else {
+      try {
+        workers = Math.max(1, (await get("/health", "", this.leave.signal)).workers);
+      } catch {
+        // the streams will say what is wrong
+      }
     }
     // Servers leave one worker to those who ask small questions.
     if (this.large) workers = Math.max(1, workers - 1);
@@ -208,9 +215,9 @@ export class Race {
     for await (const { event, data } of stream("/solve", body, this.leave.signal)) {
       lane.latest.state = "running";
       if (event === "turn") {
-        const { turn, guess, reply, candidates, candidates_estimate } = data as TurnEvent;
+        const { turn, guess, reply, candidates, candidates_estimate, expected_guesses, expected_guesses_error } = data as TurnEvent;
         lane.latest.turns = turn;
-        if (!this.large) lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate });
+        if (!this.large) lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate, expected_guesses, expected_guesses_error });
       } else if (event === "progress") {
         lane.latest.progress = data as ProgressEvent;
         lane.looks.push(lane.latest.progress);

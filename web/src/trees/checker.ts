@@ -118,7 +118,7 @@ function replay(tree: ReadTree, progress: Progress): Replayed {
     const [start, end] = [from[at]!, to[at]!];
     if (start < 0) continue; // no secret comes here, which has been said of the node above
     if (node.guess === null) {
-      fault(tree, at, node.line, `${shorten(node.guessText)} is no code of ${rules.id}`);
+      fault(tree, at, node.line, `${shorten(node.guessText)} is not a code of ${rules.id}`);
       continue;
     }
     const stretches = new Map<number, [number, number]>();
@@ -164,7 +164,7 @@ function lead(
     const { line, reply, replyText: said } = nodes[child]!;
     const turn = `${node.guessText}:${said}`;
     if (reply === null) {
-      fault(tree, at, line, `${shorten(said)} is no reply of ${rules.id}`);
+      fault(tree, at, line, `${shorten(said)} is not a reply of ${rules.id}`);
       continue;
     }
     if (reply === winNumber(rules)) {

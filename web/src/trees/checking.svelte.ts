@@ -70,5 +70,5 @@ export function checking(): Checking {
 const VERDICTS: Record<Verdict["verdict"], string> = {
   valid: "The tree is valid.",
   wrong: "The tree has faults.",
-  unreadable: "This is no tree that can be checked.",
+  unreadable: "This tree cannot be checked.",
 };

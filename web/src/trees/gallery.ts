@@ -1,6 +1,6 @@
 /** The trees of the server's gallery, and what is said about them. */
 
-import { get, getText, post } from "../lib/api";
+import { get, post } from "../lib/api";
 import type { TreeEntry, TreeNodeRecord } from "../lib/contract";
 import { formatRules, inDigits, parseRules, rulesWords } from "../lib/game";
 import { titleOf } from "../lib/presets";
@@ -45,11 +45,6 @@ export function nodeAt(name: string, path: readonly string[]): Promise<TreeNode>
 /** All nodes from the first guess down to where the replies lead. */
 export function nodesAlong(name: string, path: readonly string[]): Promise<TreeNode[]> {
   return Promise.all([[], ...path].map((_, length) => nodeAt(name, path.slice(0, length))));
-}
-
-/** The canonical text of a whole tree. */
-export function treeText(name: string, signal?: AbortSignal): Promise<string> {
-  return getText(`/trees/${encodeURIComponent(name)}/text`, signal);
 }
 
 /** What a tree was made for, as a person says it. */

@@ -64,12 +64,12 @@ export function readTree(text: string): ReadTree {
   const faults: Fault[] = [];
   const fault = (line: number, sentence: string): number => faults.push({ line, path: "", sentence });
   if (!text.startsWith(`${MAGIC} `))
-    throw new Unreadable(`This is no tree: its first line is not “${MAGIC} ${VERSION}”.`);
+    throw new Unreadable(`This is not a tree: its first line is not “${MAGIC} ${VERSION}”.`);
   const lines = text.split("\n");
   if (lines[lines.length - 1] === "") lines.pop();
   else fault(lines.length, "the text does not end with a newline, so it may be cut");
   if (text.includes("\r"))
-    fault(1 + lines.findIndex((line) => line.includes("\r")), "a carriage return is no part of a tree");
+    fault(1 + lines.findIndex((line) => line.includes("\r")), "a carriage return does not belong in a tree");
 
   const empty = lines.indexOf("");
   const headerEnd = empty >= 0 ? empty : lines.findIndex((line) => !HEADER.includes(firstWord(line)));
@@ -82,7 +82,7 @@ export function readTree(text: string): ReadTree {
   if (rules === null) {
     const said = values.get("rules");
     throw new Unreadable(
-      said === undefined ? "The header has no line of rules." : `“${shorten(said)}” are no rules like p4c6 or p4c10n-b.`,
+      said === undefined ? "The header has no line of rules." : `“${shorten(said)}” is not a valid game like p4c6 or p4c10n-b.`,
     );
   }
   const strategy = values.get("strategy") ?? "-";
@@ -107,7 +107,7 @@ function readHeader(header: string[], fault: Complain): { values: Map<string, st
   const lineOf = new Map<string, number>();
   header.forEach((line, at) => {
     const name = firstWord(line);
-    if (!HEADER.includes(name)) fault(at + 1, `“${shorten(name)}” is no line of a header`);
+    if (!HEADER.includes(name)) fault(at + 1, `“${shorten(name)}” is not a header line`);
     else if (values.has(name)) fault(at + 1, `the header has “${name}” twice`);
     else {
       values.set(name, line.slice(name.length + 1));
@@ -128,7 +128,7 @@ function readDeclared(values: Map<string, string>, lineOf: Map<string, number>, 
     if (value === undefined) return null;
     const words = value.split(" ");
     if (words.every((word) => COUNT.test(word))) return words.map(Number);
-    fault(lineOf.get(name)!, `the header's ${name} is “${shorten(value)}”, which is no count`);
+    fault(lineOf.get(name)!, `the header's ${name} is “${shorten(value)}”, which is not a count`);
     return null;
   };
   const count = (name: string): number | null => {
@@ -152,7 +152,7 @@ function readNodes(rules: Rules, lines: string[], first: number, fault: Complain
     const match = NODE.exec(text);
     const rest = lines.length - at > 1 ? "; the lines from here on are not read" : "";
     if (text.trim() === "") {
-      fault(at + 1, `an empty line is no guess${rest}`);
+      fault(at + 1, `an empty line is not a guess${rest}`);
       break;
     }
     if (nodes.length > 0 && depth === 0) {
@@ -166,7 +166,7 @@ function readNodes(rules: Rules, lines: string[], first: number, fault: Complain
     if (match === null || (match[2] === undefined) !== (depth === 0)) {
       fault(
         at + 1,
-        `“${shorten(text)}” is no guess: one blank a level, ${depth > 0 ? "the reply, a blank, " : ""}the guess${rest}`,
+        `“${shorten(text)}” is not a guess: one blank a level, ${depth > 0 ? "the reply, a blank, " : ""}the guess${rest}`,
       );
       break;
     }

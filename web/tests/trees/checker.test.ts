@@ -137,7 +137,7 @@ describe("mutated trees", () => {
       tree.lines.push(" 3b1w 1111", " 4b0w 1111", " 5b0w 1111");
     });
     expect(sentences(impossible).join("\n")).toMatch(
-      /3b1w is no reply of p4c6[^]*the reply that ends the game[^]*5b0w is no reply/,
+      /3b1w is not a reply of p4c6[^]*the reply that ends the game[^]*5b0w is not a reply/,
     );
   });
 
@@ -169,9 +169,9 @@ describe("mutated trees", () => {
   test.each<[string, (header: string[]) => void, RegExp]>([
     ["a line missing", (header) => header.splice(3, 1), /has no line “total”/],
     ["a line twice", (header) => header.splice(3, 0, "total 24"), /has “total” twice/],
-    ["a line unknown", (header) => header.push("colour blue"), /“colour” is no line of a header/],
+    ["a line unknown", (header) => header.push("colour blue"), /“colour” is not a header line/],
     ["lines out of order", (header) => header.splice(3, 2, "depth 4", "total 24"), /out of order/],
-    ["a figure that is none", (header) => header.splice(3, 1, "total 024"), /which is no count/],
+    ["a figure that is none", (header) => header.splice(3, 1, "total 024"), /which is not a count/],
     ["a figure too many", (header) => header.splice(3, 1, "total 24 24"), /2 numbers where one belongs/],
     ["an unprintable name", (header) => header.splice(2, 1, "strategy mini\u202emax"), /cannot be printed/],
   ])("%s in the header", (_, change, sentence) => {
@@ -183,12 +183,12 @@ describe("mutated trees", () => {
   test.each<[string, string, RegExp]>([
     ["a carriage return", fixture("p2c3-minimax").replaceAll("\n", "\r\n"), /./],
     ["a line behind", `${fixture("p2c3-minimax")}11\n`, /where only one first guess can stand/],
-    ["an empty line behind", `${fixture("p2c3-minimax")}\n`, /an empty line is no guess/],
+    ["an empty line behind", `${fixture("p2c3-minimax")}\n`, /an empty line is not a guess/],
     ["a guess too deep", fixture("p2c3-minimax").replace("\n   0b2w", "\n    0b2w"), /indented deeper/],
     ["a check too deep", fixture("p2c3-minimax").replace("0b0w 33", "0b0w 33 #00000000"), /a check stands at guess 3/],
     ["a check left out", fixture("p2c3-minimax").replace(" #01fa2d96", ""), /has no check/],
-    ["a code of another game", fixture("p2c3-minimax").replace("1b0w 23", "1b0w 24"), /24 is no code of p2c3/],
-    ["a reply of another view", fixture("p2c3-minimax").replace("0b2w 32", "2w 32"), /2w is no reply of p2c3/],
+    ["a code of another game", fixture("p2c3-minimax").replace("1b0w 23", "1b0w 24"), /24 is not a code of p2c3/],
+    ["a reply of another view", fixture("p2c3-minimax").replace("0b2w 32", "2w 32"), /2w is not a reply of p2c3/],
     ["no tree", fixture("p2c3-minimax").split("\n\n")[0] + "\n", /no first guess/],
   ])("%s", (_, text, sentence) => {
     const verdict = checkTree(text);
@@ -216,7 +216,7 @@ describe("mutated trees", () => {
     ['{"format": "codepegs-tree 1"}', "its first line"],
     ["codepegs-tree 2\nrules p2c3\n\n11\n", "version 1"],
     ["codepegs-tree 1\nstrategy x\n\n11\n", "no line of rules"],
-    ["codepegs-tree 1\nrules p4c3n\n\n1111\n", "are no rules"],
+    ["codepegs-tree 1\nrules p4c3n\n\n1111\n", "is not a valid game"],
     ["codepegs-tree 1\nrules p9c9\n\n1111\n", "more secrets than can be checked"],
   ])("%j cannot be read", (text, sentence) => {
     const verdict = checkTree(text);
@@ -228,7 +228,7 @@ describe("mutated trees", () => {
     const verdict = altered(galleryTree("p3c4n"), (tree) => {
       tree.lines[0] = "112";
     });
-    expect(sentences(verdict)).toContain("9 p3c4n: 112 is no code of p3c4n");
+    expect(sentences(verdict)).toContain("9 p3c4n: 112 is not a code of p3c4n");
   });
 
   test("many faults are counted, and the first are told", () => {

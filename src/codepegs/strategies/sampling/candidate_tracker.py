@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import exp, sqrt
 
 from codepegs.errors import Contradiction
 from codepegs.game import Game, Turn, View
@@ -23,6 +24,9 @@ SELDOM = 4
 TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
 """If only white is shown, a whole game has the moves of this many turns. A turn gets at most an eighth of the rest, and
 at least a sixth of its normal share: such games end with many turns in which hardly any code is found."""
+
+COVERING = 2.1
+"""Standard errors of the logarithm on each side of an estimate; codes of one chain are slightly alike."""
 
 SHORT_OF_SAMPLES = 4
 """If the chains found fewer codes than wanted, the estimated number of candidates is at most this many times as
@@ -45,6 +49,22 @@ class Known:
     """Moves the chains made this turn."""
     nodes: int = 0
     """Partial codes visited this turn."""
+    log_variance: float = 0.0
+    """Variance of the logarithm of `candidates`, as far as it comes from the samples."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """An interval that contains the number of candidates with a probability of 95 %.
+
+        >>> codes = np.zeros((1, 4), np.uint8)
+        >>> low, high = Known(codes, 100.0, False, codes[0], log_variance=0.01).interval
+        >>> round(low), round(high)
+        (81, 123)
+        """
+        if self.exact:
+            return self.candidates, self.candidates
+        factor = exp(COVERING * sqrt(self.log_variance))
+        return max(float(len(self.codes)), self.candidates / factor), max(self.candidates * factor, len(self.codes))
 
 
 class Track:
@@ -81,7 +101,8 @@ class Track:
             self.known = Known(left, float(len(left)), True, left[0])
             return
         share = (len(left) + 0.5) / (len(before.codes) + 1.0)
-        self.known = self._found(left, max(1.0, before.candidates * share))
+        variance = before.log_variance + (1.0 - share) / (share * (len(before.codes) + 1.0))
+        self.known = replace(self._found(left, max(1.0, before.candidates * share)), log_variance=variance)
 
     def _found(self, left: Rows, estimate: float) -> Known:
         """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""

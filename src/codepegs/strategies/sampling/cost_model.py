@@ -6,30 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import log2
-
-BITS = (0.0, 1.0, 1.585, 2.0, 2.322, 2.8, 3.3, 3.8, 4.5, 5.5, 6.5, 7.5, 9.5, 11.0, 13.0)
-GUESSES = (1.0, 1.5, 1.72, 1.84, 1.90, 1.95, 2.08, 2.27, 2.45, 2.66, 2.88, 3.13, 3.58, 3.93, 4.42)
-BITS_A_GUESS = 4.0
-"""Average number of further guesses at p6c9 and p8c12 with 2^bits candidates left (the two differ by less than a tenth
-of a
-guess); steeper or flatter curves past 4 bits, by a tenth, change the average at p5c8 by less than 0.002."""
-
-
-def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Estimate the number of guesses that sets of codes need.
-
-    Args:
-        sizes: The sizes of the sets, float64.
-
-    Returns:
-        The expected numbers of guesses, the winning guess included, of the same shape.
-
-    >>> guesses_to_come(np.array([1.0, 2.0, 2.0**17])).tolist()
-    [1.0, 1.5, 5.42]
-    """
-    bits = log2(np.maximum(1.0, sizes))
-    past = np.maximum(0.0, bits - BITS[-1]) / BITS_A_GUESS
-    return np.interp(bits, BITS, GUESSES) + past
+from codepegs.strategies.guesses_by_size import guesses_to_come
 
 
 def part_costs(size: int, candidates: float) -> NDArray[np.float64]:

@@ -24,7 +24,7 @@ def write(tree: Tree) -> str:
     '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
     """
     if tree.figures.depth > DEEPEST:
-        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --to text")
+        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --format text")
     head, lines = canonical.header(tree), canonical.node_lines(tree)
     replies = part_table(tree.game).replies
     found = canonical.checks(tree, head, "\n".join(lines))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -63,7 +63,8 @@ def add_proved(
     name = f"{objective}{' then depth' if then_depth else ''}"
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(resume, str(game), name, False)) if resume else None
-        found = optimal(game, TreeObjective.parse(objective), then_depth=then_depth, workers=workers, journal=journal)
+        second: Literal["depth"] | None = "depth" if then_depth else None
+        found = optimal(game, TreeObjective.parse(objective), then=second, workers=workers, journal=journal)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None or not found.proved:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout, Keys, differing_guesses
+from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, KeyLayout, Keys, differing_guesses
 from codepegs.core import log
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position, Turn, part_table
@@ -408,9 +408,23 @@ def check_size(game: Game) -> None:
         BadInput: It has too many codes.
     """
     if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
-        raise BadInput(
-            f"{game} has more than the {MOST_CODES:,} codes supported by improve: use a one-step strategy, e.g. entropy"
-        )
+        raise BadInput(f"{game} has more than the {MOST_CODES:,} codes supported by improve: {instead(game)}")
+
+
+def instead(game: Game) -> str:
+    """Return what to do with a game that is too large for a search for trees.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The advice, as the end of a sentence.
+
+    >>> instead(Game(6, 9)), instead(Game(9, 9))
+    ('evaluate a one-step strategy, e.g. entropy', 'evaluate a strategy by a sample of games')
+    """
+    listed = game.size <= MOST_CODES_LISTED
+    return "evaluate a one-step strategy, e.g. entropy" if listed else "evaluate a strategy by a sample of games"
 
 
 def improve(
@@ -419,7 +433,7 @@ def improve(
     *,
     width: float | None = None,
     passes: int | None = None,
-    seconds: float | None = None,
+    limit: float | None = None,
     candidates_only: bool = False,
     workers: int = 1,
     seed: int = 0,
@@ -428,7 +442,7 @@ def improve(
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
-    The search ends after `passes` or `seconds`, whichever comes first. Without either it continues until Ctrl-C,
+    The search ends after `passes` or `limit`, whichever comes first. Without either it continues until Ctrl-C,
     which is raised after the best tree is saved.
 
     Args:
@@ -437,10 +451,10 @@ def improve(
             of a one-step strategy.
         width: Guesses tried at large sets in the first pass; each further pass tries twice as many.
         passes: Number of passes.
-        seconds: Time limit.
+        limit: Time limit in seconds.
         candidates_only: Consider candidates only as guesses.
         workers: Threads.
-        seed: Seed of the random choices. The result does not depend on `workers`; with `seconds` it depends on the
+        seed: Seed of the random choices. The result does not depend on `workers`; with `limit` it depends on the
             machine.
         save: Called with every tree that is better than all before it.
         progress: Called with the state of the search a few times a second.
@@ -456,7 +470,7 @@ def improve(
     """
     game = Game.of(game)
     check_size(game)
-    ends = None if seconds is None else time.monotonic() + seconds
+    ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:
         with Crew(workers) as crew:

@@ -53,9 +53,12 @@ def check_size(game: Game) -> None:
         BadInput: It has too many codes.
     """
     if game.size > MOST_CODES_SEARCHED:
+        from codepegs.trees.search import beam
+
+        fits = game.size <= beam.MOST_CODES
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_SEARCHED:,} supported by optimal: "
-            "use codepegs improve, or a one-step strategy, e.g. entropy"
+            f"{'use codepegs improve' if fits else beam.instead(game)}"
         )
 
 

@@ -14,7 +14,7 @@ from typing import IO
 import msgspec
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.files import hold
+from codepegs.files import Hold
 
 VERSION = 1
 
@@ -69,7 +69,7 @@ class Journal:
         self.path = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
-        self._held = hold(path)
+        self._held = Hold(path)
         try:
             self._open(Head(VERSION, rules, objective, candidates_only))
         except BaseException:

@@ -1,0 +1,66 @@
+"""Compiles the loops that the page needs to WebAssembly, with zig: `python packaging/page_engine.py [OUTPUT]`.
+
+The sources are those of the C++ library. The result imports three functions of WASI, which print a message before the
+module stops.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CODE = ROOT / "src" / "codepegs"
+
+SOURCES = (
+    CODE / "core" / "export.cpp",
+    CODE / "core" / "packed_codes.cpp",
+    CODE / "core" / "differing_guesses.cpp",
+    CODE / "core" / "symmetry_keys.cpp",
+    CODE / "core" / "elementary.cpp",
+    CODE / "strategies" / "one_step" / "large_sets.cpp",
+    ROOT / "web" / "engine" / "no_exceptions.cpp",
+)
+
+EXPORTS = (
+    "codepegs_parts_of",
+    "codepegs_enumerate_guesses",
+    "codepegs_next_guesses",
+    "codepegs_free_GuessEnumerator",
+    "codepegs_canonical_keys",
+    "codepegs_fill_planes",
+    "codepegs_count_parts",
+    "codepegs_best_in_range",
+    "codepegs_write_log2",
+    "malloc",
+    "free",
+)
+
+FLAGS = (
+    "-std=c++20",
+    "-O3",
+    "-DNDEBUG",
+    "-target",
+    "wasm32-wasi",
+    "-msimd128",
+    "-mexec-model=reactor",
+    "-fignore-exceptions",
+    "-fno-rtti",
+    "-ffp-contract=off",  # as in CMakeLists.txt: a * b + c rounds twice everywhere
+    "-fno-math-errno",
+    "-Wl,--gc-sections",
+    "-Wl,--strip-all",
+)
+
+
+def build(output: Path) -> None:
+    """Compile the module."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    exports = [f"-Wl,--export={name}" for name in EXPORTS]
+    command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, f"-I{CODE}", *exports, *map(str, SOURCES)]
+    subprocess.run([*command, "-o", str(output)], check=True)
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "engine" / "engine.wasm")

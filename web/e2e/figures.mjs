@@ -1,0 +1,119 @@
+/**
+ * What the page of a static host costs: bytes, requests, and seconds until it can be used and until its first advice.
+ * `node e2e/figures.mjs [SHARE]`: with a share such as 0.25, all processes of the browser, its workers included, run only
+ * that share of the time. Times of a busy machine say little.
+ */
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { chromium } from "playwright-core";
+
+const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
+const share = Number(process.argv[2] ?? 0);
+const ROUNDS = 3;
+
+let asked = [];
+const host = createServer(async (request, response) => {
+  const { pathname } = new URL(request.url, "http://host");
+  try {
+    const name = pathname === "/" ? "/index.html" : pathname;
+    const kind = TYPES[extname(name)];
+    const content = await readFile(join(FOLDER, name));
+    const sent = kind ? gzipSync(content) : content;
+    asked.push({ name, bytes: sent.length });
+    response.writeHead(200, { "content-type": kind ?? "application/octet-stream", ...(kind ? { "content-encoding": "gzip" } : {}) }).end(sent);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${host.address().port}`;
+
+/** Milliseconds of a round in which the processes run and stand still. */
+const PERIOD = 40;
+
+/** Let all processes of a group run a share of the time; returns what ends that. */
+function hold(group) {
+  const signal = (name) => {
+    try {
+      process.kill(-group, name);
+    } catch {
+      // it has ended
+    }
+  };
+  let timer;
+  const stop = () => {
+    signal("SIGSTOP");
+    timer = setTimeout(run, PERIOD * (1 - share));
+  };
+  const run = () => {
+    signal("SIGCONT");
+    timer = setTimeout(stop, PERIOD * share);
+  };
+  stop();
+  return () => {
+    clearTimeout(timer);
+    signal("SIGCONT");
+  };
+}
+
+async function measured(hash, ready) {
+  const server = await chromium.launchServer({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  const limit = share ? hold(server.process().pid) : null;
+  const browser = await chromium.connect(server.wsEndpoint());
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, serviceWorkers: "block" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.goto("about:blank");
+  asked = [];
+  await page.goto(`${address}/${hash}`, { waitUntil: "commit" });
+  await page.locator("main h1").waitFor();
+  const usable = await page.evaluate(() => performance.now());
+  const first = { requests: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  let answered = null;
+  if (ready) {
+    await page.locator(ready).first().waitFor();
+    answered = await page.evaluate(() => performance.now());
+  }
+  const turn = ready ? await nextAdvice(page) : null;
+  const whole = { requests: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  limit?.();
+  await browser.close().catch(() => undefined);
+  await server.kill();
+  return { usable, answered, turn, first, whole };
+}
+
+/** Milliseconds from another position in the address to its advice, once the engine runs. */
+async function nextAdvice(page) {
+  return page.evaluate(async () => {
+    const button = () => document.querySelector(".short button")?.textContent ?? "";
+    const before = button();
+    const began = performance.now();
+    const [rules] = new URLSearchParams(location.hash.split("?")[1]).get("position").split(" ");
+    location.hash = rules === "p5c8" ? "#/assistant?position=p5c8+12345:1b1w" : "#/assistant?position=p4c6+1234:1b1w";
+    while (button() === before || !button()) await new Promise((resolve) => setTimeout(resolve, 5));
+    return performance.now() - began;
+  });
+}
+
+for (const [name, hash, ready] of [
+  ["home", "#/", null],
+  ["play", "#/play?position=p4c6&game=abc", null],
+  ["advice p4c6", "#/assistant?position=p4c6", ".short button"],
+  ["advice p5c8", "#/assistant?position=p5c8", ".short button"],
+]) {
+  const rounds = [];
+  for (let n = 0; n < ROUNDS; n++) rounds.push(await measured(hash, ready));
+  const best = (key) => Math.round(Math.min(...rounds.map((round) => round[key])));
+  const { first, whole } = rounds[0];
+  console.log(
+    `${name}: ${first.requests} requests, ${first.bytes} bytes until usable; ${whole.requests} and ${whole.bytes} in all; usable ${best("usable")} ms` +
+      (ready ? `, first advice ${best("answered")} ms, advice after another turn ${best("turn")} ms` : ""),
+  );
+}
+host.close();

@@ -1,0 +1,86 @@
+/** Asks the engine, which runs in a worker that is started with the first question. */
+
+import { parseRules, type Game } from "../game";
+import { canCompute } from "./native";
+import { isSmall } from "./rules";
+import type { FromEngine, ToEngine } from "./worker";
+
+/** The strategies that the page plays itself. */
+const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-parts"]);
+/** Questions about a position or a game. */
+const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/reply", "/reveal", "/solve"]);
+
+export class EngineRefusal extends Error {
+  constructor(
+    readonly code: Extract<FromEngine, { kind: "refusal" }>["code"],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whether the page answers a question itself: about a small game, true replies and a strategy that it plays. */
+export function answersItself(path: string, body: unknown): boolean {
+  if (!canCompute()) return false;
+  if (path === "/trees/node") return true;
+  if (!ABOUT_GAMES.has(path)) return false;
+  const asked = body as { position?: string; rules?: string; strategy?: string; noise?: unknown };
+  if (asked.noise || !STRATEGIES.has(asked.strategy ?? "auto")) return false;
+  return isSmallGame(asked.rules ?? asked.position?.split(" ")[0] ?? "");
+}
+
+export function isSmallGame(rules: string | Game): boolean {
+  try {
+    return isSmall(typeof rules === "string" ? parseRules(rules) : rules);
+  } catch {
+    return false;
+  }
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+  event?(event: string, data: unknown): void;
+}
+
+let worker: Worker | null = null;
+let last = 0;
+const waiting = new Map<number, Waiting>();
+
+function started(): Worker {
+  if (worker) return worker;
+  worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }: MessageEvent<FromEngine>) => {
+    const asked = waiting.get(data.id);
+    if (!asked) return;
+    if (data.kind === "event") return asked.event?.(data.event, data.data);
+    waiting.delete(data.id);
+    if (data.kind === "answer") asked.resolve(data.data);
+    else asked.reject(new EngineRefusal(data.code, data.message));
+  };
+  worker.onerror = () => {
+    worker?.terminate();
+    worker = null;
+    for (const [id, asked] of waiting) {
+      waiting.delete(id);
+      asked.reject(new EngineRefusal("unreachable", "The part of this page that computes cannot be loaded. Is there a connection?"));
+    }
+  };
+  return worker;
+}
+
+/** Ask; rejects with an `EngineRefusal`, or with an `AbortError` when the signal is raised. */
+export function ask(path: string, body: unknown, signal?: AbortSignal, event?: Waiting["event"]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new DOMException("The question was withdrawn.", "AbortError"));
+    const id = ++last;
+    const leave = (): void => {
+      if (!waiting.delete(id)) return;
+      worker?.postMessage({ id } satisfies ToEngine);
+      reject(new DOMException("The question was withdrawn.", "AbortError"));
+    };
+    waiting.set(id, { resolve, reject, ...(event ? { event } : {}) });
+    signal?.addEventListener("abort", leave, { once: true });
+    started().postMessage({ id, path, body, base: document.baseURI } satisfies ToEngine);
+  });
+}

@@ -1,0 +1,113 @@
+/** Why turns contradict each other, and what would put it right: the twin of the exact part of `codepegs.candidates.contradictions`. */
+
+import type { Contradiction } from "../contract";
+import { canReply, formatReply, show, type Code, type Game } from "../game";
+import { formatPosition, type Position } from "../position";
+import { range, type Loops } from "./loops";
+import { colorAt, partNumber, tableOf, type Table } from "./rules";
+
+/** Turns that are looked at together: the last ones. */
+const MOST_TURNS = 60;
+
+/** The explanation; null if some code is consistent with all turns. */
+export function explain(loops: Loops, table: Table, position: Position): Contradiction | null {
+  const keys = loops.allKeys(table);
+  const skipped = Math.max(0, position.turns.length - MOST_TURNS);
+  const turns = position.turns.slice(skipped);
+  const parts = turns.map((turn) => loops.partsOf(table, keys, turn.guess));
+  const wanted = turns.map((turn) => partNumber(table, turn.reply));
+  const patterns = new Map<string, readonly number[]>();
+  const lone = turns.map(() => new Map<number, number>());
+  for (let n = 0; n < keys.length; n++) {
+    const failed = range(turns.length).filter((turn) => parts[turn]![n] !== wanted[turn]);
+    if (!failed.length) return null;
+    const [turn, ...others] = failed;
+    if (!others.length) {
+      const part = parts[turn!]![n]!;
+      lone[turn!]!.set(part, (lone[turn!]!.get(part) ?? 0) + 1);
+    }
+    patterns.set(failed.join(), failed);
+  }
+  const repairs = lone.flatMap((counts, turn) =>
+    [...counts]
+      .sort(([a], [b]) => a - b)
+      .map(([part, candidates]) => ({ turn: turn + 1 + skipped, reply: table.parts.texts[part]!, candidates })),
+  );
+  return {
+    position: formatPosition(position),
+    candidates: 0,
+    conflict: leastHittingSet([...patterns.values()], turns.length).map((turn) => turn + 1 + skipped),
+    repairs: repairs.sort((a, b) => b.candidates - a.candidates || a.turn - b.turn),
+    other_rules: otherRules(loops, table, position),
+    exact: !skipped,
+  };
+}
+
+/** The smallest set of turns of which every code fails at least one, earliest turns first among equals. */
+function leastHittingSet(patterns: readonly (readonly number[])[], turns: number): readonly number[] {
+  const minimal: Set<number>[] = [];
+  for (const pattern of [...patterns].sort((a, b) => a.length - b.length)) {
+    if (!minimal.some((other) => other.size <= pattern.length && [...other].every((turn) => pattern.includes(turn)))) {
+      minimal.push(new Set(pattern));
+    }
+  }
+  for (let size = 1; size <= turns; size++) {
+    for (const chosen of combinations(turns, size)) {
+      if (minimal.every((pattern) => chosen.some((turn) => pattern.has(turn)))) return chosen;
+    }
+  }
+  throw new Error("every code fails some turn, so all turns together hit every pattern");
+}
+
+function* combinations(of: number, size: number, from = 0): Generator<number[]> {
+  if (!size) yield [];
+  else for (let first = from; first + size <= of; first++) for (const rest of combinations(of, size - 1, first + 1)) yield [first, ...rest];
+}
+
+/** Other ways to play or to score under which all turns fit together. */
+function otherRules(loops: Loops, table: Table, position: Position): Contradiction["other_rules"] {
+  const { game } = table;
+  const found: Contradiction["other_rules"] = [];
+  const add = (name: string, sentence: string, candidates: number): void => {
+    if (candidates) found.push({ name, sentence, candidates });
+  };
+  const fitting = (other: Position): number => loops.candidates(tableOf(other.game), other).length;
+  if (!game.repeats) {
+    const count = fitting({ game: { ...game, repeats: true }, turns: position.turns });
+    add("repeats", "The replies are consistent if repeated colours are allowed.", count);
+  }
+  if (game.view === "") {
+    const swapped = withSwappedReplies(position);
+    const sentence = "The replies are consistent if black and white are swapped in all of them.";
+    add("swapped", sentence, swapped ? fitting(swapped) : 0);
+    add(
+      "per-peg",
+      "The replies are consistent if each guessed peg is scored separately, so that one peg of the secret can give several whites.",
+      countPerPeg(loops, table, position),
+    );
+  }
+  return found;
+}
+
+function withSwappedReplies({ game, turns }: Position): Position | null {
+  const swapped = turns.map(({ guess, reply }) => ({ guess, reply: show(game, reply.white ?? 0, reply.black ?? 0) }));
+  return swapped.every(({ guess, reply }) => canReply(game, guess, reply)) ? { game, turns: swapped } : null;
+}
+
+/** Codes that fit when each guessed peg is scored by itself, a common mistake with repeated colours. */
+function countPerPeg(loops: Loops, table: Table, { game, turns }: Position): number {
+  const { layout } = table;
+  const replies = turns.map(({ guess, reply }) => ({ guess, text: formatReply(reply) }));
+  let count = 0;
+  for (const key of loops.allKeys(table)) {
+    const code = range(game.pegs).map((peg) => colorAt(layout, key, peg));
+    if (replies.every(({ guess, text }) => perPeg(game, code, guess) === text)) count++;
+  }
+  return count;
+}
+
+function perPeg(game: Game, secret: Code, guess: Code): string {
+  const black = guess.filter((color, peg) => secret[peg] === color).length;
+  const white = guess.filter((color, peg) => secret[peg] !== color && secret.includes(color)).length;
+  return formatReply(show(game, black, white));
+}

@@ -1,0 +1,305 @@
+/**
+ * The page's own answers to the questions of the API, for games of up to 40,000 codes with true replies: the same records as
+ * the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
+ */
+
+import type { CandidatesRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeEntry, TreeNodeRecord, TurnEvent } from "../contract";
+import {
+  BadInput,
+  CANONICAL,
+  canReply,
+  colorSymbol,
+  formatCode,
+  formatReply,
+  formatRules,
+  parseCode,
+  parseRules,
+  replyTo,
+  type Code,
+  type Game,
+  type Reply,
+} from "../game";
+import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
+import { review } from "./coach";
+import { explain } from "./contradictions";
+import { Refusal } from "./errors";
+import { counted } from "./numbers";
+import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
+import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen } from "./ranking";
+import { secretOf } from "./random";
+import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
+import { NotInTree, Tree } from "./trees";
+
+export type StrategyName = "auto" | keyof typeof OBJECTIVES;
+
+/** Up to so many candidates are looked through to see whether only their order is open where replies show white. */
+const MOST_LISTED = 20_000;
+/** Codes of the largest game in which the server's `auto` compares all guesses off the tree; beyond it names itself entropy. */
+const MOST_EXHAUSTIVE = 22_000;
+
+/** What comes with the page: the entries of the gallery, and its files. */
+export interface Gallery {
+  readonly entries: readonly TreeEntry[];
+  text(entry: TreeEntry): Promise<string>;
+}
+
+interface Place {
+  table: Table;
+  position: Position;
+  left: Keys;
+}
+
+export class Engine {
+  private readonly trees = new Map<string, Promise<Tree>>();
+
+  constructor(
+    private readonly loops: Loops,
+    private readonly gallery: Gallery,
+  ) {}
+
+  async suggest(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | Contradiction> {
+    const began = performance.now();
+    const { table, position, left } = this.at(body.position);
+    const asked = strategyOf(body.strategy);
+    const record: SuggestRecord = {
+      position: formatPosition(position),
+      candidates: left.length,
+      suggestions: [],
+      strategy: asked,
+      seed: body.seed ?? 0,
+      seconds: 0,
+    };
+    if (!left.length) return explain(this.loops, table, position)!;
+    if (isSolved(position)) return { ...record, candidates: 1, stopped: "the game is solved", seconds: since(began) };
+    const { suggestions, strategy } = await this.ranked({ table, position, left }, asked, body.top ?? 5);
+    return {
+      ...record,
+      suggestions,
+      strategy,
+      seconds: since(began),
+      ...(isOrderOpen(table, position, left) ? { open_order: { turn: position.turns.length, arrangements: left.length } } : {}),
+    };
+  }
+
+  /** The best guesses of a strategy, its own first, and the name of the strategy that chose. */
+  private async ranked(place: Place, asked: StrategyName, most: number): Promise<{ suggestions: SuggestRecord["suggestions"]; strategy: StrategyName }> {
+    const { table, position, left } = place;
+    const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
+    const others = bestSuggestions(this.loops, table, position, left, objective, most);
+    const onTree = asked === "auto" ? await this.onTree(position) : null;
+    const ordered = onlyOrderIsOpen(table, left);
+    if (!onTree && !ordered && position.turns.length) {
+      return { suggestions: others, strategy: asked === "auto" && table.size > MOST_EXHAUSTIVE ? "entropy" : asked };
+    }
+    const own = onTree?.guess ?? (ordered ? decode(table.layout, left[0]!) : parseCode(table.game, others[0]!.guess));
+    const text = formatCode(table.game, own);
+    const first = others.find((other) => other.guess === text) ?? figuresOf(this.loops, table, left, own);
+    const why = onTree ? `${first.why} ${onTree.words}` : first.why;
+    const suggestions = [{ ...first, why }, ...others.filter((other) => other.guess !== text)].slice(0, most);
+    return { suggestions, strategy: asked === "auto" && !onTree && table.size > MOST_EXHAUSTIVE ? "entropy" : asked };
+  }
+
+  async move(body: { position: string; strategy?: string }): Promise<MoveRecord | Contradiction> {
+    const began = performance.now();
+    const place = this.at(body.position);
+    const { table, position, left } = place;
+    if (!left.length) return explain(this.loops, table, position)!;
+    const record = { position: formatPosition(position), candidates: left.length, candidates_estimate: null, progress: null };
+    if (isSolved(position)) {
+      return { ...record, guess: null, stopped: "the game is solved", candidates: 1, consistent: null, seconds: since(began) };
+    }
+    const guess = await this.choose(place, strategyOf(body.strategy));
+    const consistent = left.includes(encode(table.layout, guess));
+    return { ...record, guess: formatCode(table.game, guess), stopped: null, consistent, seconds: since(began) };
+  }
+
+  private async choose(place: Place, strategy: StrategyName): Promise<Code> {
+    const { table, position, left } = place;
+    const onTree = strategy === "auto" ? await this.onTree(position) : null;
+    if (onTree) return onTree.guess;
+    if (left.length <= 2 || onlyOrderIsOpen(table, left)) return decode(table.layout, left[0]!);
+    const objective = strategy === "auto" ? OBJECTIVES.entropy : OBJECTIVES[strategy];
+    return parseCode(table.game, bestSuggestions(this.loops, table, position, left, objective, 1)[0]!.guess);
+  }
+
+  candidates(body: { position: string; limit?: number }): CandidatesRecord | Contradiction {
+    const { table, position, left } = this.at(body.position);
+    const { game, layout } = table;
+    if (!left.length) return explain(this.loops, table, position)!;
+    const shown = isSolved(position) ? left.slice(0, 1) : left;
+    const peg = (n: number): { color: string; candidates: number }[] => {
+      const counts = new Uint32Array(game.colors);
+      for (const key of shown) counts[colorAt(layout, key, n)]!++;
+      return range(game.colors)
+        .filter((color) => counts[color])
+        .map((color) => ({ color: colorSymbol(game, color), candidates: counts[color]! }));
+    };
+    return {
+      position: formatPosition(position),
+      candidates: shown.length,
+      candidates_estimate: null,
+      codes: [...shown.slice(0, body.limit ?? 20)].map((key) => formatCode(game, decode(layout, key))),
+      possible: range(game.pegs).map(peg),
+      exact: true,
+    };
+  }
+
+  coach(body: { position: string; secret?: string | null; digits?: boolean }): ReturnType<typeof review> | Contradiction {
+    const { table, position, left } = this.at(body.position);
+    if (!left.length) return explain(this.loops, table, position)!;
+    const secret = body.secret ? parseCode(table.game, body.secret) : null;
+    if (secret) {
+      for (const [n, turn] of position.turns.entries()) {
+        const reply = replyTo(table.game, secret, turn.guess);
+        if (formatReply(reply) === formatReply(turn.reply)) continue;
+        throw new Refusal(
+          "bad_input",
+          `turn ${n + 1}, ${formatTurn(table.game, turn)}, is inconsistent with the secret, which gives the reply ${formatReply(reply)}`,
+        );
+      }
+    }
+    return review(this.loops, table, position, secret, body.digits ?? false);
+  }
+
+  reply(body: { rules: string; seed: number; guess: string; secret?: string | null }): { rules: string; guess: string; reply: string; solved: boolean } {
+    const game = gameOf(body.rules);
+    const guess = parseCode(game, body.guess);
+    const reply = replyTo(game, body.secret ? parseCode(game, body.secret) : secretOf(game, body.seed), guess);
+    return { rules: formatRules(game), guess: formatCode(game, guess), reply: formatReply(reply), solved: reply.solved };
+  }
+
+  reveal(body: { rules: string; seed: number }): { rules: string; seed: number; secret: string } {
+    const game = gameOf(body.rules);
+    return { rules: formatRules(game), seed: body.seed, secret: formatCode(game, secretOf(game, body.seed)) };
+  }
+
+  /** Play a strategy against a secret, turn by turn. */
+  async *solve(body: { rules: string; secret?: string | null; strategy?: string; seed?: number | null; turns?: number | null }): AsyncGenerator<TurnEvent, SolveDone> {
+    const began = performance.now();
+    const game = gameOf(body.rules);
+    const table = tableOf(game);
+    const strategy = strategyOf(body.strategy);
+    const seed = body.seed ?? Math.floor(Math.random() * 2 ** 32);
+    const secret = body.secret ? parseCode(game, body.secret) : secretOf(game, seed);
+    let place: Place = { table, position: { game, turns: [] }, left: this.loops.allKeys(table) };
+    let open: SolveDone["open_order"];
+    while (!isSolved(place.position) && place.position.turns.length < (body.turns ?? Infinity)) {
+      const started = performance.now();
+      const guess = await this.choose(place, strategy);
+      const reply = replyTo(game, secret, guess);
+      const wanted = partBetween(table, secret, guess);
+      const parts = this.loops.partsOf(table, place.left, guess);
+      place = { table, position: withTurn(place.position, { guess, reply }), left: place.left.filter((_, n) => parts[n] === wanted) };
+      const turn = place.position.turns.length;
+      if (!open && !reply.solved && isOrderOpen(table, place.position, place.left)) open = { turn, arrangements: place.left.length };
+      yield {
+        turn,
+        guess: formatCode(game, guess),
+        reply: formatReply(reply),
+        candidates: reply.solved ? 1 : place.left.length,
+        candidates_estimate: null,
+        seconds: since(started),
+      };
+    }
+    return {
+      rules: formatRules(game),
+      strategy,
+      secret: formatCode(game, secret),
+      solved: isSolved(place.position),
+      guesses: place.position.turns.length,
+      seed,
+      seconds: since(began),
+      ...(open ? { open_order: open } : {}),
+    };
+  }
+
+  async treeNode(body: { name: string; path?: string[] }): Promise<TreeNodeRecord> {
+    const entry = this.entry(body.name);
+    try {
+      return (await this.tree(entry)).nodeAt(entry, body.path ?? []);
+    } catch (error) {
+      throw error instanceof NotInTree ? new Refusal("bad_input", error.message) : error;
+    }
+  }
+
+  treeText(name: string): Promise<string> {
+    return this.gallery.text(this.entry(name));
+  }
+
+  private entry(name: string): TreeEntry {
+    const entry = this.gallery.entries.find((each) => each.name === name);
+    if (!entry) throw new Refusal("not_found", `The gallery has no tree ${name}.`);
+    return entry;
+  }
+
+  private tree(entry: TreeEntry): Promise<Tree> {
+    let tree = this.trees.get(entry.name);
+    if (!tree) {
+      tree = this.gallery.text(entry).then((text) => new Tree(parseRules(entry.rules), text));
+      tree.catch(() => this.trees.delete(entry.name));
+      this.trees.set(entry.name, tree);
+    }
+    return tree;
+  }
+
+  /** The guess of the gallery's tree where the turns are in it, with what it is worth. */
+  private async onTree(position: Position): Promise<{ guess: Code; words: string } | null> {
+    const rules = formatRules(position.game);
+    const entry = this.gallery.entries.find((each) => each.rules === rules && each.objective === "expected");
+    if (!entry) return null;
+    const tree = await this.tree(entry).catch(() => null); // without a connection: entropy plays nearly as well
+    const found = tree?.find(position.turns) ?? null;
+    return tree && found && { guess: found.guess, words: tree.wordsAt(found.node, entry.status === "proved") };
+  }
+
+  private at(text: string): Place {
+    const position = positionOf(text);
+    const table = tableOf(position.game);
+    return { table, position, left: this.loops.candidates(table, position) };
+  }
+}
+
+/** Whether only the order of the colours is open, where replies do not show black. */
+function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
+  const { view } = table.game;
+  if (!position.turns.length || isSolved(position) || left.length < 2) return false;
+  return (view === "t" || (view === "w" && left.length <= MOST_LISTED)) && areArrangements(table, left);
+}
+
+function strategyOf(text: string | undefined): StrategyName {
+  const name = text ?? "auto";
+  if (name !== "auto" && !(name in OBJECTIVES)) throw new Refusal("bad_input", `This page does not play ${name} itself.`);
+  return name as StrategyName;
+}
+
+function gameOf(rules: string): Game {
+  return { ...parseRules(rules), notation: CANONICAL };
+}
+
+function positionOf(text: string): Position {
+  const [rules, ...turns] = text.trim().split(/\s+/);
+  const game = gameOf(rules ?? "");
+  const position = parsePosition([formatRules(game), ...turns].join(" "));
+  for (const [n, { guess, reply }] of position.turns.entries()) {
+    if (partNumber(tableOf(game), reply) < 0 || !canReply(game, guess, reply)) {
+      const what = `the reply ${formatReply(reply)} is impossible for this guess in ${formatRules(game)}`;
+      throw new BadInput(`Turn ${n + 1}: ${what}${whyNot(game, guess, reply)}.`);
+    }
+  }
+  return position;
+}
+
+/** Why no code gives a reply to a guess, where that can be said in a few words. */
+function whyNot(game: Game, guess: Code, reply: Reply): string {
+  const { black, white, total } = reply;
+  if ((black ?? 0) + (white ?? 0) + (total ?? 0) > game.pegs) return `: the game has only ${counted(game.pegs, "peg")}`;
+  if (black === game.pegs - 1 && white === 1) return `: with ${black} black, the last peg cannot be white`;
+  if (white && new Set(guess).size === 1) return ": a guess of one colour never gets a white";
+  const wide = { ...game, repeats: true };
+  if (!game.repeats && canReply(wide, guess, reply)) return `; with repeated colours (${formatRules(wide)}) it is possible`;
+  return "";
+}
+
+function since(began: number): number {
+  return Math.round((performance.now() - began) * 1000) / 1e6;
+}

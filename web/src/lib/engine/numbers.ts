@@ -1,0 +1,20 @@
+/** Numbers as Python writes them. */
+
+/** A number with so many decimals; of two equally near ones the even one. */
+export function fixed(value: number, decimals: number): string {
+  const doubled = value * 2 ** (decimals + 1);
+  const isTie = Number.isInteger(doubled) && Math.abs(doubled % 2) === 1;
+  const below = Math.floor(value * 10 ** decimals);
+  return isTie && below % 2 === 0 ? (below / 10 ** decimals).toFixed(decimals) : value.toFixed(decimals);
+}
+
+/** The same with the whole part grouped in threes. */
+export function grouped(value: number, decimals = 0): string {
+  const [whole, rest] = fixed(value, decimals).split(".");
+  const threes = whole!.replace(/\B(?=(\d{3})+$)/g, ",");
+  return rest === undefined ? threes : `${threes}.${rest}`;
+}
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
+}

@@ -1,0 +1,95 @@
+/** The best guesses at a position, with their figures and one sentence: the twin of `codepegs.strategies.one_step.ranking`. */
+
+import { formatCode, type Code } from "../game";
+import type { SuggestRecord } from "../contract";
+import type { Position } from "../position";
+import { OBJECTIVES, type Keys, type Loops, type Objective } from "./loops";
+import { counted, grouped } from "./numbers";
+import { colorAt, decode, encode, type Table } from "./rules";
+import { differingGuesses } from "./symmetry";
+
+type Suggestion = SuggestRecord["suggestions"][number];
+
+/** The `most` best guesses in the order of an objective, best first; of symmetric guesses only the lowest is considered. */
+export function bestSuggestions(
+  loops: Loops,
+  table: Table,
+  position: Position,
+  candidates: Keys,
+  objective: Objective,
+  most: number,
+): Suggestion[] {
+  const guesses = differingGuesses(loops, table, position, candidates);
+  const scores = loops.scores(table, guesses, candidates, objective);
+  const best = lowest(scores, most).map((n) => guesses[n]!);
+  const winning = guesses.filter((_, n) => scores[n]! % 2 === 0);
+  const squares = winning.length ? loops.scores(table, winning, candidates, OBJECTIVES["expected-size"]) : null;
+  const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
+  const sizes = loops.partSizes(table, Uint32Array.from(best), candidates);
+  return best.map((key, n) => describe(table, decode(table.layout, key), sizes[n]!, fewestLeft));
+}
+
+/** The places of the lowest scores, lowest first; among equals in their order. */
+function lowest(scores: Float64Array, most: number): number[] {
+  const found: number[] = [];
+  for (let n = 0; n < scores.length; n++) {
+    if (found.length === most && scores[n]! >= scores[found[most - 1]!]!) continue;
+    let at = found.length;
+    while (at > 0 && scores[found[at - 1]!]! > scores[n]!) at--;
+    found.splice(at, 0, n);
+    if (found.length > most) found.pop();
+  }
+  return found;
+}
+
+/** The figures of one guess. */
+export function figuresOf(loops: Loops, table: Table, candidates: Keys, guess: Code): Suggestion {
+  const key = Uint32Array.of(encode(table.layout, guess));
+  return describe(table, guess, loops.partSizes(table, key, candidates)[0]!, null);
+}
+
+/** Whether every guess that is not the secret gets the same reply from all candidates. */
+export function onlyOrderIsOpen(table: Table, candidates: Keys): boolean {
+  return table.game.view === "t" && candidates.length > 0 && areArrangements(table, candidates);
+}
+
+/** Whether all codes have the same multiset of colours. */
+export function areArrangements({ layout, game }: Table, keys: Keys): boolean {
+  const colors = (key: number): string =>
+    Array.from({ length: game.pegs }, (_, peg) => colorAt(layout, key, peg)).sort((a, b) => a - b).join();
+  const first = colors(keys[0]!);
+  return colors(keys[keys.length - 1]!) === first && keys.every((key) => colors(key) === first);
+}
+
+function describe(table: Table, guess: Code, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
+  const present = [...sizes].filter((size) => size > 0);
+  const count = present.reduce((sum, size) => sum + size, 0);
+  const squares = present.reduce((sum, size) => sum + size * size, 0);
+  const wins = sizes[sizes.length - 1]!;
+  return {
+    guess: formatCode(table.game, guess),
+    is_candidate: wins > 0,
+    worst: Math.max(...present),
+    expected_size: squares / count,
+    entropy_bits: present.reduce((sum, size) => sum - (size / count) * Math.log2(size / count), 0),
+    parts: present.length,
+    win_chance: wins / count,
+    why: why(count, present, wins > 0, squares, fewestLeft),
+    exact: true,
+  };
+}
+
+function why(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null): string {
+  if (count === 1) return wins ? "The only candidate." : "The secret is already known; cannot be the secret.";
+  if (count === 2 && wins) return "One of the two candidates: wins now or in the next turn.";
+  if (present.length === count) {
+    return wins ? "Wins now, or its reply identifies the secret." : "Every reply identifies the secret; cannot be the secret.";
+  }
+  if (present.length === 1) return "No information: every candidate gives the same reply.";
+  const text = `Leaves ${grouped(squares / count, 1)} of ${counted(count, "candidate")} on average (${grouped(Math.max(...present))} at worst)`;
+  if (wins) return `${text}; may be the secret.`;
+  if (fewestLeft !== null && fewestLeft > squares) {
+    return `${text}; cannot be the secret (the best candidate leaves ${grouped(fewestLeft / count, 1)}).`;
+  }
+  return `${text}; cannot be the secret.`;
+}

@@ -1,0 +1,151 @@
+/** The replies of a game as numbers, its codes as keys: the twins of `codepegs.game.parts` and of `KeyLayout`. */
+
+import { formatReply, gameSize, show, type Code, type Game, type Reply } from "../game";
+import type { Native, NativePointer } from "./native";
+
+/** Codes of the largest game that is computed in the browser. */
+export const MOST_CODES = 40_000;
+/** Pegs of the largest one: a key has 32 bits. */
+const MOST_PEGS = 16;
+
+/** Whether a game is small enough for the browser. */
+export function isSmall(game: Game): boolean {
+  return game.pegs <= MOST_PEGS && gameSize(game) <= MOST_CODES;
+}
+
+/** The parts of a partition, one for each reply, the win last. */
+export interface PartTable {
+  readonly replies: readonly Reply[];
+  readonly texts: readonly string[];
+  /** Part number by [black, total], row by row; -1 where the game has no such reply. */
+  readonly partOf: Int32Array;
+  /** What compiled code counts: black row, total row and part of each cell, and whether it is the last of its part. */
+  readonly cells: readonly { part: number; black: number; total: number }[];
+}
+
+export interface Layout {
+  readonly pegs: number;
+  readonly bits: number;
+}
+
+/** A game with what is worked out once for it. */
+export interface Table {
+  readonly game: Game;
+  readonly size: number;
+  readonly parts: PartTable;
+  readonly layout: Layout;
+}
+
+const known = new Map<string, Table>();
+
+export function tableOf(game: Game): Table {
+  const id = `${game.pegs},${game.colors},${game.repeats},${game.view}`;
+  let table = known.get(id);
+  if (!table) {
+    table = { game, size: Number(gameSize(game)), parts: partTable(game), layout: layoutOf(game) };
+    known.set(id, table);
+  }
+  return table;
+}
+
+function layoutOf(game: Game): Layout {
+  return { pegs: game.pegs, bits: game.colors > 1 ? 32 - Math.clz32(game.colors - 1) : 0 };
+}
+
+export function encode({ bits }: Layout, code: Code): number {
+  return code.reduce((key, color) => key * 2 ** bits + color, 0);
+}
+
+export function colorAt({ pegs, bits }: Layout, key: number, peg: number): number {
+  return bits ? (key >>> (bits * (pegs - 1 - peg))) & ((1 << bits) - 1) : 0;
+}
+
+export function decode(layout: Layout, key: number): Code {
+  return Array.from({ length: layout.pegs }, (_, peg) => colorAt(layout, key, peg));
+}
+
+/** Pairs (black, white) that occur, by total, then black, the win last. */
+function fullReplies(game: Game): [number, number][] {
+  const { pegs, colors, repeats } = game;
+  const occurs = (black: number, white: number): boolean => {
+    const rest = pegs - black;
+    if (colors === 1 || white > rest || (rest === 1 && white === 1)) return false;
+    return repeats ? colors > 2 || white % 2 === 0 : white >= rest - (colors - pegs);
+  };
+  const found: [number, number][] = [];
+  for (let total = 0; total <= pegs; total++) {
+    for (let black = 0; black <= total && black < pegs; black++) {
+      if (occurs(black, total - black)) found.push([black, total - black]);
+    }
+  }
+  found.push([pegs, 0]);
+  return found;
+}
+
+function partTable(game: Game): PartTable {
+  const { pegs, view } = game;
+  const full = fullReplies(game);
+  const replies: Reply[] = [];
+  const number = new Map<string, number>();
+  for (const [black, white] of full) {
+    const reply = show(game, black, white);
+    const text = formatReply(reply);
+    if (!number.has(text)) {
+      number.set(text, replies.length);
+      replies.push(reply);
+    }
+  }
+  const partOf = new Int32Array((pegs + 1) ** 2).fill(-1);
+  const numberOf = (black: number, white: number): number => number.get(formatReply(show(game, black, white)))!;
+  let cells = full.map(([black, white]) => ({ part: numberOf(black, white), black, total: black + white }));
+  for (const { part, black, total } of cells) partOf[black * (pegs + 1) + total] = part;
+  if (view === "b") {
+    const blacks = [...new Set(cells.map((cell) => cell.black))].sort((a, b) => a - b);
+    cells = blacks.map((black) => ({ part: numberOf(black, 0), black, total: pegs + 1 }));
+  } else if (view === "t") {
+    const totals = new Map(cells.filter((cell) => cell.black < pegs).map((cell) => [cell.total, cell.part]));
+    cells = [...totals].map(([total, part]) => ({ part, black: total === pegs ? pegs + 2 : pegs + 1, total }));
+    cells.push({ part: replies.length - 1, black: pegs, total: pegs });
+  }
+  cells.sort((a, b) => a.part - b.part); // stable, as in Python
+  return { replies, texts: replies.map(formatReply), partOf, cells };
+}
+
+/** The part number of a reply; -1 where the game has none such. */
+export function partNumber(table: Table, reply: Reply): number {
+  return table.parts.texts.indexOf(formatReply(reply));
+}
+
+/** The part that a guess selects when `secret` is the secret. */
+export function partBetween(table: Table, secret: Code, guess: Code): number {
+  let black = 0;
+  let total = 0;
+  const held = new Map<number, number>();
+  for (const color of secret) held.set(color, (held.get(color) ?? 0) + 1);
+  guess.forEach((color, peg) => {
+    if (secret[peg] === color) black++;
+    const left = held.get(color) ?? 0;
+    if (left > 0) {
+      total++;
+      held.set(color, left - 1);
+    }
+  });
+  return table.parts.partOf[black * (table.game.pegs + 1) + total]!;
+}
+
+/** The struct `CodeRules` of the loops. */
+export function nativeRules(native: Native, { game, parts }: Table): NativePointer {
+  const partOf = native.numbers(parts.partOf, game.pegs + 1, game.pegs + 1);
+  return native.struct(game.pegs, game.colors, game.repeats, partOf);
+}
+
+/** The struct `Cells` of the loops. */
+export function nativeCells(native: Native, { parts: { cells, replies } }: Table): NativePointer {
+  return native.struct(
+    native.numbers(cells.map((cell) => cell.black)),
+    native.numbers(cells.map((cell) => cell.total)),
+    native.numbers(cells.map((cell) => cell.part)),
+    native.bytes(cells.map((cell, n) => Number(cells[n + 1]?.part !== cell.part))),
+    replies.length,
+  );
+}

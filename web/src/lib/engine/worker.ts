@@ -1,0 +1,111 @@
+/** The engine in a Web Worker: questions come in as messages, answers and events go out. */
+
+import type { TreeEntry } from "../contract";
+import { BadInput } from "../game";
+import catalog from "./catalog.json";
+import { Engine } from "./engine";
+import { Refusal } from "./errors";
+import { Loops } from "./loops";
+import { Native } from "./native";
+import moduleAddress from "../../../../build/engine/engine.wasm?url";
+
+export interface ToEngine {
+  /** The number of the question; a message without a path withdraws it. */
+  id: number;
+  path?: string;
+  body?: unknown;
+  /** The address of the page, from which files are fetched. */
+  base?: string;
+}
+
+export type FromEngine =
+  | { id: number; kind: "event"; event: string; data: unknown }
+  | { id: number; kind: "answer"; data: unknown }
+  | { id: number; kind: "refusal"; code: Refusal["code"] | "environment" | "unreachable"; message: string };
+
+const withdrawn = new Set<number>();
+const post = (message: FromEngine): void => self.postMessage(message);
+
+/** A file of the page, which the service worker keeps. */
+class Unreachable extends Error {}
+
+async function fetched(address: URL | string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) throw new Unreachable("A file of this page cannot be loaded. Is there a connection?");
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function treeText(entry: TreeEntry, base: string): Promise<string> {
+  const middle = entry.objective === "expected" ? "" : `.${entry.objective.replace(":", "-")}`;
+  const bytes = await fetched(new URL(`trees/${entry.rules}${middle}.tree.gz`, base));
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b; // some hosts unpack on the way
+  const stream = new Blob([bytes]).stream();
+  return new Response(isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream).text();
+}
+
+let engine: Promise<Engine> | null = null;
+
+async function start(base: string): Promise<Engine> {
+  const native = await Native.start(await fetched(moduleAddress));
+  return new Engine(new Loops(native), { entries: catalog.trees as TreeEntry[], text: (entry) => treeText(entry, base) });
+}
+
+async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unknown> {
+  engine ??= start(base);
+  const ready = await engine;
+  // a message that withdraws the question may wait
+  await new Promise((resolve) => setTimeout(resolve));
+  if (withdrawn.has(id)) return null;
+  type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
+  switch (path) {
+    case "/suggest":
+      return ready.suggest(body as Body<"suggest">);
+    case "/move":
+      return ready.move(body as Body<"move">);
+    case "/candidates":
+      return ready.candidates(body as Body<"candidates">);
+    case "/coach":
+      return ready.coach(body as Body<"coach">);
+    case "/reply":
+      return ready.reply(body as Body<"reply">);
+    case "/reveal":
+      return ready.reveal(body as Body<"reveal">);
+    case "/trees/node":
+      return ready.treeNode(body as Body<"treeNode">);
+    case "/trees/text":
+      return ready.treeText((body as { name: string }).name);
+    case "/solve": {
+      const turns = ready.solve(body as Body<"solve">);
+      for (;;) {
+        const { value, done } = await turns.next();
+        if (withdrawn.has(id)) return null;
+        post({ id, kind: "event", event: done ? "done" : "turn", data: value });
+        if (done) return null;
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    }
+    default:
+      throw new Refusal("not_found", `The page has no answer at ${path}.`);
+  }
+}
+
+self.onmessage = async ({ data }: MessageEvent<ToEngine>) => {
+  const { id, path } = data;
+  if (path === undefined) {
+    withdrawn.add(id);
+    return;
+  }
+  try {
+    post({ id, kind: "answer", data: await answer(data as Required<ToEngine>) });
+  } catch (error) {
+    if (error instanceof Refusal) post({ id, kind: "refusal", code: error.code, message: error.message });
+    else if (error instanceof BadInput) post({ id, kind: "refusal", code: "bad_input", message: error.message });
+    else {
+      engine = null; // a module that stopped cannot go on
+      const code = error instanceof Unreachable ? "unreachable" : "environment";
+      post({ id, kind: "refusal", code, message: error instanceof Error ? error.message : String(error) });
+    }
+  } finally {
+    withdrawn.delete(id);
+  }
+};

@@ -1,0 +1,170 @@
+"""Write questions with the answers of codepegs, one JSON object a line: `python make_positions.py COUNT [SEED]`.
+
+The answers are the records that `codepegs suggest`, `coach` and `tree verify` print with `--json`; the page's engine
+has to give the same.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from codepegs import BadInput, Contradiction, Game, Position
+from codepegs.analysis import advise_at, verify
+from codepegs.analysis.coach import review
+from codepegs.candidates import explain_conflict
+from codepegs.game import CANONICAL, Code, Turn
+from codepegs.match import Secret
+from codepegs.rng import Seed
+from codepegs.schema import CoachAnswer, ContradictionAnswer
+from codepegs.strategies import Player
+from codepegs.strategies.tree_follower import best_in
+from codepegs.trees.gallery import Entry, best_of, entries
+
+# fmt: off
+GAMES = [
+    "p4c6", "p4c6", "p4c6", "p4c10n", "p4c10n", "p5c8", "p5c7", "p5c6", "p4c8", "p4c10",
+    "p3c10n", "p3c6", "p4c9n", "p5c10n", "p6c5", "p4c14", "p2c200", "p1c10", "p7c4", "p15c2",
+    "p4c6-b", "p4c6-t", "p4c6-w", "p5c5-b", "p4c10n-b", "p4c10n-t", "p4c10n-w", "p5c4-w", "p5c4-t", "p3c34",
+    "p6c4", "p2c2", "p3c1", "p5c8n", "p8c3", "p6c7n", "p7c7n",
+]
+# fmt: on
+"""Games that are played more often stand there more often; the largest have 40,000 codes."""
+
+STRATEGIES = ("auto", "auto", "auto", "auto", "entropy", "minimax", "expected-size", "max-parts")
+
+MOST_EXHAUSTIVE = 22_000
+"""Codes from which on the page's `auto` plays entropy off the tree, and codepegs samples."""
+
+
+def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
+    """Questions of all kinds, each with its answer."""
+    rng = np.random.default_rng(seed)
+    trees = entries()
+    for number in range(count):
+        kind = rng.choice(["suggest", "suggest", "suggest", "wrong", "wrong", "coach", "coach", "secret", "verify"])
+        if kind == "verify":
+            yield _verification(rng, trees[int(rng.integers(len(trees)))])
+            continue
+        game = Game.parse(str(rng.choice(GAMES)))
+        if kind == "secret":
+            drawn = Secret.draw(game, Seed(number))
+            yield {
+                "task": "secret",
+                "body": {"rules": str(game), "seed": number},
+                "answer": CANONICAL.format(game, drawn.code),
+            }
+            continue
+        secret = _code(rng, game)
+        if kind == "coach":
+            position = _played(rng, game, secret, int(rng.integers(1, 7)), until_solved=True)
+            yield _coached(position, secret if rng.random() < 0.3 else None)
+            continue
+        position = _played(rng, game, secret, int(rng.integers(0, 6)), until_solved=rng.random() < 0.1)
+        if kind == "wrong":
+            position = _with_wrong_replies(rng, position)
+        yield _advised(rng, position)
+
+
+def _code(rng: np.random.Generator, game: Game) -> Code:
+    if game.repeats:
+        return tuple(rng.integers(game.colors, size=game.pegs).tolist())
+    return tuple(rng.permutation(game.colors)[: game.pegs].tolist())
+
+
+def _played(rng: np.random.Generator, game: Game, secret: Code, turns: int, *, until_solved: bool) -> Position:
+    """A game in which some guesses are those of a strategy, some are drawn, and some are like codes that people try."""
+    position = Position(game)
+    for _ in range(turns):
+        draw = rng.random()
+        if draw < 0.5:
+            guess = advise_at(position, _player_at(rng, position), 1, seed=0).suggestions[0].guess
+        elif draw < 0.7 and game.repeats:
+            pair = rng.integers(game.colors, size=2)
+            guess = tuple(int(pair[int(2 * peg >= game.pegs)]) for peg in range(game.pegs))
+        else:
+            guess = _code(rng, game)
+        reply = game.reply(secret, guess)
+        if reply.solved and not until_solved:
+            break
+        position = position.after(guess, reply)
+        if reply.solved:
+            break
+    return position
+
+
+def _player_at(rng: np.random.Generator, position: Position) -> Player:
+    name = str(rng.choice(STRATEGIES))
+    if name == "auto" and position.game.size > MOST_EXHAUSTIVE:
+        tree = best_of(position.game)
+        if tree is None or best_in(tree, position.turns, is_proved=True) is None:
+            name = "entropy"
+    return Player.parse(name)
+
+
+def _with_wrong_replies(rng: np.random.Generator, position: Position) -> Position:
+    turns = list(position.turns)
+    for _ in range(int(rng.integers(1, 3))):
+        if turns:
+            at = int(rng.integers(len(turns)))
+            game, guess = position.game, turns[at].guess
+            others = [reply for reply in game.replies()[:-1] if game.can_reply(guess, reply)]
+            if others:
+                turns[at] = Turn(guess, others[int(rng.integers(len(others)))])
+    return replace(position, turns=tuple(turns))
+
+
+def _advised(rng: np.random.Generator, position: Position) -> dict[str, Any]:
+    player = _player_at(rng, position)
+    top = int(rng.integers(1, 8))
+    body = {"position": str(position), "strategy": str(player), "top": top, "seed": 0}
+    try:
+        answer: Any = advise_at(position, player, top, seed=0).record
+    except Contradiction:
+        answer = _contradiction(position)
+    return {"task": "suggest", "body": body, "answer": answer}
+
+
+def _coached(position: Position, secret: Code | None) -> dict[str, Any]:
+    text = None if secret is None else CANONICAL.format(position.game, secret)
+    body = {"position": str(position), "secret": text}
+    try:
+        return {"task": "coach", "body": body, "answer": CoachAnswer.of(review(position, secret))}
+    except Contradiction:
+        return {"task": "coach", "body": body, "answer": _contradiction(position)}
+
+
+def _contradiction(position: Position) -> ContradictionAnswer:
+    conflict = explain_conflict(position)
+    assert conflict is not None
+    return ContradictionAnswer.of(conflict)
+
+
+def _verification(rng: np.random.Generator, entry: Entry) -> dict[str, Any]:
+    """A tree of the gallery, as it is or with one character changed."""
+    text = gzip.decompress(entry.path.read_bytes()).decode()
+    at = None
+    if rng.random() < 0.6:
+        at = int(rng.integers(len(text)))
+        text = text[:at] + str(rng.integers(10)) + text[at + 1 :]
+    body = {"name": entry.name, "at": at, "letter": None if at is None else text[at]}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "changed.tree"
+        path.write_text(text, newline="\n")
+        try:
+            return {"task": "verify", "body": body, "answer": verify(path)}
+        except BadInput:
+            return {"task": "verify", "body": body, "answer": None}
+
+
+if __name__ == "__main__":
+    for question in questions(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0):
+        print(msgspec.json.encode(question).decode())
