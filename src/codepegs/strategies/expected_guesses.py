@@ -361,7 +361,7 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
 
     if isinstance(codebreaker, Describes):
         return codebreaker.describe(guesses, budget)
-    if not isinstance(codebreaker, ListsCandidates):
+    if not guesses or not isinstance(codebreaker, ListsCandidates) or not codebreaker.report().candidates:
         return [undescribed(guess) for guess in guesses]
     crew = (budget or Budget()).crew
     candidates = codebreaker.candidates(crew)
