@@ -14,7 +14,7 @@ from math import hypot, inf
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout
+from codepegs.candidates import MOST_CODES, Candidates, KeyLayout
 from codepegs.core import log2
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
@@ -361,7 +361,7 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
 
     if isinstance(codebreaker, Describes):
         return codebreaker.describe(guesses, budget)
-    if not isinstance(codebreaker, ListsCandidates):
+    if not isinstance(codebreaker, ListsCandidates) or codebreaker.position.game.size > MOST_CODES:
         return [undescribed(guess) for guess in guesses]
     crew = (budget or Budget()).crew
     candidates = codebreaker.candidates(crew)
