@@ -73,7 +73,7 @@ class Curve:
     shared: float = 0.0
     """Standard error that all sets share, where the curve is that of other games."""
     bits_a_guess: float = 4.0
-    """Beyond the largest size, one guess more for so many bits."""
+    """Beyond the largest size, one more guess for each of this many bits."""
 
     def of(self, sizes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Estimate what sets of codes need.
@@ -300,7 +300,7 @@ def _value(position: Position, candidates: Candidates, guess: Code) -> ExpectedG
 
 
 _values: dict[tuple[Position, Code], ExpectedGuesses] = {}
-"""Values worked out last; they depend on the position and the guess alone."""
+"""Values computed last; they depend on the position and the guess alone."""
 
 MOST_KEPT = 1_000
 
