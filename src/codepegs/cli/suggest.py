@@ -146,8 +146,8 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
             )
         print_table(table)
         out.print(
-            "worst, average: candidates left; bits: information of the reply; parts: possible replies; P(win): "
-            "chance of a win now",
+            "guesses: expected from now on; worst, average: candidates left; bits: information of the reply; parts: "
+            "possible replies; P(win): chance of a win now",
             style="dim",
         )
     elif suggestions and suggestions[0].entropy_bits is not None:
@@ -163,7 +163,9 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
-        out.print("bits: information of the reply; P(win): chance of a win now", style="dim")
+        out.print(
+            "guesses: expected from now on; bits: information of the reply; P(win): chance of a win now", style="dim"
+        )
     for suggestion in suggestions[:1]:
         best = code_text(position.game, suggestion.guess, notation)
         out.print(Text.assemble("Recommended: ", best, f"  {suggestion.why}"))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 EXACT_IN_JSON = 2**53
 """Largest integer that is exact in every JSON parser."""
 
-Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
+Count = Annotated[int | None, Meta(description="candidates; null if not counted")]
 Interval = Annotated[
     Sequence[float] | None,
     Meta(description="[low, high], with the number of codes in 95 % of cases; null when it is counted or not known"),

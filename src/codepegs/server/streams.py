@@ -282,7 +282,7 @@ def _is_counted(advice: Advice) -> bool:
 
 
 def _counted(last: Advice, context: TaskContext) -> Advice:
-    """The same guesses with figures counted over all codes that fit."""
+    """The same guesses with figures counted over all candidates."""
     began = time.perf_counter()
     crew = context.crew()
     left = Candidates.after(last.position, crew)

@@ -14,7 +14,7 @@ from math import hypot, inf
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout
+from codepegs.candidates import MOST_CODES, Candidates, KeyLayout
 from codepegs.core import log2
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
@@ -73,7 +73,7 @@ class Curve:
     shared: float = 0.0
     """Standard error that all sets share, where the curve is that of other games."""
     bits_a_guess: float = 4.0
-    """Beyond the largest size, one guess more for so many bits."""
+    """Beyond the largest size, one more guess for each of this many bits."""
 
     def of(self, sizes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Estimate what sets of codes need.
@@ -300,7 +300,7 @@ def _value(position: Position, candidates: Candidates, guess: Code) -> ExpectedG
 
 
 _values: dict[tuple[Position, Code], ExpectedGuesses] = {}
-"""Values worked out last; they depend on the position and the guess alone."""
+"""Values computed last; they depend on the position and the guess alone."""
 
 MOST_KEPT = 1_000
 
@@ -361,7 +361,8 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
 
     if isinstance(codebreaker, Describes):
         return codebreaker.describe(guesses, budget)
-    if not guesses or not isinstance(codebreaker, ListsCandidates) or not codebreaker.report().candidates:
+    is_known = codebreaker.position.game.size <= MOST_CODES and codebreaker.report().candidates
+    if not guesses or not isinstance(codebreaker, ListsCandidates) or not is_known:
         return [undescribed(guess) for guess in guesses]
     crew = (budget or Budget()).crew
     candidates = codebreaker.candidates(crew)
