@@ -21,7 +21,7 @@ from codepegs.trees.tree import Tree
 from tests import naive
 from tests.conftest import Cli
 
-SECOND = {"p4c6 1122:1b0w": "entropy", "p4c6 1123:1b1w 1111:1b0w": "entropy", "p5c8 12345:0b2w": "sampling"}
+SECOND = {"p5c8 12345:0b2w": "sampling", "p6c6 123456:1b2w": "sampling"}
 """Positions that are not the tree's in any colours, and who plays there."""
 
 
@@ -55,12 +55,30 @@ def test_totals_over_all_secrets(rules: str, total: int) -> None:
     assert Player.parse("auto").plan(Game.parse(rules)).lengths([played.secret], Crew()) == [played.guesses]
 
 
-def test_where_there_is_no_tree_all_stays_as_it_was() -> None:
+def test_where_there_is_no_tree_guesses_with_the_most_information_are_compared_by_their_value() -> None:
     for rules in ("p4c6-t", "p2c11", "p6c5"):
         assert find(Game.parse(rules)) is None
-        assert suggest(rules, most=3) == suggest(rules, "entropy", most=3)
-    assert evaluate("p4c6-t", ["auto"])[0].total == evaluate("p4c6-t", ["entropy"])[0].total
+        values = [found.expected for found in suggest(rules, most=4)]
+        assert None not in values
+    for rules, most in (("p4c6-t", 14_176), ("p4c6-w", 7_875), ("p2c11", 667)):
+        auto, entropy = evaluate(rules, ["auto", "entropy"])
+        assert auto.total is not None
+        assert entropy.total is not None
+        assert auto.total <= entropy.total == most
     assert family(Game(6, 6), Noise()).name == "sampling"
+
+
+@pytest.mark.parametrize("position", ["p4c6 1122:1b0w", "p4c6 1111:0b0w", "p4c7 1112:0b2w", "p4c6n 1234:0b2w"])
+def test_after_other_guesses_the_best_is_searched_for(position: str) -> None:
+    best, *others = suggest(position, most=5)
+    assert best.expected is not None
+    assert best.expected.exact
+    assert best.guess == suggest(position, "optimal", most=1)[0].guess
+    for other in others:
+        assert other.expected is not None
+        assert other.expected.value >= best.expected.value
+    values = [other.expected.value for other in others if other.expected is not None]
+    assert values == sorted(values)
 
 
 @pytest.mark.parametrize("text", SECOND)
@@ -178,5 +196,5 @@ def test_hints_and_reasons_tell_what_best_play_needs(cli: Cli) -> None:
     assert "Optimal play needs 4.3403 guesses" in cli("play", "p4c6", "--seed", "1", answers="hint\nquit\n")
     assert "Optimal play needs" in cli("host", "p4c6", "--seed", "1", answers="1b0w\nwhy\nquit\n")
     left = "host", "p4c6 1122:1b0w", "--seed", "1"
-    assert "may be the secret.\n" in cli(*left, answers="why\nquit\n")
+    assert "3.5078 guesses on average, including this one.\n" in cli(*left, answers="why\nquit\n")
     assert "may be the secret.\n" in cli(*left, "-s", "random-consistent", answers="why\nquit\n")

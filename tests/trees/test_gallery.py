@@ -19,7 +19,7 @@ from codepegs.game.notation import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play, suggest
 from codepegs.parallel import Crew
-from codepegs.strategies import optimal, tree_follower
+from codepegs.strategies import expected_guesses, optimal, tree_follower
 from codepegs.strategies.base import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.trees import checker
@@ -223,10 +223,9 @@ def test_too_much_to_search_goes_to_auto(heard: list[str], monkeypatch: pytest.M
     assert "2,401 candidates" in heard[0]
     assert "auto" in heard[0]
     monkeypatch.setattr(optimal, "SCORED_MOST", 1)
-    optimal._search.cache_clear()
+    monkeypatch.setattr(expected_guesses, "SCORED", 1)
     position = "p4c7 1122:1b0w"
     assert suggest(position, strategy="optimal") == suggest(position, strategy="auto")
-    optimal._search.cache_clear()
     assert "candidates are left" in heard[1]
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         predict_best_first as predict_best_first,
         predict_turn as predict_turn,
     )
+    from codepegs.analysis.counting import CandidateCount as CandidateCount, count_candidates as count_candidates
     from codepegs.analysis.open_order import OpenOrder as OpenOrder, OrderNote as OrderNote
     from codepegs.analysis.suggest import (
         POSTERIOR_SHOWN as POSTERIOR_SHOWN,
@@ -29,6 +30,7 @@ else:
         {
             "beliefs": "Belief belief_of",
             "cost_estimate": "check_memory predict predict_best_first predict_turn",
+            "counting": "CandidateCount count_candidates",
             "open_order": "OpenOrder OrderNote",
             "suggest": "Advice POSTERIOR_SHOWN advise_at countable",
             "verification": "CertificateCheck TreeCheck verify",

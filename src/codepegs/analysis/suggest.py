@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
+from codepegs.analysis.counting import CandidateCount, count_candidates
 from codepegs.analysis.open_order import OpenOrder, open_order
 from codepegs.candidates import MOST_EXPLAINED
 from codepegs.game import Code, Position
@@ -30,7 +31,7 @@ class Advice:
     position: Position
     player: Player
     seed: Seed
-    candidates: int | None
+    candidates: CandidateCount
     suggestions: list[Suggestion]
     stopped: str | None
     """Why there are no suggestions, when there are none."""
@@ -48,7 +49,9 @@ class Advice:
         posterior = self.posterior
         return SuggestAnswer(
             position=str(self.position),
-            candidates=countable(self.candidates),
+            candidates=countable(self.candidates.count),
+            candidates_estimate=self.candidates.estimate,
+            candidates_interval=self.candidates.interval,
             suggestions=[SuggestionAnswer.of(game, suggestion) for suggestion in self.suggestions],
             strategy=str(self.player),
             seed=self.seed.value,
@@ -90,7 +93,7 @@ def advise_at(
         BadInput: The strategy cannot play the game.
 
     >>> advice = advise_at(Position.parse("p4c6 1122:1b0w"), Player.parse("minimax"), 1, seed=0)
-    >>> advice.candidates, advice.record.suggestions[0].guess
+    >>> advice.candidates.count, advice.record.suggestions[0].guess
     (256, '1344')
     """
     drawn = Seed.of(seed)
@@ -98,14 +101,15 @@ def advise_at(
     codebreaker, suggestions, stopped = consult(position, player, most, drawn, budget, begun, most_explained)
     if codebreaker is None:
         seconds = time.perf_counter() - began
-        return Advice(position, player, drawn, 1, [], stopped, Report(), None, None, seconds)
+        return Advice(position, player, drawn, CandidateCount(1), [], stopped, Report(), None, None, seconds)
     report = codebreaker.report()
-    order = open_order(position, report.candidates) if player.noise.trusts else None
+    left = count_candidates(position, report) if player.noise.trusts else CandidateCount(None)
+    order = open_order(position, left.count) if player.noise.trusts else None
     posterior = None
     if isinstance(codebreaker, Believes) and not player.noise.trusts:
         posterior = codebreaker.posterior(max(most, POSTERIOR_SHOWN))
     seconds = time.perf_counter() - began
-    return Advice(position, player, drawn, report.candidates, suggestions, stopped, report, posterior, order, seconds)
+    return Advice(position, player, drawn, left, suggestions, stopped, report, posterior, order, seconds)
 
 
 def countable(count: int | None) -> int | None:

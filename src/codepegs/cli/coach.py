@@ -61,9 +61,9 @@ def coach(
         codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
         codepegs solve p4c6 --json | codepegs coach -
 
-    For each guess the review shows the number of candidates before and after it, its information compared with the best
-    guess (skill), and the information in its reply beyond the expected amount (luck). If all your guesses were
-    consistent, they are compared with the best consistent guess.
+    For each guess the review shows the number of candidates before and after it, the expected number of guesses from
+    there on compared with the best guess (skill), and the information in its reply beyond the expected amount (luck).
+    Values are those of codepegs suggest with the same strategy and seed.
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1).
     """
@@ -125,10 +125,9 @@ def show_review(review: GameReview, given: Given) -> None:
             out.print(line, markup=False)
 
     say(f"{review.game}: {review.words}")
-    if review.skill is not None and review.luck is not None:
-        say(f"Skill {100 * review.skill:.0f} %, luck {review.luck:+.1f} bits a turn.")
-    if review.candidates_only and len(review.turns) > 1:
-        say("All guesses were consistent, so each is compared with the best consistent guess.")
+    if review.skill is not None:
+        luck = "" if review.luck is None else f", luck {review.luck:+.1f} bits a turn"
+        say(f"Skill {100 * review.skill:.0f} %{luck}.")
     if not review.exact:
         say("The game is too large for exact figures; some are estimates.")
     for turn in review.turns:

@@ -80,7 +80,7 @@ def _suggest(
 
     with working_budget(workers, quiet=json) as budget:
         advice = advise_at(position, player, top, seed=seed, budget=budget, begun=say_it)
-    candidates, order, stopped = advice.candidates, advice.order, advice.stopped
+    candidates, order, stopped = advice.candidates.count, advice.order, advice.stopped
     if json:
         emit_json(advice.record)
         if stopped is not None and not position.solved:
@@ -102,6 +102,20 @@ def _suggest(
     _print_table(position, notation, advice.suggestions)
 
 
+def _expected(suggestion: Suggestion) -> str:
+    """The expected number of guesses from here on, with its uncertainty."""
+    return "?" if suggestion.expected is None else str(suggestion.expected)
+
+
+def _about(count: float | None) -> str:
+    """An estimated count, with the digits that a sample supports.
+
+    >>> _about(341769), _about(None)
+    ('≈340,000', '')
+    """
+    return "" if count is None else f"≈{float(f'{count:.2g}'):,.0f}"
+
+
 def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
     from rich.table import Table
     from rich.text import Text
@@ -115,14 +129,15 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     if counted:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("candidate", "worst", "average", "bits", "parts", "P(win)"):
+        for heading in ("guesses", "candidate", "worst", "average", "bits", "parts", "P(win)"):
             table.add_column(heading, justify="right")
         for suggestion in counted:
             table.add_row(
                 code_text(position.game, suggestion.guess, notation),
+                _expected(suggestion),
                 {True: "yes", False: "no", None: "?"}[suggestion.is_candidate],
-                f"{suggestion.worst:,}",
-                f"{suggestion.expected_size:,.1f}",
+                f"{suggestion.worst:,}" if suggestion.exact else _about(suggestion.worst),
+                f"{suggestion.expected_size:,.1f}" if suggestion.exact else _about(suggestion.expected_size),
                 f"{suggestion.entropy_bits:.3f}",
                 str(suggestion.parts),
                 chance_text(suggestion.win_chance or 0),
@@ -131,11 +146,12 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     elif suggestions and suggestions[0].entropy_bits is not None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("bits", "P(win)"):
+        for heading in ("guesses", "bits", "P(win)"):
             table.add_column(heading, justify="right")
         for suggestion in suggestions:
             table.add_row(
                 code_text(position.game, suggestion.guess, notation),
+                _expected(suggestion),
                 f"{suggestion.entropy_bits:.3f}",
                 chance_text(suggestion.win_chance or 0),
             )

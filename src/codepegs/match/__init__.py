@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         advise as advise,
         advise_or_stop as advise_or_stop,
         begin as begin,
+        checked as checked,
         consult as consult,
         may_be_secret as may_be_secret,
         play as play,
@@ -23,7 +24,7 @@ else:
         __name__,
         {
             "codemakers": "Codemaker Noisy Secret",
-            "game_loop": "PlayedGame PlayedTurn advise advise_or_stop begin consult may_be_secret play suggest",
+            "game_loop": "PlayedGame PlayedTurn advise advise_or_stop begin checked consult may_be_secret play suggest",
             "peg_map": "PLAIN_SHADES SHADES map_signs",
             "saved_game": "Recorder",
         },

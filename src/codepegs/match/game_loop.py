@@ -29,6 +29,7 @@ from codepegs.strategies import (
     Budget,
     Codebreaker,
     Declaration,
+    ExpectedGuesses,
     ForeignHistory,
     Guess,
     Player,
@@ -37,6 +38,8 @@ from codepegs.strategies import (
     Stop,
     Suggestion,
     Suggestions,
+    described_by,
+    with_value_in_words,
 )
 
 logger = logging.getLogger(__name__)
@@ -58,6 +61,10 @@ class PlayedTurn:
     """Whether the codemaker announced the win after it."""
     consistent: bool | None = True
     """Whether the guess was consistent with all replies before it; None if that is not known."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
+    expected: ExpectedGuesses | None = None
+    """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +163,7 @@ def play_turns(
     turns: int | None = None,
     budget: Budget | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
+    valued: bool = False,
 ) -> Course:
     """Play a game from the position of a codebreaker.
 
@@ -165,6 +173,7 @@ def play_turns(
         turns: Largest number of turns; unlimited if None.
         budget: Threads and units of work for each move.
         on_turn: Called with the number of each turn and the turn.
+        valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
         The turns and how the game ended.
@@ -189,6 +198,7 @@ def play_turns(
             declaration = move
             break
         code = game.check_code(move.code)
+        expected = described_by(codebreaker, [code], budget)[0].expected if valued else None
         reply = codemaker.reply(code)
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
@@ -197,7 +207,17 @@ def play_turns(
             codebreaker.learn(Turn(code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
-        turn = PlayedTurn(code, reply, report.candidates, report.candidates_estimate, thought, over, consistent)
+        turn = PlayedTurn(
+            guess=code,
+            reply=reply,
+            candidates=report.candidates,
+            candidates_estimate=report.candidates_estimate,
+            seconds=thought,
+            ends=over,
+            consistent=consistent,
+            candidates_interval=report.candidates_interval,
+            expected=expected,
+        )
         log.append(turn)
         if on_turn is not None:
             on_turn(len(log), turn)
@@ -218,6 +238,7 @@ def play(
     work: int | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
+    valued: bool = False,
 ) -> PlayedGame:
     """Let a strategy break a code.
 
@@ -236,6 +257,7 @@ def play(
         work: Units of work per guess, for strategies that search without end.
         on_turn: Called with the number of each turn, from 1, and the turn.
         on_start: Called with the codebreaker before its first move.
+        valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
         The game as it was played.
@@ -271,7 +293,7 @@ def play(
         on_start(codebreaker)
     began = time.perf_counter()
     with Crew.of(workers) as crew:
-        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn)
+        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn, valued)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code
@@ -467,12 +489,13 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return codebreaker.rank(most, budget), None
+        return [with_value_in_words(found) for found in codebreaker.rank(most, budget)], None
     move = codebreaker.next(budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None
-    return [Suggestion(move.code, declared, None, None, None, None, None, _UNKNOWN, exact=False)], None
+    found = described_by(codebreaker, [move.code], budget)[0]
+    return [with_value_in_words(replace(found, is_candidate=declared, why=found.why or _UNKNOWN))], None
 
 
 _UNKNOWN = "Too many codes to count the candidates it leaves."

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
         SuggestAnswer as SuggestAnswer,
         SuggestionAnswer as SuggestionAnswer,
     )
-    from codepegs.schema.base import EXACT_IN_JSON as EXACT_IN_JSON, Answer as Answer
+    from codepegs.schema.base import (
+        EXACT_IN_JSON as EXACT_IN_JSON,
+        Answer as Answer,
+        expected_guesses as expected_guesses,
+    )
     from codepegs.schema.catalog import (
         DrawingAnswer as DrawingAnswer,
         DrawingsAnswer as DrawingsAnswer,
@@ -73,7 +77,7 @@ else:
                 "CandidatesAnswer MoveAnswer OpenOrderAnswer PossibleColor ProbabilityAnswer ProgressAnswer "
                 "SuggestAnswer SuggestionAnswer"
             ),
-            "base": "Answer EXACT_IN_JSON",
+            "base": "Answer EXACT_IN_JSON expected_guesses",
             "catalog": (
                 "DrawingAnswer DrawingsAnswer OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
                 "StrategyAnswer TreeChild TreeEntry TreeNodeAnswer TreesAnswer"

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.game import CANONICAL, Code, Game
-from codepegs.schema.base import Answer, Count, Fits
+from codepegs.schema.base import (
+    Answer,
+    Count,
+    ExpectedGuessesError,
+    ExpectedGuessesValue,
+    Fits,
+    Interval,
+    expected_guesses,
+)
 
 if TYPE_CHECKING:
     from codepegs.analysis import OpenOrder
@@ -41,6 +49,8 @@ class SuggestionAnswer(Answer, frozen=True, kw_only=True):
     """One guess and what it does to the candidates."""
 
     guess: str
+    expected_guesses: ExpectedGuessesValue
+    expected_guesses_error: ExpectedGuessesError
     is_candidate: Fits
     worst: int | None
     expected_size: float | None
@@ -61,7 +71,10 @@ class SuggestionAnswer(Answer, frozen=True, kw_only=True):
         Returns:
             The answer.
         """
-        return cls(**asdict(suggestion) | {"guess": CANONICAL.format(game, suggestion.guess)})
+        value, error = expected_guesses(suggestion.expected)
+        figures = asdict(suggestion) | {"guess": CANONICAL.format(game, suggestion.guess)}
+        del figures["expected"]
+        return cls(expected_guesses=value, expected_guesses_error=error, **figures)
 
 
 class ProbabilityAnswer(Answer, frozen=True, kw_only=True):
@@ -90,6 +103,8 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
 
     position: str
     candidates: Count
+    candidates_estimate: float | None
+    candidates_interval: Interval
     suggestions: list[SuggestionAnswer]
     strategy: str
     seed: int
@@ -139,6 +154,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True):
     stopped: Annotated[str | None, Meta(description="why there is no guess")]
     candidates: Count
     candidates_estimate: float | None
+    candidates_interval: Interval
     consistent: Fits
     progress: ProgressAnswer | None
     seconds: float
@@ -157,6 +173,7 @@ class CandidatesAnswer(Answer, frozen=True, kw_only=True):
     position: str
     candidates: Count
     candidates_estimate: float | None
+    candidates_interval: Interval
     codes: Annotated[list[str], Meta(description="some of them, the lowest first; most probable first under noise")]
     possible: Annotated[
         list[list[PossibleColor]] | None, Meta(description="for each peg what it can be; null when not counted")

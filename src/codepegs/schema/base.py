@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
+
+if TYPE_CHECKING:
+    from codepegs.strategies import ExpectedGuesses
 
 EXACT_IN_JSON = 2**53
 """Whole numbers up to here are exact in every JSON reader."""
 
 Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
+Interval = Annotated[
+    tuple[float, float] | None,
+    Meta(description="contains the number of codes with a probability of 95 %; null when it is counted or not known"),
+]
+ExpectedGuessesValue = Annotated[
+    float | None, Meta(description="expected guesses from here on, this one included; null when not known")
+]
+ExpectedGuessesError = Annotated[
+    float | None, Meta(description="95 % of true values are at most so far from it; 0 when it is exact")
+]
 TurnNumber = Annotated[int, Meta(description="from 1")]
 Fits = Annotated[
     bool | None, Meta(description="whether the guess fits all replies; null when not known or replies may be false")
@@ -23,3 +36,15 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     A key with the default `UNSET` is left out where it does not apply. Every other key is always there, and has no
     default, so that the OpenAPI schema lists it as required.
     """
+
+
+def expected_guesses(expected: ExpectedGuesses | None) -> tuple[float | None, float | None]:
+    """Return an expected number of guesses and its uncertainty as answers have them.
+
+    Args:
+        expected: The number, or None.
+
+    Returns:
+        The number and its error, both None for None.
+    """
+    return (None, None) if expected is None else (expected.value, expected.error)

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.schema.advice import OpenOrderAnswer
-from codepegs.schema.base import Answer, Fits, TurnNumber
+from codepegs.schema.base import Answer, ExpectedGuessesError, ExpectedGuessesValue, Fits, Interval, TurnNumber
 
 if TYPE_CHECKING:
     from codepegs.analysis import OpenOrder
@@ -107,6 +107,7 @@ class SolveTurn(Answer, frozen=True, kw_only=True):
     candidates: CandidatesLeft
     seconds: float
     candidates_estimate: float | UnsetType | None = UNSET
+    candidates_interval: Interval | UnsetType = UNSET
     consistent: Fits
 
     @classmethod
@@ -126,6 +127,7 @@ class SolveTurn(Answer, frozen=True, kw_only=True):
             candidates=turn.candidates,
             seconds=round(turn.seconds, 6),
             candidates_estimate=UNSET if turn.candidates is not None else turn.candidates_estimate,
+            candidates_interval=UNSET if turn.candidates is not None else turn.candidates_interval,
             consistent=turn.consistent,
         )
 
@@ -239,6 +241,9 @@ class TurnEvent(Answer, frozen=True, kw_only=True):
     reply: str
     candidates: CandidatesLeft
     candidates_estimate: float | None
+    candidates_interval: Interval
+    expected_guesses: ExpectedGuessesValue
+    expected_guesses_error: ExpectedGuessesError
     seconds: float
 
 

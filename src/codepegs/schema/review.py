@@ -7,10 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from codepegs.game import CANONICAL, Game
-from codepegs.schema.base import EXACT_IN_JSON, Answer, TurnNumber
+from codepegs.schema.base import (
+    EXACT_IN_JSON,
+    Answer,
+    ExpectedGuessesError,
+    ExpectedGuessesValue,
+    Fits,
+    Interval,
+    TurnNumber,
+    expected_guesses,
+)
 
 if TYPE_CHECKING:
-    from codepegs.analysis.coach import Figures, GameReview, ReviewedTurn
+    from codepegs.analysis.coach import GameReview, ReviewedTurn
+    from codepegs.strategies import Suggestion
 
 ReviewedCount = Annotated[
     float | None,
@@ -22,28 +32,33 @@ class CoachGuess(Answer, frozen=True, kw_only=True):
     """A guess that could have been made."""
 
     guess: str
-    expected_size: float
-    entropy_bits: float
-    is_candidate: bool
+    expected_guesses: ExpectedGuessesValue
+    expected_guesses_error: ExpectedGuessesError
+    expected_size: float | None
+    entropy_bits: float | None
+    is_candidate: Fits
 
     @classmethod
-    def of(cls, game: Game, figures: Figures | None) -> CoachGuess | None:
+    def of(cls, game: Game, found: Suggestion | None) -> CoachGuess | None:
         """Return the answer for a guess.
 
         Args:
             game: The game.
-            figures: The guess with its figures, or None.
+            found: The guess with its figures, or None.
 
         Returns:
             The answer; None for None.
         """
-        if figures is None:
+        if found is None:
             return None
+        value, error = expected_guesses(found.expected)
         return cls(
-            guess=CANONICAL.format(game, figures.guess),
-            expected_size=figures.expected_size,
-            entropy_bits=figures.entropy_bits,
-            is_candidate=figures.is_candidate,
+            guess=CANONICAL.format(game, found.guess),
+            expected_guesses=value,
+            expected_guesses_error=error,
+            expected_size=found.expected_size,
+            entropy_bits=found.entropy_bits,
+            is_candidate=found.is_candidate,
         )
 
 
@@ -55,14 +70,20 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
     reply: str
     candidates_before: ReviewedCount
     candidates_after: ReviewedCount
+    candidates_interval: Interval
+    expected_guesses: ExpectedGuessesValue
+    expected_guesses_error: ExpectedGuessesError
     expected_size: float | None
     entropy_bits: float | None
     gained_bits: float | None
     fits: bool
     breaks: Annotated[list[int], Meta(description="turns, from 1, that the guess contradicts")]
-    worth: Literal["best", "good", "probe", "weak", "wasted", "forced", "unknown"]
+    worth: Literal["best", "good", "weak", "wasted", "forced", "unknown"]
     best: CoachGuess | None
-    best_fitting: CoachGuess | None
+    lost_guesses: Annotated[
+        float | None, Meta(description="expected guesses more than after the best guess; 0 within the uncertainty")
+    ]
+    lost_guesses_error: Annotated[float | None, Meta(description="uncertainty of that difference")]
     skill: Annotated[float | None, Meta(description="0 to 1")]
     luck: Annotated[float | None, Meta(description="bits")]
     words: str
@@ -79,12 +100,16 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
         Returns:
             The answer.
         """
+        value, error = expected_guesses(None if turn.asked is None else turn.asked.expected)
         return cls(
             turn=turn.turn,
             guess=CANONICAL.format(game, turn.guess),
             reply=str(turn.reply),
             candidates_before=_count(turn.candidates_before),
             candidates_after=_count(turn.candidates_after),
+            candidates_interval=turn.after.interval,
+            expected_guesses=value,
+            expected_guesses_error=error,
             expected_size=turn.expected_size,
             entropy_bits=turn.entropy_bits,
             gained_bits=turn.gained_bits,
@@ -92,7 +117,8 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
             breaks=list(turn.breaks),
             worth=turn.worth,
             best=CoachGuess.of(game, turn.best),
-            best_fitting=CoachGuess.of(game, turn.best_fitting),
+            lost_guesses=turn.lost_guesses,
+            lost_guesses_error=turn.lost_error,
             skill=turn.skill,
             luck=turn.luck,
             words=turn.words,
@@ -126,7 +152,8 @@ class CoachAnswer(Answer, frozen=True, kw_only=True):
     luck: Annotated[float | None, Meta(description="bits, the mean over the turns")]
     words: str
     turning_point: Annotated[int | None, Meta(description="a turn, from 1")]
-    candidates_only: bool
+    strategy: Annotated[str, Meta(description="whose values are used")]
+    seed: int
     turns: list[CoachTurn]
 
     @classmethod
@@ -150,6 +177,7 @@ class CoachAnswer(Answer, frozen=True, kw_only=True):
             luck=review.luck,
             words=review.words,
             turning_point=review.turning_point,
-            candidates_only=review.candidates_only,
+            strategy=str(review.player),
+            seed=review.seed.value,
             turns=[CoachTurn.of(game, turn) for turn in review.turns],
         )

@@ -143,6 +143,8 @@ class CoachRequest(Request, frozen=True, kw_only=True):
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "secret": None}
     position: PositionText
     secret: CodeText | None = None
+    strategy: StrategyText = "auto"
+    seed: SeedNumber = 0
 
 
 class TreeNodeRequest(Request, frozen=True, kw_only=True):

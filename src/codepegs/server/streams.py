@@ -5,12 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from codepegs.analysis import Advice, OrderNote, advise_at, belief_of, countable, predict_turn
-from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
 from codepegs.match import PlayedTurn, map_signs, play
@@ -25,13 +23,14 @@ from codepegs.schema import (
     SolveAnswer,
     SuggestAnswer,
     TurnEvent,
+    expected_guesses,
 )
 from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, Suggestion, progress_of
-from codepegs.strategies.one_step import OneStepOptions, figures_of
+from codepegs.strategies import AUTO, Codebreaker, Player, progress_of
+from codepegs.strategies.one_step import OneStepOptions
 
 LOOKS = 200
 """A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
@@ -80,18 +79,23 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         workers=context.crew(),
         on_turn=on_turn,
         on_start=looks.on_start,
+        valued=in_full and player.noise.trusts,
     )
     return SolveAnswer.of(played, noisy=noise > 0, quiet=True, order=None if order is None else order.first)
 
 
 def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
     count = countable(turn.candidates)
+    value, error = expected_guesses(turn.expected)
     return TurnEvent(
         turn=number,
         guess=CANONICAL.format(game, turn.guess),
         reply=str(turn.reply),
         candidates=count,
         candidates_estimate=None if count is not None else turn.candidates_estimate,
+        candidates_interval=None if count is not None else turn.candidates_interval,
+        expected_guesses=value,
+        expected_guesses_error=error,
         seconds=round(turn.seconds, 6),
     )
 
@@ -250,7 +254,6 @@ def _steps(
         )
 
     options = player.options
-    trusts = player.noise.trusts
     if isinstance(options, OneStepOptions) and AUTO.refuses(game) is None:
         seconds = predict_turn(game, len(position.turns), options.candidates_only, 1)
         if seconds > SLOW_SECONDS:
@@ -260,42 +263,14 @@ def _steps(
     if delegate is player or not position.turns or position.solved:
         return
     more = None if options.noise is None else options.noise
-    seen: list[Advice] = []
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
-        if last is None or last.candidates is not None:
+        if last is None or all(suggestion.exact for suggestion in last.suggestions):
             return None  # everything is counted already
-        seen.append(last)
         return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
 
-    refinements = delegate.strategy.refinements
-    for settings in refinements:
+    for settings in delegate.strategy.refinements:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
-    if refinements and trusts and game.size <= MOST_CODES:
-        yield lambda last: None if last is None or last.candidates is not None else _counted([*seen, last], context)
-
-
-def _counted(seen: Sequence[Advice], context: TaskContext) -> Advice:
-    """The guesses of all advice so far with figures counted over all codes that fit, the most telling first."""
-    began = time.perf_counter()
-    last = seen[-1]
-    crew = context.crew()
-    left = Candidates.after(last.position, crew)
-    if not len(left):
-        raise Contradiction("no code fits all turns")
-    counted: list[Suggestion] = []
-    for guess in dict.fromkeys(suggestion.guess for advice in reversed(seen) for suggestion in advice.suggestions):
-        context.check()
-        counted.append(figures_of(left, guess, crew))
-    counted.sort(key=lambda suggestion: (-(suggestion.entropy_bits or 0.0), suggestion.is_candidate is not True))
-    report = replace(last.report, candidates=len(left), candidates_estimate=None)
-    return replace(
-        last,
-        candidates=len(left),
-        suggestions=counted[: len(last.suggestions)],
-        report=report,
-        seconds=last.seconds + time.perf_counter() - began,
-    )
 
 
 STREAMS: dict[str, Callable[[Any, TaskContext], Answer]] = {

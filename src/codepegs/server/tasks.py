@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.analysis import advise_at, countable, predict
+from codepegs.analysis import CandidateCount, advise_at, count_candidates, countable, predict
 from codepegs.candidates import (
     BOUNDED_NODES,
     MOST_CODES,
@@ -78,6 +78,7 @@ from codepegs.strategies import (
     Believes,
     ForeignHistory,
     Player,
+    Report,
     Stop,
     progress_of,
 )
@@ -136,6 +137,7 @@ def _all_of(game: Game, limit: int) -> CandidatesAnswer:
         position=str(game),
         candidates=size,
         candidates_estimate=None,
+        candidates_interval=None,
         codes=[CANONICAL.format(game, code) for code in islice(codes, limit)],
         possible=possible,
         exact=size is not None,
@@ -157,6 +159,7 @@ def _listed(position: Position, left: Candidates | None, codes: list[Code], limi
         position=str(position),
         candidates=1 if left is None else len(left),
         candidates_estimate=None,
+        candidates_interval=None,
         codes=[CANONICAL.format(game, code) for code in codes[:limit]],
         possible=possible,
         exact=True,
@@ -174,12 +177,12 @@ def _peg(game: Game, counts: list[int]) -> list[PossibleColor]:
 def _probable(position: Position, player: Player, limit: int, context: TaskContext) -> CandidatesAnswer:
     """What the strategy that would play says: where codes cannot be listed, or replies may be false."""
     game = position.game
-    count, estimate, codes = None, None, []
+    left, codes = CandidateCount(None), []
     try:
         codebreaker = begin(player, game, Seed(0), position.turns)
         check_memory(game, codebreaker, context.memory_mib)
         report = codebreaker.report()
-        count, estimate = countable(report.candidates), report.candidates_estimate
+        left = _counted(position, player, report)
         if isinstance(codebreaker, Believes) and limit:
             codes = [code for code, _ in codebreaker.posterior(limit)]
     except ForeignHistory:  # too large to say anything
@@ -188,12 +191,20 @@ def _probable(position: Position, player: Player, limit: int, context: TaskConte
         codes = [code for code in codes if position.fits(code)]
     return CandidatesAnswer(
         position=str(position),
-        candidates=count,
-        candidates_estimate=None if count is not None else estimate,
+        candidates=countable(left.count),
+        candidates_estimate=left.estimate,
+        candidates_interval=left.interval,
         codes=[CANONICAL.format(game, code) for code in codes],
         possible=None,
-        exact=count is not None,
+        exact=left.count is not None,
     )
+
+
+def _counted(position: Position, player: Player, report: Report) -> CandidateCount:
+    """How many codes fit; where replies may be false, what the strategy reports."""
+    if player.noise.trusts:
+        return count_candidates(position, report)
+    return CandidateCount(report.candidates, report.candidates_estimate)
 
 
 def suggest(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
@@ -256,12 +267,11 @@ def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | Contradicti
     player.check(game)
     began = time.perf_counter()
     guess, stopped, consistent, progress = None, None, None, None
-    count: int | None
-    estimate = None
+    left = CandidateCount(1)
     try:
         if position.solved and player.noise.trusts:
             check_win(position)
-            count, stopped = 1, "the game is solved"
+            stopped = "the game is solved"
         else:
             codebreaker = begin(player, game, Seed(request.seed), position.turns)
             check_memory(game, codebreaker, context.memory_mib)
@@ -274,8 +284,7 @@ def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | Contradicti
                 guess = CANONICAL.format(game, chosen.code)
                 consistent = may_be_secret(position, player, game.check_code(chosen.code))
             report, far = codebreaker.report(), progress_of(codebreaker)
-            count = countable(report.candidates)
-            estimate = None if count is not None else report.candidates_estimate
+            left = _counted(position, player, report)
             progress = None if far is None else ProgressAnswer.of(far)
     except Contradiction:
         return contradiction_in(position)
@@ -283,8 +292,9 @@ def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | Contradicti
         position=str(position),
         guess=guess,
         stopped=stopped,
-        candidates=count,
-        candidates_estimate=estimate,
+        candidates=countable(left.count),
+        candidates_estimate=left.estimate,
+        candidates_interval=left.interval,
         consistent=consistent,
         progress=progress,
         seconds=round(time.perf_counter() - began, 6),
@@ -336,7 +346,16 @@ def coach(request: CoachRequest, context: TaskContext) -> CoachAnswer | Contradi
     if needed > context.memory_mib:
         raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
     try:
-        return CoachAnswer.of(review(position, secret, notation=notation_of(request.position), workers=context.crew()))
+        return CoachAnswer.of(
+            review(
+                position,
+                secret,
+                strategy=player_of(request.strategy),
+                seed=request.seed,
+                notation=notation_of(request.position),
+                workers=context.crew(),
+            )
+        )
     except Contradiction:
         return contradiction_in(position)
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         Budget as Budget,
         Codebreaker as Codebreaker,
         Declaration as Declaration,
+        Describes as Describes,
         ForeignHistory as ForeignHistory,
         Guess as Guess,
         Progress as Progress,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
+        described_by as described_by,
         progress_of as progress_of,
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
@@ -30,7 +32,13 @@ if TYPE_CHECKING:
         make_codebreaker as make_codebreaker,
         options_of as options_of,
     )
-    from codepegs.strategies.suggestion import Suggestion as Suggestion, Suggestions as Suggestions
+    from codepegs.strategies.sampling import SAMPLING as SAMPLING
+    from codepegs.strategies.suggestion import (
+        ExpectedGuesses as ExpectedGuesses,
+        Suggestion as Suggestion,
+        Suggestions as Suggestions,
+        with_value_in_words as with_value_in_words,
+    )
     from codepegs.strategies.tree import FROM_TREE as FROM_TREE
     from codepegs.strategies.whole_strategy import TreePlan as TreePlan
 else:
@@ -39,12 +47,13 @@ else:
         {
             "auto": "AUTO family",
             "base": (
-                "AdoptsCandidates Believes Budget Codebreaker Declaration ForeignHistory Guess Progress Ranks Report "
-                "Stop Strategy progress_of"
+                "AdoptsCandidates Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Progress "
+                "Ranks Report Stop Strategy described_by progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
-            "suggestion": "Suggestion Suggestions",
+            "sampling": "SAMPLING",
+            "suggestion": "with_value_in_words ExpectedGuesses Suggestion Suggestions",
             "tree": "FROM_TREE",
             "whole_strategy": "TreePlan",
         },

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Noise, NoiseOptions, Position, Turn, counted
-from codepegs.parallel import REPLIES_PER_SECOND, Crew
+from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import (
     Believes,
@@ -23,11 +23,12 @@ from codepegs.strategies.base import (
     Report,
     Strategy,
     UnderNoise,
+    described_by,
     progress_of,
 )
 from codepegs.strategies.bayes import BAYES, BayesOptions
 from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions
-from codepegs.strategies.one_step import MOMENT, OneStepPlan, QuickEntropy
+from codepegs.strategies.one_step import QuickEntropy
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
 from codepegs.strategies.streaming import STREAMING, StreamingOptions
 from codepegs.strategies.suggestion import Suggestion
@@ -200,6 +201,10 @@ class Relay:
         """Return what is known at this position."""
         return self._player.report()
 
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses; see `Describes.describe`."""
+        return described_by(self._player, guesses, budget)
+
     def progress(self) -> Progress | None:
         """Return the progress of the game; None if the current strategy does not measure it."""
         return progress_of(self._player)
@@ -293,11 +298,9 @@ def _is_deterministic(game: Game, options: AutoOptions) -> bool:
 
 
 def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
-    """The gallery's tree; else entropy over all guesses, where even a turn with all codes left takes but a moment."""
+    """The gallery's tree, where there is one."""
     tree = best_of(game)
-    if tree is not None:
-        return TreePlan(tree)
-    return OneStepPlan(game, QuickEntropy.search) if game.size**2 <= MOMENT * REPLIES_PER_SECOND else None
+    return None if tree is None else TreePlan(tree)
 
 
 AUTO = Strategy(

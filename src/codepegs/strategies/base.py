@@ -18,7 +18,7 @@ from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn, counted
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.suggestion import Suggestion, undescribed
 from codepegs.strategies.whole_strategy import Plan
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class Report:
     """Number of candidates, if it is known exactly."""
     candidates_estimate: float | None = None
     """Estimated number of candidates."""
+    candidates_interval: tuple[float, float] | None = None
+    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
     suspect_turns: tuple[int, ...] = ()
     """Turns, from 1, whose replies are probably false."""
     noise: float | None = None
@@ -144,6 +146,23 @@ class Ranks(Protocol):
 
         Returns:
             The guesses with their figures, best first.
+        """
+        ...
+
+
+@runtime_checkable
+class Describes(Protocol):
+    """The ability of a codebreaker to compute the figures of any guess, above all the expected number of guesses."""
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses at this position, as `Ranks.rank` does for those it finds.
+
+        Args:
+            guesses: The guesses.
+            budget: Threads and units of work; one thread and no limit if None.
+
+        Returns:
+            The guesses with their figures, in their order; figures that cannot be computed are None.
         """
         ...
 
@@ -241,6 +260,22 @@ def progress_of(codebreaker: Codebreaker) -> Progress | None:
         The progress; None if the codebreaker does not measure it.
     """
     return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
+
+
+def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+    """Return guesses with the figures that a codebreaker computes.
+
+    Args:
+        codebreaker: The codebreaker.
+        guesses: The guesses.
+        budget: Threads and units of work; one thread and no limit if None.
+
+    Returns:
+        The guesses with their figures, in their order; figures that it cannot compute are None.
+    """
+    if isinstance(codebreaker, Describes):
+        return codebreaker.describe(guesses, budget)
+    return [undescribed(guess) for guess in guesses]
 
 
 class UnderNoise(Enum):

@@ -9,15 +9,16 @@ from functools import lru_cache
 
 import msgspec
 
-from codepegs.candidates import Candidates, KeyLayout
+from codepegs.candidates import KeyLayout
 from codepegs.errors import Unavailable
-from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.game import Game, Turn, View
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
+from codepegs.strategies.expected_guesses import SEARCHED_WORK, searched
 from codepegs.strategies.one_step import QuickEntropy
-from codepegs.strategies.suggestion import Suggestion
-from codepegs.strategies.tree_follower import Best, best_in
+from codepegs.strategies.suggestion import Best
+from codepegs.strategies.tree_follower import best_in
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of, find
@@ -28,14 +29,8 @@ SEARCHED_GAME, SEARCHED_VIEW = 300, 130
 """Codes of the largest game without a tree in the gallery whose best tree is searched for on the spot, by whether
 replies show black and white or less."""
 
-SEARCHED_WORK = 5_000_000
-"""Candidates times codes of the game up to which the best guess after turns that left the tree is searched for."""
-
 SCORED_MOST = 50_000_000
 """Guesses such a search may score before it gives up: some seconds, but counted, so that every run does the same."""
-
-MEMORY_ENTRIES = 1 << 18
-"""Sets that such a search remembers."""
 
 LONG = 2.0
 """Seconds after which a search says that it takes place."""
@@ -61,51 +56,13 @@ class OptimalCodebreaker(QuickEntropy):
         candidates = self.candidates(budget.crew)
         best = best_in(best_tree(game), turns, is_proved(game))
         if best is None and len(candidates) * game.size <= SEARCHED_WORK:
-            best = _search(game, turns)
+            best = searched(game, turns, SCORED_MOST)
         if best is None:
             _tell_once(
                 f"after guesses outside the optimal tree {len(candidates):,} candidates are left, too many for a "
                 "quick search; using auto"
             )
         return best
-
-    def choose(self, budget: Budget) -> Code:
-        """Choose the guess at this position; by entropy if the best guess is not known.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess.
-        """
-        best = self.best(budget)
-        return super().choose(budget) if best is None else best.guess
-
-    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """Rank guesses: the best guess, then others by entropy.
-
-        Args:
-            most: Largest number of guesses.
-            budget: Threads and units of work; one thread if None.
-
-        Returns:
-            The guesses with their figures.
-        """
-        budget = budget or Budget()
-        best = self.best(budget)
-        ranked = super().rank(most, budget)
-        return ranked if best is None else best.said_with(ranked)
-
-    def plays_the_first(self, candidates: Candidates) -> bool:
-        """Return whether the guess of this strategy is the first of the ranking by entropy.
-
-        Args:
-            candidates: The candidates.
-
-        Returns:
-            True only if the best guess is not known.
-        """
-        return self.best(Budget()) is None and super().plays_the_first(candidates)
 
 
 _told: set[str] = set()
@@ -173,28 +130,6 @@ def _searched(game: Game) -> Tree:
     if found.tree is None:
         raise Unavailable(f"the search for the optimal tree for {game} ended without a tree")
     return found.tree
-
-
-@lru_cache(maxsize=1_000)
-def _search(game: Game, turns: tuple[Turn, ...]) -> Best | None:
-    """The best guess after some turns, whatever they are; None when it is not found in a moment."""
-    from codepegs.trees.search import Searcher, SearchOptions
-
-    left = Candidates.after(Position(game, turns))
-    if len(left) <= 2:
-        return Best(left[0], (1 + len(left)) / 2, True)
-    news = _news(f"the best guess for {len(left):,} candidates")
-
-    def pause() -> bool:
-        news(None)
-        return False
-
-    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
-    value = searcher.search(left.keys, turns, pause=pause, most_scored=SCORED_MOST)
-    if value is None:
-        return None
-    guess = searcher.best_guess(left.keys, turns, value)
-    return Best(left.layout.decode(guess), 1 + value / len(left), True)
 
 
 def _refuses(game: Game) -> str | None:

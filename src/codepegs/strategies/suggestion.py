@@ -3,9 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import hypot, sqrt
 
 from codepegs.game import Code, Position, counted
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedGuesses:
+    """How many guesses the rest of the game is expected to take if a given guess is made now, this one included."""
+
+    value: float
+    """The expected number."""
+    error: float = 0.0
+    """Half the width of an interval that covers the true value with a probability of 95 %; 0 if the value is exact."""
+    shared: float = 0.0
+    """The part of the error that all estimates at a position have in common, so that it does not affect differences."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proved, not estimated."""
+        return not self.error
+
+    def at_least(self, best: float) -> ExpectedGuesses:
+        """Return the value, raised to that of a guess that is known to be at least as good.
+
+        Args:
+            best: The value of that guess.
+
+        Returns:
+            The value.
+        """
+        return self if self.value >= best else replace(self, value=best)
+
+    def difference_error(self, other: ExpectedGuesses) -> float:
+        """Return the uncertainty of the difference of two values at one position.
+
+        Args:
+            other: The other value.
+
+        Returns:
+            Half the width of an interval that covers the true difference with a probability of 95 %.
+
+        >>> ExpectedGuesses(8.0, 0.5, 0.4).difference_error(ExpectedGuesses(7.5, 0.5, 0.4)) < 0.5
+        True
+        """
+        own = hypot(sqrt(max(0.0, self.error**2 - self.shared**2)), sqrt(max(0.0, other.error**2 - other.shared**2)))
+        return own + abs(self.shared - other.shared)
+
+    def is_as_good_as(self, other: ExpectedGuesses) -> bool:
+        """Return whether a guess is at least as good as another, as far as the estimates can tell.
+
+        Args:
+            other: The value of the other guess.
+
+        Returns:
+            True if this value is not larger by more than the uncertainty.
+
+        >>> ExpectedGuesses(4.36, 0.05).is_as_good_as(ExpectedGuesses(4.34))
+        True
+        >>> ExpectedGuesses(4.36).is_as_good_as(ExpectedGuesses(4.34))
+        False
+        """
+        return self.value - other.value <= self.difference_error(other) + SAME
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f}" if self.exact else f"{self.value:.2f} ± {self.error:.2f}"
+
+
+INCLUDING = "on average, including this one."
+
+SAME = 1e-9
+"""Sums in another order may differ by so much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A guess with the fewest expected guesses, or the fewest known."""
+
+    guess: Code
+    average: float
+    """Expected guesses from here on, this one counted."""
+    is_proved: bool
+
+    @property
+    def words(self) -> str:
+        """One sentence on what it is worth."""
+        play = "Optimal play" if self.is_proved else "The best play known"
+        return f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} {INCLUDING}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +115,43 @@ class Suggestion:
     """The figures in one or two sentences."""
     exact: bool = True
     """Whether the figures are counted over all candidates, not estimated."""
+    expected: ExpectedGuesses | None = None
+    """Expected number of guesses from here on, this one included: the measure by which guesses are compared. None if
+    the strategy cannot compute it."""
+
+
+def with_value_in_words(found: Suggestion) -> Suggestion:
+    """Add the expected number of guesses to the reason for a suggestion.
+
+    Args:
+        found: The suggestion.
+
+    Returns:
+        The suggestion; unchanged if the number is not known, or is in the reason already.
+
+    >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
+    'Needs about 7.2 ± 0.3 guesses on average, including this one.'
+    """
+    if found.expected is None or found.why.endswith(INCLUDING):
+        return found
+    value, error = found.expected.value, found.expected.error
+    digits = 1 if error >= 0.1 else 2
+    estimate = f"about {value:.{digits}f} ± {max(error, 0.01):.{digits}f}"
+    said = f"{round(value, 4):g}" if found.expected.exact else estimate
+    return replace(found, why=f"{found.why} Needs {said} guess{'es' * (said != '1')} {INCLUDING}".lstrip())
+
+
+def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:
+    """Return a guess without figures.
+
+    Args:
+        guess: The guess.
+        expected: The expected number of guesses, if it is known.
+
+    Returns:
+        The suggestion.
+    """
+    return Suggestion(guess, None, None, None, None, None, None, "", exact=False, expected=expected)
 
 
 class Suggestions(list[Suggestion]):
@@ -53,11 +175,22 @@ class Suggestions(list[Suggestion]):
         from codepegs.game import code_html, number_html, table_html
 
         game = self.position.game
-        headings = ("rank", "guess", "may be the secret", "worst", "average", "bits", "parts", "why")
+        headings = (
+            "rank",
+            "guess",
+            "guesses",
+            "may be the secret",
+            "worst",
+            "average",
+            "bits",
+            "parts",
+            "why",
+        )
         rows = [
             (
                 str(rank),
                 code_html(game, each.guess),
+                "" if each.expected is None else escape(str(each.expected)),
                 {True: "yes", False: "no", None: "unknown"}[each.is_candidate],
                 number_html(each.worst),
                 number_html(each.expected_size, 1),

@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
 
-from codepegs.candidates import Candidates
 from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, ForeignHistory
 from codepegs.strategies.one_step import QuickEntropy
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.suggestion import Best
 from codepegs.trees import Tree
 
 MOST_EXCHANGED = 6
 """Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours."""
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """A guess with the fewest expected guesses, or the fewest known."""
-
-    guess: Code
-    average: float
-    """Expected guesses from here on, this one counted."""
-    is_proved: bool
-
-    @property
-    def words(self) -> str:
-        """One sentence on what it is worth."""
-        play = "Optimal play" if self.is_proved else "The best play known"
-        return (
-            f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} on average, including this one."
-        )
-
-    def said_with(self, ranked: Sequence[Suggestion]) -> list[Suggestion]:
-        """Add the expected number of guesses to the reason for the first suggestion.
-
-        Args:
-            ranked: Suggestions, this guess first.
-
-        Returns:
-            The suggestions.
-        """
-        first, *others = ranked
-        return [replace(first, why=f"{first.why} {self.words}"), *others]
 
 
 def best_in(tree: Tree, turns: tuple[Turn, ...], is_proved: bool) -> Best | None:
@@ -114,39 +81,16 @@ class TreeFollower(QuickEntropy):
             self.position, self._candidates = before
             raise
 
-    def choose(self, budget: Budget) -> Code:
-        """Choose the guess at this position.
+    def best(self, budget: Budget) -> Best:
+        """Return the guess of the tree.
 
         Args:
             budget: Threads and units of work.
 
         Returns:
-            The guess of the tree.
+            The guess with its value.
         """
-        return self._best.guess
-
-    def plays_the_first(self, candidates: Candidates) -> bool:
-        """Return False: the tree looks further ahead than the ranking.
-
-        Args:
-            candidates: The candidates.
-
-        Returns:
-            False.
-        """
-        return False
-
-    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """Rank guesses: the guess of the tree, then others by entropy.
-
-        Args:
-            most: Largest number of guesses.
-            budget: Threads and units of work; one thread if None.
-
-        Returns:
-            The guesses with their figures.
-        """
-        return self._best.said_with(super().rank(most, budget))
+        return self._best
 
 
 def _alike(tree: Tree, turns: tuple[Turn, ...]) -> tuple[int, Code] | None:

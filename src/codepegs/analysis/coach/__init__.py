@@ -12,14 +12,12 @@ if TYPE_CHECKING:
         check_size as check_size,
         review as review,
     )
-    from codepegs.analysis.coach.measures import Figures as Figures
     from codepegs.analysis.coach.wording import codes_left as codes_left
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "game_review": "GameReview MOST_PEGS MOST_TURNS ReviewedTurn check_size review",
-            "measures": "Figures",
             "wording": "codes_left",
         },
     )

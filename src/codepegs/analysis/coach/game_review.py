@@ -1,8 +1,8 @@
-"""The review of a game, turn by turn: how informative each guess was, and how lucky its reply.
+"""The review of a game, turn by turn: what each guess cost, and how lucky its reply was.
 
-Skill compares the expected information of the reply to a guess, in bits (Neuwirth's measure, Zeitschrift für
-Operations Research 26, 1982), and its probability of winning, with those of the best guess. Luck is the information of
-the reply beyond its expectation. Neither depends on the other: a lucky reply makes no guess better.
+Skill compares the expected number of guesses from there on with that after the best guess. Both are those that the
+assistant shows: the coach asks the same codebreaker, with the same seed and budget. Luck is the information of the
+reply beyond its expectation. Neither depends on the other: a lucky reply makes no guess better.
 """
 
 from __future__ import annotations
@@ -14,24 +14,42 @@ from typing import Literal
 
 import numpy as np
 
-from codepegs.analysis.coach.knowledge import Ranking, knowledge_of
-from codepegs.analysis.coach.measures import SAME, Figures
 from codepegs.analysis.coach.wording import game_words, turn_words
+from codepegs.analysis.counting import CandidateCount, count_candidates
 from codepegs.candidates import check_secret, check_win
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, LONG_PEGS, Code, Game, Notation, Position, Reply, counted, part_table
+from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import (
+    DEFAULT,
+    SAMPLING,
+    Budget,
+    Codebreaker,
+    ForeignHistory,
+    Player,
+    Report,
+    Suggestion,
+    described_by,
+)
 
-Worth = Literal["best", "good", "probe", "weak", "wasted", "forced", "unknown"]
+Worth = Literal["best", "good", "weak", "wasted", "forced", "unknown"]
 
-GOOD = 0.9
-"""Skill from which on a guess is a good one."""
+GOOD = 0.1
+"""Guesses that a good guess loses at most."""
 
 DECISIVE_BITS = 1.0
 """Luck from which on a reply may have decided a game."""
 
 KNOWN_SHARE = 0.5
 """Share of the turns that must have figures before the whole game is rated."""
+
+COMPARED = 5
+"""Guesses that the assistant suggests at each turn."""
+
+MOST_RATED = 60
+"""Turns that are rated where the candidates are not counted: each takes a twentieth of a second or more."""
 
 MOST_PEGS = LONG_PEGS
 MOST_TURNS = 1_000
@@ -40,7 +58,7 @@ MOST_TURNS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """The review of one turn. Counts that are floats may be estimates; None stands for unknown values."""
+    """The review of one turn. None stands for unknown values."""
 
     turn: int
     """The number of the turn, from 1."""
@@ -48,27 +66,25 @@ class ReviewedTurn:
     """The code, 0-based colours."""
     reply: Reply
     """The reply to it."""
-    candidates_before: float | None
-    """Number of candidates before the turn."""
-    candidates_after: float | None
-    """Number of candidates after the turn; 1 after the win."""
-    fits: bool
-    """Whether the guess was consistent with all replies before it."""
+    before: CandidateCount
+    """The candidates before the turn."""
+    after: CandidateCount
+    """The candidates after the turn; one after the win."""
     breaks: tuple[int, ...]
-    """The earlier turns, from 1, with which it was not consistent."""
-    asked: Figures | None
-    """The figures of the guess."""
-    best: Figures | None
-    """The most informative guess; the one made, if none is better."""
-    best_fitting: Figures | None
-    """The most informative consistent guess."""
+    """The earlier turns, from 1, with which the guess was not consistent."""
+    asked: Suggestion | None
+    """The guess with its figures; None if they are not known."""
+    best: Suggestion | None
+    """The guess with the fewest expected guesses; the one made, if none is better."""
     worth: Worth
-    """`best`; `good` from a skill of 0.9 on; `probe`: could not be the secret, but as informative as any guess that
-    could be; `weak`; `wasted`: without information and unable to win; `forced`: the only candidate; `unknown`."""
+    """`best`: as good as the best guess, as far as the estimates can tell; `good`: loses up to 0.1 guesses; `weak`;
+    `wasted`: without information and unable to win; `forced`: the only candidate; `unknown`."""
     skill: float | None
-    """The value of the guess relative to that of the best one, from 0 to 1."""
-    lost_bits: float | None
-    """The difference between the value of the best guess and that of this one, in bits."""
+    """One minus the guesses lost, from 0 to 1."""
+    lost_guesses: float | None
+    """Expected guesses more than after the best guess; 0 within the uncertainty."""
+    lost_error: float | None
+    """Uncertainty of that difference; 0 if it is exact."""
     gained_bits: float | None
     """Information of the reply in bits."""
     luck: float | None
@@ -77,6 +93,21 @@ class ReviewedTurn:
     """The review of the turn, in sentences."""
     retry: Position
     """The position before the turn, from which the game can be played again."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the guess was consistent with all replies before it."""
+        return not self.breaks
+
+    @property
+    def candidates_before(self) -> float | None:
+        """Number of candidates before the turn."""
+        return self.before.number
+
+    @property
+    def candidates_after(self) -> float | None:
+        """Number of candidates after the turn."""
+        return self.after.number
 
     @property
     def expected_size(self) -> float | None:
@@ -97,17 +128,19 @@ class GameReview:
     """The rules and the turns of the game."""
     secret: Code | None
     """The secret that was given or found."""
+    player: Player
+    """The strategy whose values are used."""
+    seed: Seed
+    """The random seed of the strategy."""
     exact: bool
-    """Whether all candidates are counted and all guesses are compared, not estimated from samples."""
-    candidates_only: bool
-    """Whether all guesses were consistent; each is then compared with the best consistent guess."""
+    """Whether all candidates are counted and all guesses valued exactly."""
     skill: float | None
-    """The value of all guesses relative to that of the best ones, from 0 to 1; None, like luck, if most are unknown."""
+    """Mean skill of the turns at which there was a choice; None, like luck, if most are unknown."""
     luck: float | None
     """Information of the replies beyond that expected, in bits per turn."""
     turning_point: int | None
-    """The turn, from 1, of the weak or wasted guess that lost the most bits; if there is none, the turn of the luckiest
-    or unluckiest reply, by one bit or more."""
+    """The turn, from 1, of the weak or wasted guess that lost the most; if there is none, the turn of the luckiest or
+    unluckiest reply, by one bit or more."""
     turns: tuple[ReviewedTurn, ...]
     """The turns, each with its review."""
     words: str
@@ -122,17 +155,6 @@ class GameReview:
     def solved(self) -> bool:
         """Whether the last guess was the secret."""
         return self.position.solved
-
-    def reference(self, turn: ReviewedTurn) -> Figures | None:
-        """Return the guess with which a turn is compared.
-
-        Args:
-            turn: The turn.
-
-        Returns:
-            The guess with its figures, or None if there is none.
-        """
-        return turn.best_fitting if self.candidates_only else turn.best
 
     def __repr__(self) -> str:
         return f"<{self.game}: {self.words}>"
@@ -150,18 +172,23 @@ def review(
     position: Position | Game | str,
     secret: Code | str | None = None,
     *,
+    strategy: str | Player = DEFAULT,
+    seed: Seed | int | None = 0,
     notation: Notation = CANONICAL,
     workers: Crew | int = 1,
+    work: int | None = None,
 ) -> GameReview:
     """Review a game, finished or not.
-
-    In games too large to list, the figures are estimated from a sample, which is always the same.
 
     Args:
         position: The position, or its text.
         secret: The secret, if it was not found.
+        strategy: The strategy with whose values guesses are compared. With that of a player and its seed, the guesses
+            of that player are as good as the best.
+        seed: The random seed of the strategy; drawn if None.
         notation: The notation of codes within sentences.
         workers: Threads, or their number.
+        work: Units of work for each turn, for strategies that search without end.
 
     Returns:
         The review, turn by turn.
@@ -173,9 +200,9 @@ def review(
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
-    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1345 would have been better.'
+    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1344 would have been better.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('weak', 0.89, 48), ('best', 1.0, 1)]
+    [('good', 0.94, 256), ('weak', 0.68, 48), ('best', 1.0, 1)]
     """
     position = Position.of(position)
     game = position.game
@@ -186,21 +213,22 @@ def review(
         check_secret(position, secret, notation)
     elif position.solved:
         secret = check_win(position)
-    broken = contradicted(position)
+    player, drawn = Player.of(strategy), Seed.of(seed)
     with Crew.of(workers) as crew:
-        seen, exact = _look(position, broken, crew)
-    candidates_only = not any(broken)
-    turns = tuple(_judged(game, turn, candidates_only, notation) for turn in seen)
+        seen = _look(position, player, drawn, Budget(crew, work))
+    turns = tuple(_judged(game, turn, notation) for turn in seen)
     known = [turn for turn in turns if turn.skill is not None]
     if len(known) < KNOWN_SHARE * len(turns):
         known = []
+    lucky = [turn.luck for turn in known if turn.luck is not None]
     found = GameReview(
         position=position,
         secret=secret,
-        exact=exact,
-        candidates_only=candidates_only,
-        skill=_skill(known, candidates_only),
-        luck=sum(turn.luck or 0.0 for turn in known) / len(known) if known else None,
+        player=player,
+        seed=drawn,
+        exact=all(_is_exact(turn) for turn in turns),
+        skill=_skill(known),
+        luck=sum(lucky) / len(lucky) if lucky else None,
         turning_point=_turning_point(known),
         turns=turns,
         words="",
@@ -250,95 +278,151 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     return found
 
 
-def _look(position: Position, broken: Sequence[tuple[int, ...]], crew: Crew) -> tuple[list[ReviewedTurn], bool]:
-    """The turns with their figures, not yet judged, and whether all figures are exact."""
+def _look(position: Position, player: Player, seed: Seed, budget: Budget) -> list[ReviewedTurn]:
+    """The turns with their figures, not yet judged."""
     game = position.game
-    knowledge = knowledge_of(game, crew)
+    codebreaker: Codebreaker | None = begin(player, game, seed)
+    other: Codebreaker | None = None
+    sampler = Player.parse(SAMPLING.name)
     seen = []
-    exact = True
-    for number, turn in enumerate(position.turns, 1):
-        fits = not broken[number - 1]
-        before = knowledge.candidates
-        found: Ranking | None = knowledge.rank(turn.guess, fits)
-        if turn.reply.solved and fits:
-            after: float | None = 1
+    before = CandidateCount(game.size)
+    for number, (turn, broken) in enumerate(zip(position.turns, contradicted(position), strict=True), 1):
+        retry = Position(game, position.turns[: number - 1])
+        asked, best = None, None
+        if codebreaker is not None and (before.count is not None or number <= MOST_RATED):
+            asked, best = _compared(codebreaker, retry, player, turn.guess, budget)
+            if asked is None and SAMPLING.refuses(game) is None and number <= MOST_RATED:
+                other = _follow(other, sampler, seed, retry)
+                asked, best = _compared(other, retry, player, turn.guess, budget)
+        if turn.reply.solved and not broken:
+            after = CandidateCount(1)
         else:
-            knowledge.learn(turn)
-            after = knowledge.candidates
-        if before is not None and after is not None:
-            after = min(before, after)  # estimates may rise by chance
+            codebreaker = _learned(codebreaker, player, seed, Position(game, position.turns[:number]))
+            report = Report() if codebreaker is None else codebreaker.report()
+            after = count_candidates(Position(game, position.turns[:number]), report)
         seen.append(
             ReviewedTurn(
                 turn=number,
                 guess=turn.guess,
                 reply=turn.reply,
-                candidates_before=before,
-                candidates_after=after,
-                fits=fits,
-                breaks=broken[number - 1],
-                asked=None if found is None else found.asked,
-                best=None if found is None else found.best,
-                best_fitting=None if found is None else found.best_fitting,
+                before=before,
+                after=after,
+                breaks=broken,
+                asked=asked,
+                best=best,
                 worth="unknown",
                 skill=None,
-                lost_bits=None,
-                gained_bits=None if before is None or after is None else _bits(before) - _bits(after),
+                lost_guesses=None,
+                lost_error=None,
+                gained_bits=_gained(before, after),
                 luck=None,
                 words="",
-                retry=Position(game, position.turns[: number - 1]),
+                retry=retry,
             )
         )
-        exact = exact and found is not None and found.exact and isinstance(before, int) and isinstance(after, int)
-    return seen, exact
+        before = after
+    return seen
+
+
+def _learned(codebreaker: Codebreaker | None, player: Player, seed: Seed, position: Position) -> Codebreaker | None:
+    """The codebreaker after one more turn; None where none can continue from it."""
+    if codebreaker is None:
+        return None
+    try:
+        codebreaker.learn(position.turns[-1])
+    except ForeignHistory:
+        try:
+            return begin(player, position.game, seed, position.turns)
+        except ForeignHistory:
+            return None
+    return codebreaker
+
+
+def _follow(codebreaker: Codebreaker | None, player: Player, seed: Seed, position: Position) -> Codebreaker:
+    """A codebreaker at a position, which may have been at an earlier one."""
+    if codebreaker is None:
+        return player.start(position.game, seed, position.turns)
+    for turn in position.turns[len(codebreaker.position.turns) :]:
+        codebreaker.learn(turn)
+    return codebreaker
+
+
+def _compared(
+    codebreaker: Codebreaker, here: Position, player: Player, guess: Code, budget: Budget
+) -> tuple[Suggestion | None, Suggestion | None]:
+    """The guess with its figures, and the best of it and those that the assistant suggests."""
+    suggestions, _ = advise_or_stop(codebreaker, COMPARED, budget)
+    asked = next((found for found in suggestions if found.guess == guess), None)
+    asked = asked or described_by(codebreaker, [guess], budget)[0]
+    if asked.expected is None:
+        return None, None
+    asked = checked(here, player, asked)
+    best = asked
+    for found in suggestions:
+        assert best.expected is not None
+        if found.expected is not None and found.expected.value < best.expected.value:
+            best = found
+    is_own = bool(suggestions) and asked.guess == suggestions[0].guess
+    return asked, asked if is_own or best.guess == asked.guess else checked(here, player, best)
+
+
+def _gained(before: CandidateCount, after: CandidateCount) -> float | None:
+    if before.number is None or after.number is None:
+        return None
+    return max(0.0, _bits(before.number) - _bits(after.number))  # estimates may rise by chance
 
 
 def _bits(count: float) -> float:
     return log2(count) if count > 0 else 0.0
 
 
-def _judged(game: Game, turn: ReviewedTurn, candidates_only: bool, notation: Notation) -> ReviewedTurn:
-    """The turn with what its guess was worth beside the one it is compared with."""
-    reference = turn.best_fitting if candidates_only else turn.best
-    if turn.asked is not None and reference is not None and turn.best_fitting is not None:
-        skill = turn.asked.share_of(reference)
+def _is_exact(turn: ReviewedTurn) -> bool:
+    if turn.asked is None or turn.best is None or turn.asked.expected is None or turn.best.expected is None:
+        return False
+    counted = turn.before.count is not None and turn.after.count is not None
+    return counted and turn.asked.expected.exact and turn.best.expected.exact
+
+
+def _judged(game: Game, turn: ReviewedTurn, notation: Notation) -> ReviewedTurn:
+    """The turn with what its guess lost beside the best one."""
+    if turn.asked is not None and turn.best is not None:
+        asked, best = turn.asked.expected, turn.best.expected
+        assert asked is not None
+        assert best is not None
+        lost = 0.0 if asked.is_as_good_as(best) else asked.value - best.value
+        bits = turn.asked.entropy_bits
         turn = replace(
             turn,
-            worth=_worth(turn, turn.asked, turn.best_fitting, skill),
-            skill=skill,
-            lost_bits=max(0.0, reference.value - turn.asked.value),
-            luck=None if turn.gained_bits is None else turn.gained_bits - turn.asked.entropy_bits,
+            worth=_worth(turn, lost),
+            skill=1.0 - min(1.0, lost),
+            lost_guesses=lost,
+            lost_error=asked.difference_error(best),
+            luck=None if turn.gained_bits is None or bits is None else turn.gained_bits - bits,
         )
-    return replace(turn, words=turn_words(game, turn, reference, notation))
+    return replace(turn, words=turn_words(game, turn, notation))
 
 
-def _worth(turn: ReviewedTurn, asked: Figures, fitting: Figures, skill: float) -> Worth:
-    if turn.candidates_before == 1:
+def _worth(turn: ReviewedTurn, lost: float) -> Worth:
+    if turn.before.count == 1:
         return "forced" if turn.fits else "wasted"
-    if asked.value <= SAME:
-        return "wasted"
-    if skill >= 1.0 - SAME:
+    if not lost:
         return "best"
-    if skill < GOOD:
-        return "weak"
-    return "probe" if not turn.fits and asked.entropy_bits >= fitting.entropy_bits - SAME else "good"
+    if turn.entropy_bits == 0.0 and turn.asked is not None and not turn.asked.is_candidate:
+        return "wasted"
+    return "good" if lost <= GOOD else "weak"
 
 
-def _skill(turns: Sequence[ReviewedTurn], candidates_only: bool) -> float | None:
-    """The value of all guesses by that of those they are compared with; each turn counts by what there was to gain."""
-    references = [turn.best_fitting if candidates_only else turn.best for turn in turns]
-    weights = [found.value for found in references if found is not None]
+def _skill(turns: Sequence[ReviewedTurn]) -> float | None:
     if not turns:
         return None
-    whole = sum(weights)
-    if whole <= SAME:
-        return 1.0
-    return min(1.0, sum(weight * (turn.skill or 0.0) for weight, turn in zip(weights, turns, strict=True)) / whole)
+    chosen = [turn.skill or 0.0 for turn in turns if turn.worth != "forced"]
+    return sum(chosen) / len(chosen) if chosen else 1.0
 
 
 def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
     poor = [turn for turn in turns if turn.worth in ("weak", "wasted")]
     if poor:
-        return max(poor, key=lambda turn: turn.lost_bits or 0.0).turn
+        return max(poor, key=lambda turn: turn.lost_guesses or 0.0).turn
     if not turns:
         return None
     decisive = max(turns, key=lambda turn: abs(turn.luck or 0.0))

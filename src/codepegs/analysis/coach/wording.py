@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from codepegs.analysis.coach.measures import SAME, Figures
 from codepegs.game import CANONICAL, TOLD_IN_POWERS, Code, Game, Notation, counted
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach.game_review import GameReview, ReviewedTurn
+    from codepegs.strategies import ExpectedGuesses
 
 LUCKY_BITS = 1.0
 """Difference in bits from the expectation at which a reply is called lucky or unlucky: a factor of two in codes."""
@@ -62,49 +62,68 @@ def name_of(game: Game, code: Code, notation: Notation = CANONICAL) -> str:
     return text if len(text) <= LONGEST_CODE else "the best guess"
 
 
-def turn_words(game: Game, turn: ReviewedTurn, reference: Figures | None, notation: Notation) -> str:
-    """Return the comment on one turn; `reference` is the guess it is compared with."""
-    said = _of_the_guess(game, turn, reference, notation)
+def turn_words(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
+    """Return the comment on one turn."""
+    said = _of_the_guess(game, turn, notation)
     luck = _of_the_reply(turn)
     return f"{said} {luck}" if luck else said
 
 
-def _of_the_guess(game: Game, turn: ReviewedTurn, reference: Figures | None, notation: Notation) -> str:
-    asked, fitting, before = turn.asked, turn.best_fitting, turn.candidates_before
-    broken = turns_named(turn.breaks) if turn.breaks else ""
-    if asked is None or reference is None or fitting is None or before is None:
-        fit = f"Inconsistent with {broken}." if broken else "Consistent with all earlier replies."
-        return f"{fit} Its information cannot be computed in a game of this size."
-    other = name_of(game, reference.guess, notation)
-    others_left = codes_left(reference.expected_size)
-    average = f"{codes_left(asked.expected_size)} of {codes_left(before)} codes"
+def guesses_words(expected: ExpectedGuesses, digits: int) -> str:
+    """Format an expected number of guesses.
+
+    >>> from codepegs.strategies import ExpectedGuesses
+    >>> guesses_words(ExpectedGuesses(4.3403), 2), guesses_words(ExpectedGuesses(7.16, 0.3), 2)
+    ('4.34', 'about 7.2')
+    """
+    return f"{expected.value:.{digits}f}" if expected.exact else f"about {expected.value:.{max(1, digits - 1)}f}"
+
+
+def compared_words(asked: ExpectedGuesses, best: ExpectedGuesses) -> tuple[str, str]:
+    """Format two expected numbers of guesses with as many digits as tell them apart.
+
+    >>> from codepegs.strategies import ExpectedGuesses
+    >>> compared_words(ExpectedGuesses(4.344), ExpectedGuesses(4.3403))
+    ('4.344', '4.340')
+    """
+    for digits in (2, 3, 4):
+        said = guesses_words(asked, digits), guesses_words(best, digits)
+        if said[0].removeprefix("about ") != said[1].removeprefix("about "):
+            break
+    return said
+
+
+def _of_the_guess(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
+    broken = f"Inconsistent with {turns_named(turn.breaks)}" if turn.breaks else ""
+    asked = None if turn.asked is None else turn.asked.expected
+    best = None if turn.best is None else turn.best.expected
+    if asked is None or best is None or turn.best is None:
+        fit = f"{broken}." if broken else "Consistent with all earlier replies."
+        return f"{fit} Its value cannot be computed in a game of this size."
+    other = name_of(game, turn.best.guess, notation)
     if turn.worth == "forced":
         return "The only candidate."
+    if turn.before.count == 1:
+        return f"The secret was already known: {other}."
+    ours, theirs = compared_words(asked, best)
     if turn.worth == "wasted":
-        if before == 1:
-            return f"The secret was already known: {other}."
-        return f"No information: every candidate gives the same reply. {other} leaves {others_left} on average."
+        return f"No information: every candidate gives the same reply. {other} needs {theirs} guesses on average."
     if turn.worth == "best":
-        if before == 2:
+        if turn.before.count == 2:
             return "One of the two candidates: an optimal guess."
-        start = f"Inconsistent with {broken}, but the best guess" if broken else "The best guess"
-        return f"{start}: leaves {average} on average."
-    if turn.worth == "probe":
-        return f"Inconsistent with {broken}, but as informative as the best consistent guess."
-    if broken:
-        may = name_of(game, fitting.guess, notation)
-        if turn.worth == "good":
-            return f"Inconsistent with {broken}, but nearly as informative as {other}."
-        if asked.entropy_bits >= fitting.entropy_bits - SAME:
-            return f"Inconsistent with {broken}; {may} is consistent and about as informative."
-        return (
-            f"A mistake: inconsistent with {broken}. {may[0].upper()}{may[1:]} is consistent and leaves "
-            f"{codes_left(fitting.expected_size)} codes on average, not {codes_left(asked.expected_size)}."
-        )
-    if codes_left(asked.expected_size) == others_left or asked.expected_size < reference.expected_size:
-        return f"{'A good guess' if turn.worth == 'good' else 'A fair guess'}, but {other} is more informative."
-    start = "A good guess: leaves" if turn.worth == "good" else "Leaves"
-    return f"{start} {average} on average; {other} leaves {others_left}."
+        if turn.best.guess == turn.guess:
+            start = f"{broken}, but the best guess" if broken else "The best guess"
+        else:
+            start = f"{broken}, but as good as the best guess" if broken else "As good as the best guess"
+        return f"{start}: {guesses_words(asked, 2)} guesses on average from here."
+    needs = f"{ours} guesses on average from here; {other} needs {theirs}."
+    if turn.worth == "good":
+        return f"{broken}, but a good guess: {needs}" if broken else f"A good guess: {needs}"
+    return (
+        f"A mistake: {broken[0].lower()}{broken[1:]}. {needs[0].upper()}{needs[1:]}"
+        if broken
+        else f"A weak guess: {needs}"
+    )
 
 
 def _of_the_reply(turn: ReviewedTurn) -> str:
@@ -122,7 +141,7 @@ PRAISE = (
     (0.97, "nearly perfect guesses"),
     (0.9, "good guesses"),
     (0.75, "mostly good guesses"),
-    (0.0, "guesses that could be more informative"),
+    (0.0, "guesses that could be better"),
 )
 """The words for the skill in a game, each with its lower bound."""
 
@@ -139,11 +158,11 @@ def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
     else:
         is_left = "" if left is None else f", {codes_left(left)} code{'s' * (codes_left(left) != '1')} left"
         outcome = f"{counted(count, 'turn')[0].upper()}{counted(count, 'turn')[1:]} so far{is_left}"
-    if review.skill is None or review.luck is None:
+    if review.skill is None:
         return f"{outcome}; the game is too large to rate the guesses."
     praise = next(words for least, words in PRAISE if review.skill >= least)
     luck = ""
-    if abs(review.luck) >= SOME_LUCK:
+    if review.luck is not None and abs(review.luck) >= SOME_LUCK:
         luck = ", good luck" if review.luck > 0 else ", bad luck"
     return " ".join([f"{outcome}: {praise}{luck}.", *_turning_words(review, notation)])
 
@@ -152,8 +171,7 @@ def _turning_words(review: GameReview, notation: Notation) -> list[str]:
     if review.turning_point is None:
         return []
     turn = review.turns[review.turning_point - 1]
-    reference = review.reference(turn)
-    if turn.worth in ("weak", "wasted") and reference is not None:
-        better = name_of(review.game, reference.guess, notation)
+    if turn.worth in ("weak", "wasted") and turn.best is not None:
+        better = name_of(review.game, turn.best.guess, notation)
         return [f"Turn {turn.turn} was the costliest: {better} would have been better."]
     return [f"Turn {turn.turn} was decisive: {'a lucky' if (turn.luck or 0) > 0 else 'an unlucky'} reply."]

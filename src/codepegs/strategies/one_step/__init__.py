@@ -27,6 +27,8 @@ if TYPE_CHECKING:
         COUNTED_PEGS as COUNTED_PEGS,
         best_opening as best_opening,
         count_color_patterns as count_color_patterns,
+        entropy_bits as entropy_bits,
+        first_shares as first_shares,
         ranked_openings as ranked_openings,
         reply_shares as reply_shares,
     )
@@ -53,7 +55,9 @@ else:
             "exhaustive": "ExhaustiveCodebreaker refuses_large",
             "first_guesses": "NAMED check_first first_guess random_code",
             "loops": "Cells cells code_rules",
-            "opening": "COUNTED_PEGS best_opening count_color_patterns ranked_openings reply_shares",
+            "opening": (
+                "COUNTED_PEGS best_opening count_color_patterns entropy_bits first_shares ranked_openings reply_shares"
+            ),
             "plan": "OneStepPlan",
             "ranking": "describe estimate figures_of",
             "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes",

@@ -1,14 +1,21 @@
-"""Most information in a moment: what `auto` plays where codes are listed and no tree says more."""
+"""The fewest expected guesses in a moment: what `auto` plays where codes are listed and no tree says more."""
 
 from __future__ import annotations
 
-from codepegs.candidates import Candidates, Keys, Objective, differing_guesses
-from codepegs.game import Code
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from codepegs.candidates import Candidates, Keys, differing_guesses
+from codepegs.game import Code, View
 from codepegs.parallel import REPLIES_PER_SECOND
 from codepegs.strategies.base import Budget
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker
 from codepegs.strategies.one_step.opening import best_opening
-from codepegs.strategies.one_step.search import best_guess, only_order_is_open
+from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
+from codepegs.strategies.one_step.search import only_order_is_open
+
+if TYPE_CHECKING:
+    from codepegs.strategies.suggestion import Suggestion
 
 MOMENT = 0.5
 """Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
@@ -16,9 +23,15 @@ MOMENT = 0.5
 FIRST_SEARCHED = 1_000_000
 """Codes of the largest game whose first guess is searched for; in larger ones it is found by counting."""
 
+SHORTLIST = 8
+"""Guesses with the most information whose expected guesses are compared."""
+
 
 class QuickEntropy(ExhaustiveCodebreaker):
-    """Entropy within a time budget: over all guesses if that is fast, otherwise over candidates, or some of them."""
+    """The fewest expected guesses: a guess proved to be the best, or the best of those with the most information.
+
+    The information is compared over all guesses if that is fast, otherwise over candidates, or some of them.
+    """
 
     def choose(self, budget: Budget) -> Code:
         """Choose the guess at this position.
@@ -30,28 +43,48 @@ class QuickEntropy(ExhaustiveCodebreaker):
             The guess.
         """
         position = self.position
-        turn = len(position.turns)
-        if not turn and position.game.size > FIRST_SEARCHED:
+        best = self.best(budget)
+        if best is not None:
+            return best.guess
+        if not position.turns and position.game.size > FIRST_SEARCHED:
             return best_opening(position.game)
         candidates = self.candidates(budget.crew)
         if only_order_is_open(candidates):
             return candidates[0]
-        guesses = self.guesses_to_rank(candidates)
-        if guesses is None:
-            return self.search.choose(position, candidates, crew=budget.crew, turn=turn + 1)
-        key = best_guess(guesses, candidates, Objective.ENTROPY, crew=budget.crew, turn=turn + 1)
-        return candidates.layout.decode(key)
+        return self.rank(1, budget)[0].guess
 
-    def plays_the_first(self, candidates: Candidates) -> bool:
-        """Return whether the strategy's own guess is the first of the ranking.
+    def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
+        """Rank guesses by the expected number of guesses from here on.
 
         Args:
-            candidates: The candidates.
+            most: Largest number of guesses.
+            budget: Threads and units of work; one thread if None.
 
         Returns:
-            True if it is.
+            The guesses with their figures, best first.
         """
-        return bool(self.position.turns) and not only_order_is_open(candidates)
+        budget = budget or Budget()
+        candidates = self.candidates(budget.crew)
+        best = self.best(budget)
+        own = None if best is None else best.guess
+        if own is None and only_order_is_open(candidates):
+            own = candidates[0]
+        if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
+            own = best_opening(self.position.game)
+        found = best_suggestions(
+            self.position, candidates, self.search, max(most, SHORTLIST), budget.crew, self.guesses_to_rank(candidates)
+        )
+        if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
+            own = found[0].guess  # the size of a set says little of what it needs there
+        if own is not None:
+            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.crew)]
+            found = first + [each for each in found if each.guess != own]
+        values = self.values([each.guess for each in found], budget)
+        order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
+        ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
+        if best is not None:
+            ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
+        return ranked
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """Return the guesses to compare.

@@ -117,9 +117,15 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
     )
 
 
-MINIMAX = _strategy("minimax", Objective.WORST_PART, "minimises the largest part", "Knuth 1976")
-EXPECTED_SIZE = _strategy(
+MINIMAX: Strategy[OneStepOptions] = _strategy(
+    "minimax", Objective.WORST_PART, "minimises the largest part", "Knuth 1976"
+)
+EXPECTED_SIZE: Strategy[OneStepOptions] = _strategy(
     "expected-size", Objective.EXPECTED_SIZE, "minimises the expected number of candidates", "Irving 1978"
 )
-ENTROPY = _strategy("entropy", Objective.ENTROPY, "maximises the expected information", "Neuwirth 1982")
-MAX_PARTS = _strategy("max-parts", Objective.MOST_PARTS, "maximises the number of parts", "Kooi 2005")
+ENTROPY: Strategy[OneStepOptions] = _strategy(
+    "entropy", Objective.ENTROPY, "maximises the expected information", "Neuwirth 1982"
+)
+MAX_PARTS: Strategy[OneStepOptions] = _strategy(
+    "max-parts", Objective.MOST_PARTS, "maximises the number of parts", "Kooi 2005"
+)

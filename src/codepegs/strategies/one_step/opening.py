@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import comb, factorial
+from math import comb, factorial, perm
 
 import numpy as np
 from numpy.typing import NDArray
@@ -187,6 +187,36 @@ def reply_shares(game: Game, pattern: tuple[int, ...]) -> NDArray[np.float64]:
             if table[black, total] >= 0:
                 shares[table[black, total]] += np.asarray(exactly)[total]
     return np.clip(shares / float(colors) ** pegs, 0.0, 1.0)
+
+
+def first_shares(game: Game, guess: Code) -> NDArray[np.float64] | None:
+    """The share of all codes that gives each reply to a first guess, the win last; None where that is not counted.
+
+    Without repeats: choose the black pegs, choose which of the other colours are white, place these away from their own
+    pegs (inclusion and exclusion over those that are not), and fill the rest with colours that were not guessed.
+
+    >>> shares = first_shares(Game(4, 10, repeats=False), (0, 1, 2, 3))
+    >>> (shares * 5040).round().astype(int).tolist()
+    [360, 1440, 480, 1260, 720, 180, 264, 216, 72, 24, 9, 8, 6, 1]
+    """
+    if game.repeats:
+        counts = np.bincount(np.array(guess), minlength=game.colors)
+        pattern = tuple(sorted((int(count) for count in counts if count), reverse=True))
+        return reply_shares(game, pattern) if game.pegs <= COUNTED_PEGS else None
+    pegs, table = game.pegs, part_table(game)
+    shares = np.zeros(len(table))
+    for black in range(pegs + 1):
+        rest = pegs - black
+        for white in range(rest + 1):
+            placed = sum(
+                (-1) ** fixed * comb(white, fixed) * factorial(rest - fixed) // factorial(rest - white)
+                for fixed in range(white + 1)
+            )
+            others = perm(game.colors - pegs, rest - white)
+            part = table.part_of[black, black + white]
+            if part >= 0:
+                shares[part] += comb(pegs, black) * comb(rest, white) * placed * others / game.size
+    return shares
 
 
 def entropy_bits(shares: NDArray[np.float64]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import exp, sqrt
 
 from codepegs.errors import Contradiction
 from codepegs.game import Game, Turn, View
@@ -25,6 +26,12 @@ TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
 at most, and a sixth of its own at least: games end with many turns there in which hardly any code is found, however
 long one looks."""
 
+COVERING = 1.96
+"""Standard errors of the logarithm on each side of an estimate."""
+
+ALIKE = 1.0
+"""How many times larger the variance of a share is than with independent samples: codes of one chain are alike."""
+
 SHORT_OF_SAMPLES = 4
 """Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
 
@@ -45,6 +52,20 @@ class Known:
     """Moves the chains made this turn."""
     nodes: int = 0
     """Partial codes visited this turn."""
+    log_variance: float = 0.0
+    """Variance of the logarithm of `candidates`, as far as it comes from the samples."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """An interval that contains the number of candidates with a probability of 95 %.
+
+        >>> Known(np.zeros((1, 4), np.uint8), 100.0, False, np.zeros(4, np.uint8), log_variance=0.01).interval
+        (82.19..., 121.66...)
+        """
+        if self.exact:
+            return self.candidates, self.candidates
+        factor = exp(COVERING * sqrt(self.log_variance))
+        return max(float(len(self.codes)), self.candidates / factor), max(self.candidates * factor, len(self.codes))
 
 
 class Track:
@@ -81,7 +102,9 @@ class Track:
             self.known = Known(left, float(len(left)), True, left[0])
             return
         share = (len(left) + 0.5) / (len(before.codes) + 1.0)
-        self.known = self._found(left, max(1.0, before.candidates * share))
+        alike = ALIKE if len(self.turns) > 1 else 1.0  # the first sample is drawn, not found by chains
+        variance = before.log_variance + alike * (1.0 - share) / (share * (len(before.codes) + 1.0))
+        self.known = replace(self._found(left, max(1.0, before.candidates * share)), log_variance=variance)
 
     def _found(self, left: Rows, estimate: float) -> Known:
         """All codes that fit, or a sample: survivors of the last one and what the chains bring."""

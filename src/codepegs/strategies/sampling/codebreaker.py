@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,17 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, part_table
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
-from codepegs.strategies.one_step import best_opening, check_first, describe, estimate, first_guess, ranked_openings
+from codepegs.strategies.expected_guesses import opening_value
+from codepegs.strategies.one_step import (
+    best_opening,
+    check_first,
+    describe,
+    entropy_bits,
+    estimate,
+    first_guess,
+    first_shares,
+    ranked_openings,
+)
 from codepegs.strategies.sampling.candidate_tracker import Known, Track
 from codepegs.strategies.sampling.constraints import Evidence, Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
@@ -22,7 +33,7 @@ from codepegs.strategies.sampling.settings import Settings
 from codepegs.strategies.suggestion import Suggestion
 
 if TYPE_CHECKING:
-    from codepegs.strategies.sampling.guess_ranking import Thought
+    from codepegs.strategies.sampling.guess_ranking import Comparison
 
 MOST_PEGS, MOST_COLORS = 100, 255
 """Pegs and colours whose counts, and what two moves of them can change, fit into a byte with its sign."""
@@ -74,6 +85,9 @@ class SamplingCodebreaker:
             **moves,
         )
         self._track: Track | NoisyTrack | None = None
+        self._compared: Comparison | None = None
+        self._thought: tuple[int, list[Code]] | None = None
+        """The number of turns at which guesses were compared last, and these guesses."""
 
     def learn(self, turn: Turn) -> None:
         """Take in a turn; raises `Contradiction`, and forgets it again, when it is certain that no code fits."""
@@ -84,7 +98,7 @@ class SamplingCodebreaker:
         try:
             self._now()
         except Contradiction:
-            self.position, self._track = before, None
+            self.position, self._track, self._thought = before, None, None
             raise
 
     def next(self, budget: Budget | None = None) -> Move:
@@ -108,7 +122,7 @@ class SamplingCodebreaker:
             if now.exact:
                 return Report(candidates=len(now.codes))
             notes = () if len(now.codes) else (NOTHING_FITS,)
-            return Report(candidates_estimate=now.candidates, notes=notes)
+            return Report(candidates_estimate=now.candidates, candidates_interval=now.interval, notes=notes)
         doubts = self.doubts()
         return Report(
             candidates_estimate=2.0**now.missing_bits,
@@ -120,7 +134,33 @@ class SamplingCodebreaker:
         """The best guesses of those that were compared, best first, with what they do to the candidates or a sample."""
         if not self.position.turns:
             return self._openings(most)
-        return [self._figures(code) for code in self._think()[:most]]
+        own, *others = self.describe(self._think()[:most])
+        return [own, *sorted(others, key=lambda found: 0.0 if found.expected is None else found.expected.value)]
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses; see `Describes.describe`."""
+        if not self.position.turns:
+            return [self._described_opening(guess) for guess in guesses]
+        self._think()
+        compared = self._compared
+        return [
+            replace(
+                self._figures(guess),
+                expected=None if compared is None else compared.value(np.array(guess, dtype=np.uint8)),
+            )
+            for guess in guesses
+        ]
+
+    def _described_opening(self, guess: Code, bits: float | None = None) -> Suggestion:
+        game = self.position.game
+        shares = first_shares(game, guess)
+        if shares is None:  # by the codes drawn at first
+            codes, _ = self._weighted()
+            shares = Pool(game, codes).part_sizes(np.array(guess, dtype=np.uint8)) / len(codes)
+        bits = entropy_bits(shares) if bits is None else bits
+        why = f"Expected information {bits:.2f} bits; may be the secret."
+        expected = None if self._noisy else opening_value(game, shares)
+        return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, why, exact=False, expected=expected)
 
     def belief(self) -> NDArray[np.float64]:
         """Probability of each colour at each peg, shape (pegs, colours)."""
@@ -163,13 +203,7 @@ class SamplingCodebreaker:
         own = self._opening()
         ranked = [(code, bits) for code, bits in ranked_openings(game) if code != own or self.options.first is None]
         known: list[tuple[Code, float | None]] = [*ranked] if self.options.first is None else [(own, None), *ranked]
-        return [
-            Suggestion(
-                code, True, None, None, bits, None, 1.0 / game.size,
-                _OPENING if bits is None else f"Expected information {bits:.2f} bits; may be the secret.", exact=False,
-            )
-            for code, bits in known[:most]
-        ]  # fmt: skip
+        return [self._described_opening(code, bits) for code, bits in known[:most]]
 
     def _now(self) -> Known | Believed:
         """What is known, worked out turn by turn, so that it does not matter when it is asked for."""
@@ -190,17 +224,21 @@ class SamplingCodebreaker:
         """The guesses compared, best first."""
         from codepegs.strategies.sampling import guess_ranking
 
-        game = self.position.game
+        game, turns = self.position.game, len(self.position.turns)
+        if self._thought is not None and self._thought[0] == turns:
+            return self._thought[1]
         now = self._now()
-        rng = self.seed.stream("guess", len(self.position.turns))
-        found: Thought
+        rng = self.seed.stream("guess", turns)
+        self._compared = None
         if isinstance(now, Believed):
-            found = guess_ranking.think_noisily(game, now, self.settings, len(part_table(game)), rng)
+            rows = guess_ranking.think_noisily(game, now, self.settings, len(part_table(game)), rng).guesses
         elif len(now.codes):
-            found = guess_ranking.think(game, now, self.settings, rng)
+            self._compared = guess_ranking.Comparison(game, now, self.settings, rng)
+            rows = self._compared.found.guesses
         else:
-            return [_code(now.nearest)]
-        return [_code(row) for row in found.guesses]
+            rows = now.nearest[None]
+        self._thought = turns, [_code(row) for row in rows]
+        return self._thought[1]
 
     def _declaration(self) -> Declaration | None:
         """The secret, if the codemaker does not announce the win and it is probable enough."""
@@ -242,8 +280,6 @@ class SamplingCodebreaker:
 
 NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
 
-_OPENING = "The first guess given as an option."
-
 
 def _code(row: Rows) -> Code:
     return tuple(row.tolist())
@@ -265,7 +301,7 @@ def _start(game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn
 REFINEMENTS = ("samples=10000,moves=30000000,compared=4000,steps=4000", "samples=25000,moves=60000000,compared=8000")
 """About three times and ten times the usual work."""
 
-SAMPLING = Strategy(
+SAMPLING: Strategy[SamplingOptions] = Strategy(
     name="sampling",
     summary="samples consistent codes, plays the most informative guess, and searches the endgame",
     origin="codepegs; parallel tempering, Swendsen and Wang 1986",

@@ -31,6 +31,15 @@ def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.interp(bits, BITS, GUESSES) + past
 
 
+def curve_points() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the points between which `guesses_to_come` interpolates.
+
+    Returns:
+        Sizes of sets, as logarithms to base 2, and the guesses they need.
+    """
+    return np.array(BITS), np.array(GUESSES)
+
+
 def part_costs(size: int, candidates: float) -> NDArray[np.float64]:
     """Tabulate the expected number of guesses in all codes of a part, by the size of the part in a sample.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.noisy_tracker import Believed
 from codepegs.strategies.sampling.pool import REPLIES_A_STEP, Pool
 from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.suggestion import ExpectedGuesses
 
 MARGIN = 0.004
 """Guesses that a guess found by climbing on a sample must save to be asked though it cannot be the secret: it was
@@ -30,6 +32,9 @@ INNER_STEPS = 200
 
 TIE = 1e-9
 
+DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
+"""Uncertainty of values by playing through, and by one step; the last is shared by all guesses of a position."""
+
 
 @dataclass(frozen=True, eq=False)
 class Thought:
@@ -41,23 +46,97 @@ class Thought:
     """Guesses that the game is expected to take from here, this one counted."""
 
 
-def think(game: Game, known: Known, settings: Settings, rng: np.random.Generator) -> Thought:
-    """The guesses that were compared, best first; `known` has at least one code."""
-    pool = Pool(game, known.codes).sample(settings.samples, rng)
-    size = len(pool)
-    if size <= 2:
-        return Thought(pool.codes, np.full(size, 1.0 + (size - 1) / 2))
-    costs = part_costs(size, known.candidates)
-    offered = pool.codes if size <= settings.compared else pool.sample(settings.compared, rng).codes
-    values = pool.score(offered, costs)
-    order = np.argsort(values, kind="stable")
-    offered, values = offered[order], values[order]
-    whole = known.exact and size == len(known.codes)
-    if whole and values[0] <= (size - 1) * costs[0, 1] + TIE:
-        return Thought(offered, 1.0 + values / size)
-    if whole and size <= settings.deep:
-        return _played_through(pool, offered, values, costs, rng)
-    return _climbed(pool, offered, values, costs, settings, whole, rng)
+class Comparison:
+    """The guesses compared at a position where every reply is true, and the value of any other.
+
+    The value of a guess depends on the position and the seed alone, not on which guesses it is compared with.
+    """
+
+    def __init__(self, game: Game, known: Known, settings: Settings, rng: np.random.Generator) -> None:
+        """Compare guesses; `known` has at least one code."""
+        self.pool = Pool(game, known.codes).sample(settings.samples, rng)
+        size = len(self.pool)
+        self.costs = part_costs(size, known.candidates)
+        self.whole = known.exact and size == len(known.codes)
+        self.state = 0
+        """The random state with which the rest of the game is played through, the same for every guess."""
+        self.is_deep = False
+        """Whether guesses are compared by playing the rest of the game through."""
+        self.found = self._compared(settings, rng)
+
+    def _compared(self, settings: Settings, rng: np.random.Generator) -> Thought:
+        pool, size, costs = self.pool, len(self.pool), self.costs
+        if size <= 2:
+            return Thought(pool.codes, np.full(size, 1.0 + (size - 1) / 2))
+        offered = pool.codes if size <= settings.compared else pool.sample(settings.compared, rng).codes
+        values = pool.score(offered, costs)
+        order = np.argsort(values, kind="stable")
+        offered, values = offered[order], values[order]
+        if self.whole and values[0] <= (size - 1) * costs[0, 1] + TIE:
+            return Thought(offered, 1.0 + values / size)
+        if self.whole and size <= settings.deep:
+            return self._played_through(offered, values, rng)
+        return _climbed(pool, offered, values, costs, settings, self.whole, rng)
+
+    def _played_through(self, offered: Rows, values: NDArray[np.float64], rng: np.random.Generator) -> Thought:
+        """Of the best guesses by one step, and others climbed for, the one with which all candidates cost the least."""
+        size = len(self.pool)
+        width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
+        found = [self.pool.climb(guess, self.costs, DEEP_STEPS, rng) for guess in offered[:DEEP_CLIMBS]]
+        first = _merged(
+            offered, values, np.array([guess for guess, _ in found]), np.array([value for _, value in found]), size
+        )
+        self.is_deep, self.state = True, int(rng.integers(2**64, dtype=np.uint64))
+        totals = np.full(len(first.guesses), np.inf)
+        best = 1 << 60
+        for number, guess in enumerate(first.guesses[:width]):
+            totals[number] = total = self._total(guess, best - 1)
+            best = min(best, total)
+        order = np.argsort(totals, kind="stable")
+        return Thought(
+            np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0)
+        )
+
+    def _total(self, guess: Rows, limit: int = 1 << 60) -> int:
+        """Guesses that all candidates take together if a guess is made now; more than the limit if they take more."""
+        rollout = loops.start_rollout(
+            self.pool.codes,
+            guess,
+            self.pool.game.colors,
+            self.pool.reply_costs(self.costs),
+            self.pool.game.repeats,
+            INNER_STEPS,
+            np.array([self.state], dtype=np.uint64),
+            limit,
+        )
+        finished, total = False, 0
+        while not finished:
+            finished, total = loops.roll_out(rollout, REPLIES_A_STEP)
+        return total
+
+    def value(self, guess: Rows) -> ExpectedGuesses:
+        """Return the expected number of guesses from here on if a guess is made now.
+
+        Args:
+            guess: The guess, uint8, shape (pegs,).
+
+        Returns:
+            The value, by the same computation as for the guesses compared.
+        """
+        size = len(self.pool)
+        parts = self.pool.part_sizes(guess)
+        if self.whole and parts[:-1].max(initial=0) <= 2:
+            return ExpectedGuesses(1.0 + float((parts[:-1] * (1 + parts[:-1])).sum()) / 2 / size)
+        best = self.found.guesses[0]
+        if parts.max() == size and (guess != best).any():  # it tells nothing
+            found = self.value(best)
+            return ExpectedGuesses(1.0 + found.value, found.error)
+        if self.is_deep:
+            return ExpectedGuesses(self._total(guess) / size, DEEP_ERROR)
+        value = 1.0 + float(self.pool.score(guess[None], self.costs)[0]) / size
+        if not self.whole and not is_code(self.pool.codes, tuple(guess.tolist())).any():
+            value += MARGIN
+        return ExpectedGuesses(value, hypot(ONE_STEP_ERROR, SHARED_ERROR), SHARED_ERROR)
 
 
 def think_noisily(
@@ -107,38 +186,3 @@ def _merged(offered: Rows, values: NDArray[np.float64], more: Rows, worth: NDArr
     _, first = np.unique(guesses[order], axis=0, return_index=True)
     order = order[np.sort(first)]
     return Thought(np.ascontiguousarray(guesses[order]), 1.0 + values[order] / size)
-
-
-def _played_through(
-    pool: Pool, offered: Rows, values: NDArray[np.float64], costs: NDArray[np.float64], rng: np.random.Generator
-) -> Thought:
-    """Of the best guesses by one step, and others climbed for, the one with which all candidates cost the least."""
-    size = len(pool)
-    width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
-    found = [pool.climb(guess, costs, DEEP_STEPS, rng) for guess in offered[:DEEP_CLIMBS]]
-    first = _merged(
-        offered, values, np.array([guess for guess, _ in found]), np.array([value for _, value in found]), size
-    )
-    state = rng.integers(2**64, size=1, dtype=np.uint64)
-    totals = np.full(len(first.guesses), np.inf)
-    best = 1 << 60
-    for number, guess in enumerate(first.guesses[:width]):
-        rollout = loops.start_rollout(
-            pool.codes,
-            guess,
-            pool.game.colors,
-            pool.reply_costs(costs),
-            pool.game.repeats,
-            INNER_STEPS,
-            state,
-            best - 1,
-        )
-        finished, total = False, 0
-        while not finished:
-            finished, total = loops.roll_out(rollout, REPLIES_A_STEP)
-        totals[number] = total
-        best = min(best, total)
-    order = np.argsort(totals, kind="stable")
-    return Thought(
-        np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0)
-    )

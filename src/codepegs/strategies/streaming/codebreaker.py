@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ from codepegs.game import Code, Game, Position, Turn, View, counted
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, Progress, Report, Strategy
 from codepegs.strategies.streaming.settings import Settings
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed
 
 if TYPE_CHECKING:
     from codepegs.strategies.streaming.solver import Solver
@@ -149,8 +150,19 @@ class StreamingCodebreaker:
         """The one guess it makes, which is compared with others only piece by piece."""
         move = self.next(budget)
         assert isinstance(move, Guess)
-        return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
+        (found,) = self.describe([move.code])
+        return [replace(found, is_candidate=move.consistent, why=WHY)][:most]
 
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the expected number of guesses for the strategy's own guess; see `Describes.describe`."""
+        own = self._asked()
+        to_come = self.progress().guesses_left
+        value = ExpectedGuesses(to_come, 0.0 if to_come <= 1.0 else SHARED_ERROR * to_come, SHARED_ERROR * to_come)
+        return [undescribed(guess, value if guess == own else None) for guess in guesses]
+
+
+SHARED_ERROR = 0.1
+"""Uncertainty of the guesses that are left, as a share of them."""
 
 WHY = "Its pieces were chosen to maximise the information of the reply."
 

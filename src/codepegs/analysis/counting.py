@@ -1,0 +1,67 @@
+"""How many codes are possible: counted where that takes a moment, else estimated with an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from codepegs.game import Position, View
+from codepegs.strategies import Report
+from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Evidence, is_code, list_fitting
+
+MOST_COUNTED = 5_000_000
+"""Codes that are counted one by one at most: some tenths of a second."""
+
+MOST_NODES = 40_000_000
+"""Partial codes visited to count them."""
+
+HOPELESS = 4.0
+"""Where the estimate is so many times as large, they are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateCount:
+    """The number of candidates at a position, as far as it is known."""
+
+    count: int | None
+    """The number, if it is counted."""
+    estimate: float | None = None
+    """The number, if it is estimated."""
+    interval: tuple[float, float] | None = None
+    """An interval that contains the number with a probability of 95 %, if it is estimated."""
+
+    @property
+    def number(self) -> float | None:
+        """The count, else the estimate."""
+        return self.estimate if self.count is None else self.count
+
+
+def count_candidates(position: Position, report: Report) -> CandidateCount:
+    """Count the candidates at a position, or estimate their number.
+
+    Args:
+        position: The position; every reply is true.
+        report: What the codebreaker at this position knows.
+
+    Returns:
+        The count, or an estimate with its interval; neither if nothing is known.
+
+    >>> position = Position.parse("p8c12 11223344:2b1w 15567889:1b3w")
+    >>> count_candidates(position, Report(candidates_estimate=2.9e6)).count
+    2158854
+    """
+    if report.candidates is not None:
+        return CandidateCount(report.candidates)
+    estimate = report.candidates_estimate
+    if estimate is None:
+        return CandidateCount(None)
+    game = position.game
+    if estimate <= HOPELESS * MOST_COUNTED and game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
+        listed = list_fitting(Evidence.of(game, position.turns), MOST_COUNTED, MOST_NODES)
+        if listed.codes is not None:
+            codes = listed.codes
+            if game.view in (View.TOTAL, View.WHITE):  # codes that were asked fit there, though they were not the win
+                asked: Sequence[tuple[int, ...]] = list({turn.guess for turn in position.turns})
+                return CandidateCount(len(codes) - sum(int(is_code(codes, guess).any()) for guess in asked))
+            return CandidateCount(len(codes))
+    return CandidateCount(None, estimate, report.candidates_interval)

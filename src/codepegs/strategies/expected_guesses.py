@@ -1,0 +1,334 @@
+"""The one measure of a guess: the expected number of guesses from here on, this one included.
+
+It is exact where the gallery's tree or a bounded search gives it. Elsewhere it is estimated from the sizes of the
+parts, by what sets of these sizes need in the best tree known of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot, inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, KeyLayout
+from codepegs.core import log2
+from codepegs.errors import Unavailable
+from codepegs.game import Code, Game, Position, Turn, View, part_table
+from codepegs.parallel import Crew
+from codepegs.strategies.suggestion import Best, ExpectedGuesses
+
+SEARCHED_WORK = 5_000_000
+"""Candidates times codes of the game up to which a set is searched for its best guess."""
+
+SEARCHED_VIEW = 64
+"""The same where replies show less than black and white, for such searches are slower by far."""
+
+SCORED = 20_000_000
+"""Guesses scored in such a search before it gives up: one or two tenths of a second. Counted, so that every run
+does the same."""
+
+PART_WORK, SCORED_A_GUESS = 1_500_000, 3_000_000
+"""The same two limits for the parts of one guess, of which a dozen are compared: some hundredths of a second."""
+
+SCORED_SHARE = 20
+"""In views that show less than black and white, one in so many."""
+
+MEMORY_ENTRIES = 1 << 16
+"""Sets that such a search remembers."""
+
+PLAYED_THROUGH = 22_000
+"""Codes of the largest game without a stored tree whose tree by entropy is built for the curve: some tenths of a
+second."""
+
+COVERING = 2.0
+"""Standard errors on each side of an estimate: about 95 % of the true values are within."""
+
+BIAS = 0.03
+"""Standard error that all parts of a guess share: sets made by other guesses than those of the tree need a little more
+or less than its own."""
+
+OTHER_GAME = 0.15
+"""Standard error of the curve of other games."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """What sets of codes need on average, by their size alone."""
+
+    bits: NDArray[np.float64]
+    """Sizes, as logarithms to base 2, ascending."""
+    means: NDArray[np.float64]
+    """Expected guesses of sets of these sizes."""
+    spreads: NDArray[np.float64]
+    """Standard deviations among sets of the same size."""
+    shared: float = 0.0
+    """Standard error that all sets share, where the curve is that of other games."""
+    bits_a_guess: float = 4.0
+    """Beyond the largest size, one guess more for so many bits."""
+
+    def of(self, sizes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Estimate what sets of codes need.
+
+        Args:
+            sizes: Sizes, float64.
+
+        Returns:
+            The expected guesses and their standard deviations, of the same shape.
+        """
+        bits = log2(np.maximum(1.0, sizes))
+        past = np.maximum(0.0, bits - self.bits[-1]) / self.bits_a_guess
+        return np.interp(bits, self.bits, self.means) + past, np.interp(bits, self.bits, self.spreads)
+
+    def value(self, sizes: NDArray[np.float64]) -> ExpectedGuesses:
+        """Estimate the expected guesses of a guess from the sizes of its parts.
+
+        Args:
+            sizes: The numbers of candidates in the parts, the win last, float64.
+
+        Returns:
+            The estimate; exact if every part has at most two candidates.
+        """
+        whole = float(sizes.sum())
+        shares = sizes[:-1] / whole
+        means, spreads = self.of(sizes[:-1])
+        value = 1.0 + float(shares @ means)
+        large = sizes[:-1] > 2
+        if not large.any():
+            return ExpectedGuesses(value)
+        weight = float(shares[large].sum())
+        own = hypot(float(np.linalg.norm((shares * spreads)[large])), BIAS * weight)
+        shared = COVERING * self.shared * weight
+        return ExpectedGuesses(value, hypot(COVERING * own, shared), shared)
+
+
+LARGEST = 10**300
+"""Codes of the largest game whose first guesses are valued: sizes are floating-point numbers."""
+
+STEPS_A_BIT = 3
+"""Points of a curve for each doubling of the size."""
+
+LEAST_SPREAD = 0.02
+"""Standard deviation among sets of one size that is assumed at least."""
+
+
+@lru_cache(maxsize=32)
+def curve_of(game: Game) -> Curve:
+    """Return the curve of a game.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The curve of the best tree known: the gallery's, or in games without one that are small enough the tree by
+        entropy. For all others the curve that the strategy `sampling` uses, which was measured at p6c9 and p8c12.
+
+    >>> curve = curve_of(Game(4, 6))
+    >>> means, _ = curve.of(np.array([1.0, 2.0, 1296.0]))
+    >>> means.round(4).tolist()
+    [1.0, 1.5, 4.3403]
+    """
+    from codepegs.strategies.one_step import OneStep, OneStepPlan
+    from codepegs.strategies.sampling import curve_points
+    from codepegs.trees.gallery import best_of
+
+    tree = best_of(game)
+    if tree is None and game.size <= PLAYED_THROUGH:
+        from codepegs.candidates import Objective
+
+        tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(Crew())
+    if tree is None:
+        bits, means = curve_points()
+        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), OTHER_GAME)
+    solves = np.concatenate([[0], np.cumsum(tree.solves)])
+    depths = np.concatenate([[0], np.cumsum(np.where(tree.solves, tree.depths, 0))])
+    nodes = np.arange(len(tree))
+    sizes = (solves[tree.ends] - solves[nodes]).astype(np.float64)
+    averages = (depths[tree.ends] - depths[nodes]) / sizes - tree.depths + 1
+    step = np.rint(log2(sizes) * STEPS_A_BIT).astype(np.int64)
+    points = np.unique(step)
+    weights = np.bincount(step)[points]
+    at = np.bincount(step, log2(sizes))[points] / weights
+    means = np.bincount(step, averages)[points] / weights
+    spreads = np.sqrt(np.maximum(0.0, np.bincount(step, averages**2)[points] / weights - means**2))
+    means = np.maximum.accumulate(means)
+    few = np.sqrt(1.0 / weights)  # a point of few sets says little of how they scatter
+    return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
+
+
+def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | None:
+    """Value a first guess without a list of the codes.
+
+    Args:
+        game: The game.
+        shares: The share of all codes that gives each reply, float64, shape (parts,), the win last.
+
+    Returns:
+        The value; None in games of more codes than floating-point numbers hold.
+
+    >>> from codepegs.strategies.one_step import first_shares
+    >>> game, guess = Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)
+    >>> print(opening_value(game, first_shares(game, guess)))
+    8.41 ± 0.30
+    """
+    return curve_of(game).value(shares * float(game.size)) if game.size <= LARGEST else None
+
+
+@lru_cache(maxsize=1_000)
+def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> Best | None:
+    """Search for the best guess after some turns.
+
+    Args:
+        game: The game.
+        turns: The turns, which leave at least one candidate.
+        most_scored: Number of guesses scored after which the search gives up.
+
+    Returns:
+        The guess, which is proved to be the best; None if it was not found within the limit.
+
+    >>> searched(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns).average
+    3.5078125
+    """
+    left = Candidates.after(Position(game, turns))
+    if len(left) <= 2:
+        return Best(left[0], (1 + len(left)) / 2, True)
+    from codepegs.trees.search import Searcher, SearchOptions
+
+    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    try:
+        value = searcher.search(left.keys, turns, most_scored=most_scored)
+        if value is None:
+            return None
+        guess = searcher.best_guess(left.keys, turns, value)
+    except Unavailable:  # too deep a tree
+        return None
+    return Best(left.layout.decode(guess), 1 + value / len(left), True)
+
+
+def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
+    """Return whether a set of candidates is small enough to search for its best guess.
+
+    Args:
+        game: The game.
+        candidates: Their number.
+        work: Candidates times codes of the game that are few enough.
+
+    Returns:
+        Whether it is.
+    """
+    from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
+
+    if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:
+        return False
+    return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
+
+
+def best_at(position: Position, candidates: Candidates) -> Best | None:
+    """Return the best guess at a position, if a tree or a bounded search gives it.
+
+    Args:
+        position: The position.
+        candidates: Its candidates.
+
+    Returns:
+        The guess with its value, from the tree of the gallery, or else proved by a search; None if neither gives it.
+    """
+    from codepegs.strategies.tree_follower import best_in
+    from codepegs.trees.gallery import best_of, find
+
+    game, entry = position.game, find(position.game)
+    if entry is not None:
+        tree = best_of(game)
+        assert tree is not None
+        best = best_in(tree, position.turns, entry.is_proved)
+        if best is not None:
+            return best
+    if not can_search(game, len(candidates)):
+        return None
+    return searched(game, position.turns, _limit(game, SCORED))
+
+
+def _limit(game: Game, scored: int) -> int:
+    return scored if game.view is View.BLACK_WHITE else scored // SCORED_SHARE
+
+
+def values_of(
+    position: Position, candidates: Candidates, guesses: Sequence[Code], best: Best | None
+) -> list[ExpectedGuesses]:
+    """Value guesses at a position whose candidates are listed.
+
+    Args:
+        position: The position.
+        candidates: Its candidates.
+        guesses: The guesses.
+        best: The best guess, if it is known.
+
+    Returns:
+        The value of each guess, in their order; none is below that of the best one.
+    """
+    least = -inf if best is None else best.average
+    return [
+        ExpectedGuesses(best.average)
+        if best is not None and guess == best.guess
+        else _value(position, candidates, guess).at_least(least)
+        for guess in guesses
+    ]
+
+
+def _value(position: Position, candidates: Candidates, guess: Code) -> ExpectedGuesses:
+    known = _values.get((position, guess))
+    if known is None:
+        known = _values[position, guess] = _new_value(position, candidates, guess)
+        if len(_values) > MOST_KEPT:
+            del _values[next(iter(_values))]
+    return known
+
+
+_values: dict[tuple[Position, Code], ExpectedGuesses] = {}
+"""Values worked out last; they depend on the position and the guess alone."""
+
+MOST_KEPT = 1_000
+
+
+def _new_value(position: Position, candidates: Candidates, guess: Code) -> ExpectedGuesses:
+    game = position.game
+    parts = candidates.parts(guess)
+    sizes = np.bincount(parts, minlength=len(part_table(game)))
+    if sizes.max() == len(candidates) and not sizes[-1]:  # it tells nothing
+        best = best_at(position, candidates)
+        if best is not None:
+            return ExpectedGuesses(1.0 + best.average)
+    if sizes[:-1].max() > 2 and can_search(game, int(sizes[:-1].max()), PART_WORK):
+        exact = _searched_value(position, candidates, guess, parts, sizes)
+        if exact is not None:
+            return ExpectedGuesses(exact)
+    return curve_of(game).value(sizes.astype(np.float64))
+
+
+def _searched_value(
+    position: Position, candidates: Candidates, guess: Code, parts: NDArray[np.integer], sizes: NDArray[np.int64]
+) -> float | None:
+    """The exact value, by a search in every part; None if they would take too long."""
+    from codepegs.trees.search import Searcher, SearchOptions
+
+    game, replies = position.game, part_table(position.game).replies
+    searcher = Searcher(game, options=SearchOptions(memory_entries=MEMORY_ENTRIES))
+    most_scored = _limit(game, SCORED_A_GUESS)
+    total = len(candidates)
+    for number in np.flatnonzero(sizes[:-1]).tolist():
+        size = int(sizes[number])
+        if size <= 2:
+            total += size * (1 + size) // 2
+            continue
+        turns = (*position.turns, Turn(guess, replies[number]))
+        try:
+            value = searcher.search(candidates.keys[parts == number], turns, most_scored=most_scored - searcher.scored)
+        except Unavailable:
+            return None
+        if value is None:
+            return None
+        total += size + value
+    return total / len(candidates)
