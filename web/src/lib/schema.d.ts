@@ -417,6 +417,11 @@ export interface components {
             /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
+            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
+            candidates_interval: [
+                number,
+                number
+            ] | null;
             /** @description some of them, the lowest first; most probable first under noise */
             codes: string[];
             /** @description for each peg what it can be; null when not counted */
@@ -463,7 +468,9 @@ export interface components {
             words: string;
             /** @description a turn, from 1 */
             turning_point: number | null;
-            candidates_only: boolean;
+            /** @description whose values are used */
+            strategy: string;
+            seed: number;
             turns: components["schemas"]["CoachTurn"][];
         };
         /**
@@ -472,9 +479,14 @@ export interface components {
          */
         CoachGuess: {
             guess: string;
-            expected_size: number;
-            entropy_bits: number;
-            is_candidate: boolean;
+            /** @description expected guesses from here on, this one included; null when not known */
+            expected_guesses: number | null;
+            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            expected_guesses_error: number | null;
+            expected_size: number | null;
+            entropy_bits: number | null;
+            /** @description whether the guess fits all replies; null when not known or replies may be false */
+            is_candidate: boolean | null;
         };
         /**
          * CoachRequest
@@ -489,6 +501,16 @@ export interface components {
             position: string;
             /** @default null */
             secret?: string | null;
+            /**
+             * @description NAME or NAME:option,option=value
+             * @default auto
+             */
+            strategy?: string;
+            /**
+             * @description everything random follows from it
+             * @default 0
+             */
+            seed?: number;
         };
         /**
          * CoachTurn
@@ -503,6 +525,15 @@ export interface components {
             candidates_before: number | null;
             /** @description a count, in double precision past 2^53, or an estimate, which need not be whole */
             candidates_after: number | null;
+            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
+            candidates_interval: [
+                number,
+                number
+            ] | null;
+            /** @description expected guesses from here on, this one included; null when not known */
+            expected_guesses: number | null;
+            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            expected_guesses_error: number | null;
             expected_size: number | null;
             entropy_bits: number | null;
             gained_bits: number | null;
@@ -510,9 +541,12 @@ export interface components {
             /** @description turns, from 1, that the guess contradicts */
             breaks: number[];
             /** @enum {unknown} */
-            worth: "best" | "forced" | "good" | "probe" | "unknown" | "wasted" | "weak";
+            worth: "best" | "forced" | "good" | "unknown" | "wasted" | "weak";
             best: components["schemas"]["CoachGuess"] | null;
-            best_fitting: components["schemas"]["CoachGuess"] | null;
+            /** @description expected guesses more than after the best guess; 0 within the uncertainty */
+            lost_guesses: number | null;
+            /** @description uncertainty of that difference */
+            lost_guesses_error: number | null;
             /** @description 0 to 1 */
             skill: number | null;
             /** @description bits */
@@ -760,6 +794,11 @@ export interface components {
             /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
+            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
+            candidates_interval: [
+                number,
+                number
+            ] | null;
             /** @description whether the guess fits all replies; null when not known or replies may be false */
             consistent: boolean | null;
             progress: components["schemas"]["ProgressAnswer"] | null;
@@ -1077,6 +1116,11 @@ export interface components {
             candidates: number | null;
             seconds: number;
             candidates_estimate?: number | null;
+            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
+            candidates_interval?: [
+                number,
+                number
+            ] | null;
             /** @description whether the guess fits all replies; null when not known or replies may be false */
             consistent: boolean | null;
         };
@@ -1111,6 +1155,12 @@ export interface components {
             position: string;
             /** @description codes that fit; null when not counted */
             candidates: number | null;
+            candidates_estimate: number | null;
+            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
+            candidates_interval: [
+                number,
+                number
+            ] | null;
             suggestions: components["schemas"]["SuggestionAnswer"][];
             strategy: string;
             seed: number;
@@ -1169,6 +1219,10 @@ export interface components {
          */
         SuggestionAnswer: {
             guess: string;
+            /** @description expected guesses from here on, this one included; null when not known */
+            expected_guesses: number | null;
+            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            expected_guesses_error: number | null;
             /** @description whether the guess fits all replies; null when not known or replies may be false */
             is_candidate: boolean | null;
             worst: number | null;
@@ -1290,6 +1344,15 @@ export interface components {
             /** @description codes that fit after the reply; null when not known exactly */
             candidates: number | null;
             candidates_estimate: number | null;
+            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
+            candidates_interval: [
+                number,
+                number
+            ] | null;
+            /** @description expected guesses from here on, this one included; null when not known */
+            expected_guesses: number | null;
+            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            expected_guesses_error: number | null;
             seconds: number;
         };
     };

@@ -64,7 +64,7 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
             }
             continue
         secret = _code(rng, game)
-        if kind == "coach":
+        if kind == "coach" and game.size <= MOST_EXHAUSTIVE:
             position = _played(rng, game, secret, int(rng.integers(1, 7)), until_solved=True)
             yield _coached(position, secret if rng.random() < 0.3 else None)
             continue

@@ -8,7 +8,7 @@ import type { FromEngine, ToEngine } from "./worker";
 /** The strategies that the page plays itself. */
 const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-parts"]);
 /** Questions about a position or a game. */
-const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/reply", "/reveal", "/solve"]);
+const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/reply", "/reveal", "/solve"]);
 
 export class EngineRefusal extends Error {
   constructor(
