@@ -23,7 +23,7 @@ class Seed:
     """The random seed of a run, and the number of one game in it.
 
     The secret, the noise and each strategy draw from separate streams, which depend on (seed, game, stream, turn). So
-    game 17 of seed 5 has the same secret for every strategy and any number of workers.
+    game 17 of seed 5 has the same secret for every strategy and any number of workers; secrets depend on the rules too.
 
     >>> bool(Seed(5, 17).stream("secret").random() == Seed(5, 17).stream("secret").random())
     True

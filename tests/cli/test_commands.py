@@ -99,6 +99,8 @@ def test_suggest(cli: Cli) -> None:
     best = record["suggestions"][0]
     assert list(best) == [
         "guess",
+        "expected_guesses",
+        "expected_guesses_error",
         "is_candidate",
         "worst",
         "expected_size",
@@ -174,7 +176,7 @@ def test_help(cli: Cli) -> None:
 
 
 def test_play_to_the_end(cli: Cli) -> None:
-    answers = "hint\ncandidates\n1122\nundo\nundo\nwhat\n1122\nhelp\n1621\n"
+    answers = "hint\ncandidates\n1122\nundo\nundo\nwhat\n1122\nhelp\n3131\n"
     printed = cli("play", "p4c6", "--seed", "4", answers=answers)
     assert "Try " in printed
     assert "1,296 codes are possible." in printed
@@ -186,15 +188,15 @@ def test_play_to_the_end(cli: Cli) -> None:
 
 def test_play_and_lose(cli: Cli) -> None:
     printed = cli("play", "p4c6", "--seed", "4", "--turns", "2", answers="1122\n1122\n")
-    assert "No guesses are left. The secret was 1621." in printed
-    assert "The secret was 1621." in cli("play", "p4c6", "--seed", "4", answers="give up\n")
+    assert "No guesses are left. The secret was 3131." in printed
+    assert "The secret was 3131." in cli("play", "p4c6", "--seed", "4", answers="give up\n")
 
 
 def test_play_goes_on_from_where_it_was_left(cli: Cli) -> None:
     printed = cli("play", "p4c6", "--seed", "4", answers="1122\nquit\n")
-    assert "codepegs play 'p4c6 1122:2b1w' --seed 4" in printed
-    assert "Solved in 2 turns" in cli("play", "p4c6 1122:2b1w", "--seed", "4", answers="1621\n")
-    assert cli("play", "p4c6 1122:2b1w", "--seed", "5", answers="give up\n")
+    assert "codepegs play 'p4c6 1122:1b1w' --seed 4" in printed
+    assert "Solved in 2 turns" in cli("play", "p4c6 1122:1b1w", "--seed", "4", answers="3131\n")
+    assert cli("play", "p4c6 1122:1b1w", "--seed", "5", answers="give up\n")
 
 
 def test_without_a_command_it_asks(cli: Cli) -> None:

@@ -165,7 +165,7 @@ def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
 def test_a_narrow_terminal_loses_nothing(kind: str) -> None:
     printed = _on_a_terminal(40, kind, "suggest", "p4c6 1122:1b0w", "-s", "minimax")
     assert "…" not in printed
-    assert "guess  candidate  worst  average   bits  parts  P(win)" in printed
+    assert "guess  guesses  candidate  worst  average   bits  parts  P(win)" in printed
     sentence = printed[printed.index("Leaves") :]
     assert max(map(len, sentence.splitlines())) <= 40
     solved = _on_a_terminal(40, kind, "solve", "p4c6", "3456", "-s", "minimax")

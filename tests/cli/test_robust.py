@@ -219,10 +219,10 @@ def test_the_secret_of_a_host_is_compared(cli: Cli) -> None:
 
 
 def test_keys_that_are_no_text_are_ignored(cli: Cli) -> None:
-    assert "Solved in 1 turn." in cli("play", "p4c6", "--seed", "4", answers="\x1b[A\x1b[D1621\x1bOC\n")
+    assert "Solved in 1 turn." in cli("play", "p4c6", "--seed", "4", answers="\x1b[A\x1b[D3131\x1bOC\n")
     printed = cli("play", "p4c6", "--seed", "4", answers="?\nhelp\ngive-up\n")
     assert printed.count("hint: a good guess") == 2
-    assert "The secret was 1621." in printed
+    assert "The secret was 3131." in printed
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")

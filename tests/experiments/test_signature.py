@@ -79,7 +79,7 @@ def test_the_command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     few = {name: work for name, work in workload().items() if name in ("strategy brute-force", "contradictions")}
     monkeypatch.setattr(signature, "workload", lambda: few)
     found = cli.json("bench")
-    assert found["parts"][0]["guesses"] == 93
+    assert found["parts"][0]["guesses"] == 85
     assert found["seconds"] > 0
     assert cli("bench", "--signature") == found["signature"] + "\n"
     kept = cli.json("bench", "--signature", "--workers", "2")

@@ -22,7 +22,7 @@ from codepegs.rng import Seed
 from codepegs.strategies import Codebreaker, Player, progress_of
 from codepegs.trees import Shard, TreeFigures
 
-ANSWERS = 4
+ANSWERS = 5
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
 TOLD_EVERY = 16

@@ -62,6 +62,8 @@ class Secret:
     def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
         """Draw a secret uniformly, the same for every strategy with this seed.
 
+        Secrets of different games are independent, also with the same seed.
+
         Args:
             game: The game or its rules id.
             seed: The random seed; drawn if None.
@@ -70,7 +72,7 @@ class Secret:
             The codemaker.
         """
         game = Game.of(game)
-        return cls(game, random_code(game, Seed.of(seed), "secret"))
+        return cls(game, random_code(game, Seed.of(seed), f"secret {game}"))
 
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply to a guess.

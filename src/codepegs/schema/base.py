@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -15,8 +16,8 @@ EXACT_IN_JSON = 2**53
 
 Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
 Interval = Annotated[
-    tuple[float, float] | None,
-    Meta(description="contains the number of codes with a probability of 95 %; null when it is counted or not known"),
+    Sequence[float] | None,
+    Meta(description="[low, high], with the number of codes in 95 % of cases; null when it is counted or not known"),
 ]
 ExpectedGuessesValue = Annotated[
     float | None, Meta(description="expected guesses from here on, this one included; null when not known")

@@ -297,7 +297,7 @@ def _new_value(position: Position, candidates: Candidates, guess: Code) -> Expec
     game = position.game
     parts = candidates.parts(guess)
     sizes = np.bincount(parts, minlength=len(part_table(game)))
-    if sizes.max() == len(candidates) and not sizes[-1]:  # it tells nothing
+    if sizes.max() == len(candidates) and not sizes[-1]:  # no information
         best = best_at(position, candidates)
         if best is not None:
             return ExpectedGuesses(1.0 + best.average)

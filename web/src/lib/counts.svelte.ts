@@ -10,6 +10,8 @@ export interface Left {
   /** Exactly counted; null when not known. */
   count: number | null;
   estimate: number | null;
+  /** Contains the number with a probability of 95 %, where it is estimated. */
+  interval?: readonly number[] | null;
 }
 
 const MOST_REMEMBERED = 500;
@@ -48,7 +50,7 @@ class Counts {
         const answer = await post("/candidates", { position: text, limit: 0 }, signal);
         this.known[text] = isContradiction(answer)
           ? { count: 0, estimate: null }
-          : { count: answer.candidates, estimate: answer.candidates_estimate };
+          : { count: answer.candidates, estimate: answer.candidates_estimate, interval: answer.candidates_interval };
       } catch {
         this.asked.delete(text); // the view that needs it says what is wrong
         return;
@@ -63,13 +65,21 @@ export const counts = new Counts();
 export function leftWords(left: Left | undefined): string {
   if (left === undefined) return "";
   if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
-  return left.estimate === null ? "" : `about ${about(left.estimate)} codes left`;
+  if (left.estimate === null) return "";
+  return left.interval ? `${range(left.interval)} codes left` : `about ${about(left.estimate)} codes left`;
 }
 
 export function leftShort(left: Left | undefined): string {
   if (left === undefined) return "";
   if (left.count !== null) return roughly(left.count);
-  return left.estimate === null ? "" : `≈ ${about(left.estimate)}`;
+  if (left.estimate === null) return "";
+  return left.interval ? range(left.interval) : `≈ ${about(left.estimate)}`;
+}
+
+/** "2.4 M to 3.1 M": an interval, both ends with two digits. */
+function range(interval: readonly number[]): string {
+  const [low = 0, high = 0] = interval.map((end) => Number(end.toPrecision(2)));
+  return roughly(low) === roughly(high) ? `about ${roughly(low)}` : `${roughly(low)} to ${roughly(high)}`;
 }
 
 /** The number of codes of a game in as few letters. */
@@ -97,4 +107,11 @@ export function about(estimate: number): string {
   if (count >= 1e12) return roughly(count);
   if (count >= 1e9) return `${count / 1e9} G`;
   return count >= 1e6 ? `${count / 1e6} M` : roughly(count);
+}
+
+/** The expected number of guesses from here on, with its uncertainty where it is estimated. */
+export function expectedWords(guess: { expected_guesses: number | null; expected_guesses_error: number | null }): string {
+  if (guess.expected_guesses === null) return "";
+  const value = guess.expected_guesses.toFixed(2);
+  return guess.expected_guesses_error ? `${value} ± ${guess.expected_guesses_error.toFixed(2)} guesses expected` : `${value} guesses expected`;
 }

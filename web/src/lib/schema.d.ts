@@ -417,11 +417,8 @@ export interface components {
             /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
-            candidates_interval: [
-                number,
-                number
-            ] | null;
+            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            candidates_interval: number[] | null;
             /** @description some of them, the lowest first; most probable first under noise */
             codes: string[];
             /** @description for each peg what it can be; null when not counted */
@@ -525,11 +522,8 @@ export interface components {
             candidates_before: number | null;
             /** @description a count, in double precision past 2^53, or an estimate, which need not be whole */
             candidates_after: number | null;
-            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
-            candidates_interval: [
-                number,
-                number
-            ] | null;
+            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            candidates_interval: number[] | null;
             /** @description expected guesses from here on, this one included; null when not known */
             expected_guesses: number | null;
             /** @description 95 % of true values are at most so far from it; 0 when it is exact */
@@ -794,11 +788,8 @@ export interface components {
             /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
-            candidates_interval: [
-                number,
-                number
-            ] | null;
+            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            candidates_interval: number[] | null;
             /** @description whether the guess fits all replies; null when not known or replies may be false */
             consistent: boolean | null;
             progress: components["schemas"]["ProgressAnswer"] | null;
@@ -1116,11 +1107,8 @@ export interface components {
             candidates: number | null;
             seconds: number;
             candidates_estimate?: number | null;
-            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
-            candidates_interval?: [
-                number,
-                number
-            ] | null;
+            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            candidates_interval?: number[] | null;
             /** @description whether the guess fits all replies; null when not known or replies may be false */
             consistent: boolean | null;
         };
@@ -1156,11 +1144,8 @@ export interface components {
             /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
-            candidates_interval: [
-                number,
-                number
-            ] | null;
+            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            candidates_interval: number[] | null;
             suggestions: components["schemas"]["SuggestionAnswer"][];
             strategy: string;
             seed: number;
@@ -1344,11 +1329,8 @@ export interface components {
             /** @description codes that fit after the reply; null when not known exactly */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description contains the number of codes with a probability of 95 %; null when it is counted or not known */
-            candidates_interval: [
-                number,
-                number
-            ] | null;
+            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            candidates_interval: number[] | null;
             /** @description expected guesses from here on, this one included; null when not known */
             expected_guesses: number | null;
             /** @description 95 % of true values are at most so far from it; 0 when it is exact */

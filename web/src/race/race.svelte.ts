@@ -27,6 +27,8 @@ export interface LaneTurn {
   reply: string;
   candidates: number | null;
   candidates_estimate: number | null;
+  expected_guesses: number | null;
+  expected_guesses_error: number | null;
 }
 
 export type LaneState = "waiting" | "running" | "solved" | "unsolved" | "stopped" | "failed";
@@ -213,9 +215,9 @@ export class Race {
     for await (const { event, data } of stream("/solve", body, this.leave.signal)) {
       lane.latest.state = "running";
       if (event === "turn") {
-        const { turn, guess, reply, candidates, candidates_estimate } = data as TurnEvent;
+        const { turn, guess, reply, candidates, candidates_estimate, expected_guesses, expected_guesses_error } = data as TurnEvent;
         lane.latest.turns = turn;
-        if (!this.large) lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate });
+        if (!this.large) lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate, expected_guesses, expected_guesses_error });
       } else if (event === "progress") {
         lane.latest.progress = data as ProgressEvent;
         lane.looks.push(lane.latest.progress);

@@ -128,7 +128,7 @@ class Comparison:
         if self.whole and parts[:-1].max(initial=0) <= 2:
             return ExpectedGuesses(1.0 + float((parts[:-1] * (1 + parts[:-1])).sum()) / 2 / size)
         best = self.found.guesses[0]
-        if parts.max() == size and (guess != best).any():  # it tells nothing
+        if parts.max() == size and (guess != best).any():  # no information
             found = self.value(best)
             return ExpectedGuesses(1.0 + found.value, found.error)
         if self.is_deep:
