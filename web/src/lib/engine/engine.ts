@@ -90,6 +90,30 @@ export class Engine {
     };
   }
 
+  /** A first answer at once: the tree's guess, or those with the most information, without values that take a search. */
+  async suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | null> {
+    const began = performance.now();
+    const { table, position, left } = this.at(body.position);
+    if (!left.length || isSolved(position)) return null;
+    const asked = strategyOf(body.strategy);
+    const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
+    const others = bestSuggestions(this.loops, table, position, left, objective, body.top ?? 5);
+    const best = asked === "auto" ? (await this.values(table)).onTree(position) : null;
+    const text = best && formatCode(table.game, best.guess);
+    const first = best && (others.find((each) => each.guess === text) ?? figuresOf(this.loops, table, left, best.guess));
+    const value = best ? { expected_guesses: best.average, expected_guesses_error: 0, why: `${first!.why} ${bestWords(best)}` } : {};
+    return {
+      position: formatPosition(position),
+      candidates: left.length,
+      candidates_estimate: null,
+      candidates_interval: null,
+      suggestions: first ? [{ ...first, ...value }, ...others.filter((each) => each.guess !== text)].slice(0, body.top ?? 5) : others,
+      strategy: asked,
+      seed: body.seed ?? 0,
+      seconds: since(began),
+    };
+  }
+
   /** The best guesses of a strategy, its own first, with their values, and the name of the strategy that chose. */
   private async ranked(place: Place, asked: StrategyName, most: number): Promise<{ suggestions: Valued[]; strategy: StrategyName }> {
     const { table, position, left } = place;
@@ -240,7 +264,8 @@ export class Engine {
     let open: SolveDone["open_order"];
     while (!isSolved(place.position) && place.position.turns.length < (body.turns ?? Infinity)) {
       const started = performance.now();
-      const guess = await this.choose(place, strategy);
+      const onTree = strategy === "auto" ? (await this.values(table)).onTree(place.position) : null;
+      const guess = onTree?.guess ?? (await this.choose(place, strategy));
       const reply = replyTo(game, secret, guess);
       const wanted = partBetween(table, secret, guess);
       const parts = this.loops.partsOf(table, place.left, guess);
@@ -254,8 +279,8 @@ export class Engine {
         candidates: reply.solved ? 1 : place.left.length,
         candidates_estimate: null,
         candidates_interval: null,
-        expected_guesses: null,
-        expected_guesses_error: null,
+        expected_guesses: onTree?.average ?? null,
+        expected_guesses_error: onTree ? 0 : null,
         seconds: since(started),
       };
     }
