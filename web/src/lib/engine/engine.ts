@@ -12,6 +12,7 @@ import {
   formatCode,
   formatReply,
   formatRules,
+  isDigits,
   parseCode,
   parseRules,
   replyTo,
@@ -207,7 +208,7 @@ export class Engine {
     };
   }
 
-  async coach(body: { position: string; secret?: string | null; digits?: boolean }): Promise<CoachRecord | Contradiction> {
+  async coach(body: { position: string; secret?: string | null }): Promise<CoachRecord | Contradiction> {
     const { table, position, left } = this.at(body.position);
     if (!left.length) return explain(this.loops, table, position)!;
     const secret = body.secret ? parseCode(table.game, body.secret) : null;
@@ -230,7 +231,7 @@ export class Engine {
       const asked = suggestions.find((each) => each.guess === text) ?? (await this.described({ table, position: here, left }, guess));
       turns.push({ left: left.length, asked, suggestions });
     }
-    return review(table, position, secret, turns, left.length, body.digits ?? false);
+    return review(table, position, secret, turns, left.length, isDigits(parsePosition(body.position).game));
   }
 
   /** A guess with its figures and its value. */
@@ -371,9 +372,9 @@ function gameOf(rules: string): Game {
 }
 
 function positionOf(text: string): Position {
-  const [rules, ...turns] = text.trim().split(/\s+/);
-  const game = gameOf(rules ?? "");
-  const position = parsePosition([formatRules(game), ...turns].join(" "));
+  const { game: given, turns } = parsePosition(text);
+  const game = { ...given, notation: CANONICAL };
+  const position = { game, turns };
   for (const [n, { guess, reply }] of position.turns.entries()) {
     if (partNumber(tableOf(game), reply) < 0 || !canReply(game, guess, reply)) {
       const what = `the reply ${formatReply(reply)} is impossible for this guess in ${formatRules(game)}`;
