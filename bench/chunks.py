@@ -71,7 +71,7 @@ def _third_turn() -> None:
             with Crew(workers) as crew:
                 strategy = {0: "minimax", 1: "expected-size", 2: "entropy", 3: "max-parts"}[objective.value]
                 seconds[workers] = best_seconds(
-                    lambda: play(game, secret, f"{strategy}:first=112345", most_turns=3, workers=crew)
+                    lambda: play(game, secret, f"{strategy}:first=112345", turns=3, workers=crew)
                 )
         rows.append((strategy, milliseconds(seconds[1]), milliseconds(seconds[2]), f"{seconds[1] / seconds[2]:.2f}"))
     table(["strategy", "1 worker", "2 workers", "ratio"], rows)

@@ -30,7 +30,7 @@ BASELINE = "binary-search"
 
 def measure(strategy: str, rules: Game, number: int) -> tuple[list[int], float, float]:
     """Queries of each of some games with secrets drawn by seed, seconds a game, and seconds of CPU time a game."""
-    play(rules, None, strategy, seed=Seed(0, number), most_turns=3)  # compiled, and tables made
+    play(rules, None, strategy, seed=Seed(0, number), turns=3)  # compiled, and tables made
     began, spent = time.perf_counter(), time.process_time()
     played = [play(rules, None, strategy, seed=Seed(0, game)) for game in range(number)]
     assert all(one.solved for one in played)

@@ -109,7 +109,7 @@ def _games() -> None:
             player = Player.parse(name)
             play(game, None, player, seed=Seed(0))
             start = time.process_time()
-            guesses = [play(game, None, player, seed=Seed(1, number), most_turns=60).guesses for number in range(games)]
+            guesses = [play(game, None, player, seed=Seed(1, number), turns=60).guesses for number in range(games)]
             row += [f"{np.mean(guesses):.2f}", f"{(time.process_time() - start) / games:.3f}"]
         rows.append(tuple(row))
     table(["game", "games", "sampling", "s a game", "mcmc", "s a game", "random-consistent", "s a game"], rows)

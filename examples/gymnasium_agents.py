@@ -29,7 +29,7 @@ def entropy_agent(env: gymnasium.Env[Any, Any], info: dict[str, Any]) -> Any:
     """Return the guess of highest entropy for the position."""
     board = env.unwrapped
     assert isinstance(board, codepegs.gym.MastermindEnv)
-    return board.action(suggest(info["position"], "entropy", most=1)[0].guess)
+    return board.action(suggest(info["position"], "entropy", top=1)[0].guess)
 
 
 AGENTS: dict[str, Agent] = {"random": random_agent, "entropy": entropy_agent}

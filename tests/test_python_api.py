@@ -38,7 +38,7 @@ from codepegs import (
     add_strategy,
     build_tree,
     evaluate,
-    explain_conflict,
+    explain_contradiction,
     make_codebreaker,
     play,
     read_tree,
@@ -50,6 +50,7 @@ from codepegs import (
 from codepegs.game.rules import Code
 from codepegs.match.codemakers import Ends
 from codepegs.strategies import registry
+from tests.cli.fuzzing import commands
 from tests.conftest import Cli
 
 GAME = Game(4, 6)
@@ -70,7 +71,7 @@ OF_A_POSITION: tuple[Callable[[Any], object], ...] = (
     lambda position: make_codebreaker(position, "minimax").next(),
     lambda position: Candidates.after(position).keys.tolist(),
     lambda position: review(position),
-    lambda position: explain_conflict(position),
+    lambda position: explain_contradiction(position),
 )
 
 
@@ -95,7 +96,7 @@ def test_a_position_is_taken_as_text_too(asked: Callable[[Any], object]) -> None
 def test_one_word_for_one_thing() -> None:
     """The same names, in the same order, and all that is seldom given by name only."""
     first = {"game": 0, "position": 0, "secret": 1, "strategy": 1, "strategies": 1}
-    for function in (play, suggest, make_codebreaker, build_tree, evaluate, review, explain_conflict):
+    for function in (play, suggest, make_codebreaker, build_tree, evaluate, review, explain_contradiction):
         parameters = list(inspect.signature(function).parameters.values())
         for number, parameter in enumerate(parameters):
             if parameter.kind is parameter.POSITIONAL_OR_KEYWORD:
@@ -103,7 +104,41 @@ def test_one_word_for_one_thing() -> None:
             else:
                 assert parameter.kind is parameter.KEYWORD_ONLY
         names = {parameter.name for parameter in parameters}
-        assert not names & {"history", "crew", "budget", "player", "rules", "turns"}
+        assert not names & {"history", "crew", "budget", "player", "rules"}
+
+
+AS_COMMANDS: dict[str, Callable[..., Any]] = {
+    "solve": play,
+    "suggest": suggest,
+    "evaluate": evaluate,
+    "optimal": codepegs.optimal,
+    "improve": codepegs.improve,
+    "coach": review,
+    "tree build": build_tree,
+    "tree export": write_tree,
+}
+PRINTED_OR_SAVED = {
+    *("json", "csv", "parquet", "plot", "output", "save", "resume", "certificate", "quiet", "verbose", "show", "svg"),
+    *("symbols", "base", "help"),
+}
+"""Options of commands that say how their result is shown and where it is kept; `Notation` has symbols and base."""
+
+PART_OF_THE_STRATEGY = {"first", "chunks"}
+
+
+@pytest.mark.parametrize("name", AS_COMMANDS)
+def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
+    words = tuple(name.split())
+    spelled = {
+        option.removeprefix("--").replace("-", "_")
+        for parameter in commands()[words].params
+        if parameter.param_type_name == "option"
+        for option in parameter.opts[:1]
+    }
+    arguments = set(inspect.signature(AS_COMMANDS[name]).parameters)
+    arguments |= {"strategy"} if "strategies" in arguments else set()
+    arguments |= {"rules", "strategy"} if name == "tree export" else set()  # where a tree is made or read before
+    assert spelled - PRINTED_OR_SAVED - PART_OF_THE_STRATEGY <= arguments | {"workers"}
 
 
 def test_all_errors_have_one_base() -> None:
@@ -130,10 +165,10 @@ def test_what_is_shown() -> None:
     assert repr(build_tree("p2c3", "minimax")) == "<tree of p2c3 by minimax: 9 nodes>"
     assert repr(Secret(GAME, "1122")) == "<secret 1122 of p4c6>"
     assert repr(review(TEXT)) == f"<p4c6: {review(TEXT)}>"
-    long = play("p300c5", None, "streaming", seed=1, most_turns=2)
+    long = play("p300c5", None, "streaming", seed=1, turns=2)
     assert repr(long) == "<p300c5 (not solved in 2)>"
     assert repr(long.position) == "<position of p300c5 after 2 turns>"
-    assert str(explain_conflict("p2c2 11:0b0w 22:0b0w")).startswith(
+    assert str(explain_contradiction("p2c2 11:0b0w 22:0b0w")).startswith(
         "No code is consistent with turn 1 (11: 0b0w) and turn 2"
     )
 
@@ -150,11 +185,11 @@ def test_what_is_shown() -> None:
         (lambda: play(GAME, codemaker=lambda guess: "3b1w"), BadReply, "3b1w"),
         (lambda: play(GAME, codemaker=lambda guess: 3), BadReply, "not 3"),  # type: ignore[arg-type, return-value]
         (lambda: play(GAME, codemaker=3), BadInput, "reply\\(guess\\), or a function"),  # type: ignore[arg-type]
-        (lambda: evaluate(GAME, "minimax", games=5, every=True), BadInput, "games and every=True cannot be combined"),
+        (lambda: evaluate(GAME, "minimax", games="some"), BadInput, "games='some' is invalid"),  # type: ignore[arg-type]
+        (lambda: evaluate(GAME, "minimax", games=0), BadInput, "games must be at least 1"),
         (lambda: play(GAME, seed=-1), BadInput, "at least 0, not -1"),
         (lambda: play(GAME, seed=1.5), BadInput, "at least 0, not 1.5"),  # type: ignore[arg-type]
-        (lambda: suggest(TEXT, most=0), BadInput, "guesses must be at least 1"),
-        (lambda: evaluate(GAME, "minimax", games=0), BadInput, "games must be at least 1"),
+        (lambda: suggest(TEXT, top=0), BadInput, "guesses must be at least 1"),
         (
             lambda: Candidates.all(GAME).filter(Turn((0, 0, 1, 1), Reply(black=3, white=1))),
             BadReply,
@@ -234,7 +269,7 @@ OF_A_CODE: dict[str, Callable[[Any], object]] = {
     "Secret": lambda code: Secret(GAME, code).code,
     "Secret.reply": lambda code: Secret(GAME, "1122").reply(code),
     "Noisy.reply": lambda code: Noisy(GAME, Secret(GAME, "1122"), 0.0).reply(code),
-    "play": lambda code: play(GAME, 0 if code is None else code, "tree:gallery:p4c6", most_turns=1).secret,  # type: ignore[arg-type]
+    "play": lambda code: play(GAME, 0 if code is None else code, "tree:gallery:p4c6", turns=1).secret,  # type: ignore[arg-type]
     "review": lambda code: review(Position(GAME).after(code, "1b0w")).turns[0].fits,
     "Picture.with_code": lambda code: codepegs.Picture(2, 2, ((0, 0, 0),) * 6, (0,) * 4).with_code(code).code,
     "Picture": lambda code: codepegs.Picture(2, 2, ((0, 0, 0),) * 6, code).code,
@@ -244,7 +279,7 @@ OF_A_CODE: dict[str, Callable[[Any], object]] = {
 OF_A_TURN: dict[str, Callable[[Any], object]] = {
     "Candidates.filter": lambda code: len(LEFT.filter(Turn(code, Reply(black=1, white=0)))),
     "Candidates.after": lambda code: len(Candidates.after(with_turn(code))),
-    "explain_conflict": lambda code: explain_conflict(with_turn(code)),
+    "explain_contradiction": lambda code: explain_contradiction(with_turn(code)),
     "Codebreaker.learn": learned,
 }
 
@@ -317,7 +352,7 @@ class Careless:
 
 def test_the_win_need_not_be_said() -> None:
     assert not isinstance(Careless(), Ends)
-    assert play(GAME, strategy="minimax", codemaker=Careless(), most_turns=9).guesses == 4
+    assert play(GAME, strategy="minimax", codemaker=Careless(), turns=9).guesses == 4
     typed = play(GAME, strategy="minimax", codemaker=lambda guess: "{},{}".format(*score((2, 3, 4, 5), guess)))
     assert typed.solved
     assert typed.guesses == 4
@@ -345,7 +380,7 @@ def test_texts_of_turns_that_may_be_false() -> None:
     """No code answers so to a guess of one colour, which a strategy that reckons with false replies does not mind."""
     text = "p4c6 1111:1b1w"
     position = Position.parse(text, noisy=True)
-    assert suggest(text, "bayes:noise=0.2", most=1) == suggest(position, "bayes:noise=0.2", most=1)
+    assert suggest(text, "bayes:noise=0.2", top=1) == suggest(position, "bayes:noise=0.2", top=1)
     assert make_codebreaker(text, "bayes:noise=0.2").position == position
     with pytest.raises(BadReply, match="a guess of one colour never gets a white"):
         suggest(text, "bayes")
@@ -354,7 +389,7 @@ def test_texts_of_turns_that_may_be_false() -> None:
 def test_no_advice_has_a_reason() -> None:
     none = suggest("p4c6 1122:1b0w", "first-consistent")
     assert none.stopped is None
-    far = suggest(play(Game(20, 20), None, "mcmc", seed=3, most_turns=4).position, "first-consistent", work=100)
+    far = suggest(play(Game(20, 20), None, "mcmc", seed=3, turns=4).position, "first-consistent", work=100)
     assert far == []
     assert far.stopped is not None
     assert "100 partial codes" in far.stopped
@@ -370,7 +405,7 @@ def test_a_solved_game_leaves_nothing_to_ask(cli: Cli, strategy: str) -> None:
     assert (record["suggestions"], record["stopped"]) == ([], solved.stopped)
     with pytest.raises(Contradiction, match="consistent with all 2 turns"):
         suggest("p4c6 1122:1b0w 1122:4b0w", strategy)
-    assert suggest("p4c6 1122:4b0w", "bayes:noise=0.2", most=1)
+    assert suggest("p4c6 1122:4b0w", "bayes:noise=0.2", top=1)
 
 
 @pytest.mark.parametrize("rules", ["p100c100", "p31c10", "p35c35", "p8c12", "p45c3-b", "p300c5"])
@@ -382,9 +417,9 @@ def test_every_first_guess_may_be_the_secret(rules: str) -> None:
 
 @pytest.mark.parametrize("strategy", ["auto", "mcmc", "genetic", "binary-search", "sampling", "brute-force"])
 def test_what_may_be_the_secret_is_checked(strategy: str) -> None:
-    played = play(Game(12, 12), None, "random-consistent", seed=2, most_turns=4)
+    played = play(Game(12, 12), None, "random-consistent", seed=2, turns=4)
     if registry.Player.parse(strategy).strategy.own_guesses_only:
-        played = play(Game(12, 12), None, strategy, seed=2, most_turns=4)
+        played = play(Game(12, 12), None, strategy, seed=2, turns=4)
     for found in suggest(played.position, strategy, work=2000):
         assert found.is_candidate == all(played.game.reply(found.guess, t.guess) == t.reply for t in played.turns)
         assert not (found.win_chance and not found.is_candidate)
@@ -510,8 +545,8 @@ def test_optimal_trees_their_journal_and_their_proof(tmp_path: Path) -> None:
     assert codepegs.optimal("p3c5", journal=str(journal)).value == found.value
     with pytest.raises(BadInput, match="the journal of another search"):
         codepegs.optimal("p3c6", journal=journal)
-    with pytest.raises(BadInput, match="then_depth and start go with the objective expected"):
-        codepegs.optimal("p3c5", "worst", then_depth=True)
+    with pytest.raises(BadInput, match="then and start go with the objective expected"):
+        codepegs.optimal("p3c5", "worst", then="depth")
     certificate = codepegs.certify("p3c5", found.value)
     file = tmp_path / "p3c5.cert"
     certificate.write(file)

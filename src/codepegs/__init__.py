@@ -1,7 +1,7 @@
 """codepegs: play, get advice on, solve and study code-breaking games of the Mastermind family.
 
-The names of `__all__` are what is kept from version to version. Each is imported when it is first used, so that
-importing the package costs nothing.
+The names in `__all__` are the stable API. Each is imported when it is first used, so that importing the package is
+fast.
 
 >>> import codepegs
 >>> str(codepegs.Game(4, 6).reply((0, 0, 1, 1), (0, 1, 0, 2)))
@@ -14,7 +14,11 @@ TYPE_CHECKING = False  # as in `typing`, which takes a while to import
 if TYPE_CHECKING:
     from codepegs.analysis import verify as verify
     from codepegs.analysis.coach import GameReview as GameReview, review as review
-    from codepegs.candidates import Candidates as Candidates, Conflict as Conflict, explain_conflict as explain_conflict
+    from codepegs.candidates import (
+        Candidates as Candidates,
+        ContradictionExplanation as ContradictionExplanation,
+        explain_contradiction as explain_contradiction,
+    )
     from codepegs.errors import (
         BadCode as BadCode,
         BadInput as BadInput,
@@ -30,11 +34,13 @@ if TYPE_CHECKING:
     from codepegs.experiments import Evaluation as Evaluation, evaluate as evaluate
     from codepegs.game import (
         Game as Game,
+        ListedGame as ListedGame,
         Notation as Notation,
         Position as Position,
         Reply as Reply,
         Turn as Turn,
         View as View,
+        load_game as load_game,
         parse_reply as parse_reply,
         score as score,
     )
@@ -62,6 +68,7 @@ if TYPE_CHECKING:
         build_tree as build_tree,
         make_codebreaker as make_codebreaker,
     )
+    from codepegs.strategies.one_step import one_step_strategy as one_step_strategy
     from codepegs.trees import Tree as Tree
     from codepegs.trees.formats import read_tree as read_tree, write_tree as write_tree
     from codepegs.trees.search import certify as certify, improve as improve, optimal as optimal
@@ -75,12 +82,13 @@ else:
             "analysis.coach": "GameReview review",
             "analysis.verification": "verify",
             "candidates.candidates": "Candidates",
-            "candidates.contradictions": "Conflict explain_conflict",
+            "candidates.contradictions": "ContradictionExplanation explain_contradiction",
             "errors": (
                 "BadCode BadInput BadPosition BadReply BadRules "
                 "BadStrategy BadTree CodepegsError Contradiction Unavailable"
             ),
             "experiments.evaluation": "Evaluation evaluate",
+            "game.listed": "ListedGame load_game",
             "game.notation": "Notation Position Turn parse_reply",
             "game.rules": "Game Reply View score",
             "match.codemakers": "Codemaker Noisy Secret",
@@ -89,6 +97,7 @@ else:
             "render.picture": "Picture",
             "rng": "Seed",
             "strategies.base": "Budget Codebreaker Declaration Guess Report Stop Strategy",
+            "strategies.one_step.custom": "one_step_strategy",
             "strategies.registry": "add_strategy build_tree make_codebreaker",
             "strategies.suggestion": "Suggestion",
             "trees.formats.registry": "read_tree write_tree",

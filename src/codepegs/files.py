@@ -1,28 +1,54 @@
-"""Files that are written whole or not at all."""
+"""Atomic file writes, and checks before the work that files can be written."""
 
 from __future__ import annotations
 
 import gzip
 import os
+import sys
 import tempfile
 import zlib
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from codepegs.errors import BadInput, Unavailable
 
-if TYPE_CHECKING:
-    import sqlite3
+_rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
+"""Who is handed the content of a file that cannot be written, the last one first."""
+
+
+@contextmanager
+def rescued_by(rescue: Callable[[Path, bytes, Unavailable], None]) -> Iterator[None]:
+    """Call a function for each file that cannot be written, instead of raising `Unavailable`.
+
+    Args:
+        rescue: Called with the path, the content before compression, and the error.
+    """
+    _rescuers.append(rescue)
+    try:
+        yield
+    finally:
+        _rescuers.remove(rescue)
 
 
 def write_whole(path: Path | str, content: str | bytes) -> None:
-    """Write a file by way of a temporary one beside it: a reader sees the old file or the new one, never half.
+    """Write a file atomically, through a temporary file in the same folder.
 
-    A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written.
+    A name that ends in .gz is compressed. Raises `Unavailable` when the file cannot be written, unless `rescued_by`
+    is in effect.
     """
-    path = _replaceable(path)
     data = content.encode() if isinstance(content, str) else content
+    try:
+        write_or_raise(path, data)
+    except Unavailable as error:
+        if not _rescuers:
+            raise
+        _rescuers[-1](Path(path), data, error)
+
+
+def write_or_raise(path: Path | str, data: bytes) -> None:
+    """Write a file as `write_whole` does; raises `Unavailable` in any case when it cannot be written."""
+    path = _replaceable(path)
     if path.suffix == ".gz":
         data = gzip.compress(data, mtime=0)
     temporary = None
@@ -34,7 +60,7 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
             os.fsync(file.fileno())
         mask = os.umask(0)
         os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)  # mkstemp gives files to their owner alone
+        os.chmod(temporary, 0o666 & ~mask)  # mkstemp creates files that only their owner can read
         os.replace(temporary, path)
     except OSError as error:
         raise Unavailable(f"{path} cannot be written: {error.strerror or error}") from None
@@ -45,7 +71,7 @@ def write_whole(path: Path | str, content: str | bytes) -> None:
 
 
 def check_output(*paths: Path | str | None) -> None:
-    """Raise `Unavailable` when one of the files cannot be written: to be asked before the work that fills them."""
+    """Raise `Unavailable` if one of the files cannot be written; call it before the work."""
     for given in paths:
         if given is None:
             continue
@@ -62,9 +88,9 @@ def check_output(*paths: Path | str | None) -> None:
 
 
 def check_folder(path: Path | str) -> None:
-    """Raise `Unavailable` when no files can be written into a folder, which need not be there yet.
+    """Raise `Unavailable` if no files can be written into a folder, which need not exist yet.
 
-    Nothing is made: a folder of the same command that goes wrong is not left behind.
+    Nothing is created, so that a failing command leaves no folder behind.
     """
     path = Path(path)
     if path.exists() and not path.is_dir():
@@ -76,7 +102,7 @@ def check_folder(path: Path | str) -> None:
 
 
 def _replaceable(path: Path | str) -> Path:
-    """A path where a file may be put, in place of one that is there; raises `Unavailable`."""
+    """Check that a file may be created or replaced at a path; raises `Unavailable`."""
     path = _no_folder(path)
     try:
         if path.exists():
@@ -90,45 +116,100 @@ def _replaceable(path: Path | str) -> Path:
 
 
 def _no_folder(path: Path | str) -> Path:
-    """A path that names no folder, as "" does; raises `Unavailable`."""
+    """Check that a path is not a folder; raises `Unavailable`."""
     path = Path(path)
     if path.is_dir():
         raise Unavailable(f"{path} is a folder: give a file")
     return path
 
 
-def hold(path: Path) -> sqlite3.Connection:
-    """Hold the right to write a file until this is closed, or the process dies; raises `Unavailable`.
+class Hold:
+    """The right to write a file, until it is closed or the process dies; raises `Unavailable` when another has it.
 
-    It is held by a file beside it, so that others can read at any time. That file is left behind: to delete it would
-    let two processes hold it.
+    It is a lock on a file beside it, so that others can read at any time. That file is deleted before the lock is
+    released; who then gets the lock of a deleted file finds another file, or none, under the name, and tries again.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     held = Hold(Path(folder, "journal"))
+    ...     during = os.listdir(folder)
+    ...     held.close()
+    ...     during, os.listdir(folder)
+    (['journal.lock'], [])
     """
-    import sqlite3  # only what writes journals and sweeps needs it
 
-    path = _no_folder(path)
-    if not path.absolute().parent.is_dir():
-        raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")
-    file = path.with_name(f"{path.name}.lock")
-    try:
-        lock = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
+    def __init__(self, path: Path) -> None:
+        path = _no_folder(path)
+        if not path.absolute().parent.is_dir():
+            raise Unavailable(f"{path} cannot be written: folder {path.absolute().parent} not found")
+        self._file = path.with_name(f"{path.name}.lock")
+        self._handle: int | None = None
         try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except BaseException:
-            lock.close()
-            raise
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            while self._handle is None:
+                handle = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o666)
+                try:
+                    _lock(handle)
+                    if os.path.samestat(os.stat(self._file), os.fstat(handle)):
+                        self._handle = handle
+                except FileNotFoundError:  # deleted by the one that held it before
+                    pass
+                finally:
+                    if self._handle is None:
+                        os.close(handle)
+        except BlockingIOError:
             raise Unavailable(
                 f"{path} is being written by another process: wait until it ends, or give another file"
             ) from None
-        raise Unavailable(
-            f"{file} cannot be opened ({error}): check the permissions of the file and its folder"
-        ) from None
-    return lock
+        except OSError as error:
+            reason = error.strerror or error
+            raise Unavailable(
+                f"{self._file} cannot be locked ({reason}): check the permissions of the file and its folder"
+            ) from None
+
+    def close(self) -> None:
+        """Give up the right; closing twice is allowed."""
+        handle, self._handle = self._handle, None
+        if handle is None:
+            return
+        if os.name == "posix":
+            with suppress(OSError):
+                self._file.unlink()
+        os.close(handle)
+        if os.name != "posix":  # there a file that another process has open cannot be deleted
+            with suppress(OSError):
+                self._file.unlink()
+
+
+def _lock(handle: int) -> None:
+    """Lock an open file for this process; raises `BlockingIOError` when another holds it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            raise BlockingIOError from None
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def beginning(path: Path | str, length: int) -> str:
+    """The first bytes of a file as characters of the same numbers, decompressed when it is a gzip file.
+
+    Raises `Unavailable` when it cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            compressed = file.peek(2)[:2] == b"\x1f\x8b"
+            data = gzip.GzipFile(fileobj=file).read(length) if compressed else file.read(length)
+    except (OSError, EOFError, zlib.error) as error:
+        raise Unavailable(f"{path} cannot be read: {error}") from None
+    return data.decode("latin-1").lstrip()
 
 
 def make_folder(path: Path | str) -> None:
-    """Make a folder, and those above it; raises `Unavailable` when that cannot be done."""
+    """Create a folder and its parents; raises `Unavailable` if that fails."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -136,9 +217,9 @@ def make_folder(path: Path | str) -> None:
 
 
 def read_text(path: Path | str) -> str:
-    """The text of a file, decompressed when its name ends in .gz.
+    """Read the text of a file, decompressed if its name ends in .gz.
 
-    Raises `Unavailable` when it cannot be read, `BadInput` when it holds no text.
+    Raises `Unavailable` if it cannot be read, `BadInput` if it is not text.
     """
     path = _no_folder(path)
     try:

@@ -1,7 +1,7 @@
-"""Games as environments of Gymnasium: importing this registers `codepegs/Mastermind-v0`.
+"""Games as environments of Gymnasium: importing this module registers `codepegs/Mastermind-v0`.
 
-The agent breaks a code that the environment holds. Observations, actions and rewards are described in `MastermindEnv`;
-the page docs/gymnasium.md shows it at work. It needs the extra `rl`.
+The environment holds a secret, and the agent guesses it. `MastermindEnv` describes observations, actions and rewards;
+docs/gymnasium.md has examples. It needs the extra `rl`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ except ImportError:
 ENVIRONMENT = "codepegs/Mastermind-v0"
 
 TURNS = 10
-"""Turns of a game unless another number is asked for: the rows of most boards."""
+"""Default number of turns, that of most boards."""
 
 MOST_ACTIONS = 1_000_000
-"""Codes that are numbered as actions, or listed for a mask: it has a byte for each, at every turn."""
+"""Largest number of codes that are actions, or listed for a mask, which has one byte per code."""
 
 Observation = dict[str, NDArray[np.int16]]
 Mask = NDArray[np.int8] | tuple[NDArray[np.int8], ...]
@@ -38,34 +38,34 @@ _VIEWS = {view.value: view for view in View}
 
 
 class MastermindEnv(gymnasium.Env[Observation, Any]):
-    """A game in which the agent breaks a code.
+    """A game in which the agent guesses a secret.
 
-    Made by `gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)` after `import codepegs.gym`.
+    Create it with `gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)` after `import codepegs.gym`.
 
     **Options.** `pegs`, `colors`, `repeats` and `view` are those of `Game`; the view may be written as in rules ids:
     `""`, `"b"`, `"t"` or `"w"`. A game has at most `turns` turns. With `actions="codes"` an action is the number of a
-    code, codes in ascending order (`Discrete`, up to a million of them); with `actions="pegs"` it is one colour a peg
-    (`MultiDiscrete`, any game of up to 256 pegs in which colours may repeat). `mask="consistent"` allows the codes that
-    fit all replies, `mask="all"` every code.
+    code, codes in ascending order (`Discrete`, up to a million of them); with `actions="pegs"` it is one colour per peg
+    (`MultiDiscrete`, any game of up to 256 pegs in which colours may repeat). `mask="consistent"` allows the
+    candidates, `mask="all"` every code.
 
     **Observation.** A dictionary: `guesses`, int16 of shape (turns, pegs), colours counted from 1, and `replies`, int16
-    of shape (turns, 2), the counts of black and white plus 1; of shape (turns, 1) where the view shows one count. Rows
-    of turns not yet played are 0. Where the counts do not show the win, pegs + 2 says that it was announced.
+    of shape (turns, 2), the counts of black and white plus 1; of shape (turns, 1) if the view shows one count. Rows of
+    turns not yet played are 0. If the counts do not show the win, the value pegs + 2 stands for it.
 
-    **Reward.** -1 for every guess, the right one too: what an episode adds up to is less the number of guesses, so that
-    averages compare with those of `codepegs evaluate`. Nothing more is taken for a game that is not solved, because it
-    is cut off rather than lost.
+    **Reward.** -1 for every guess, including the winning one. The return of an episode is minus the number of guesses,
+    comparable with the averages of `codepegs evaluate`. An unsolved game has no extra penalty, because it is truncated
+    rather than lost.
 
-    **End.** Terminated by the guess that is the secret; truncated after `turns` guesses that were not.
+    **End.** Terminated if the guess is the secret; truncated after `turns` wrong guesses.
 
-    **Info.** `position`, the text that everything in codepegs takes; `action_mask`, int8 of the shape that
-    `action_space.sample(mask)` takes, for `pegs` the colours that some code allowed has at each peg; `candidates`, how
-    many codes fit, in games of up to a million codes; and `secret` as text, when the game is over. In larger games
-    codes cannot be listed and the mask allows everything.
+    **Info.** `position`, the position as text; `action_mask`, int8, for `action_space.sample(mask)`, with
+    `actions="pegs"` the colours that some allowed code has at each peg; `candidates`, their number, in games of up to a
+    million codes; and `secret` as text, when the game is over. In larger games the mask allows everything.
 
-    **Reset.** The secret is drawn from `np_random`, so that a seed repeats it, or given: `options={"secret": "1122"}`.
+    **Reset.** The secret is drawn from `np_random`, so it follows from the seed, or is given as `options={"secret":
+    "1122"}`.
 
-    Raises `BadInput` for options that cannot be, `Unavailable` for pictures without Pillow.
+    Raises `BadInput` for invalid options, `Unavailable` for pictures without Pillow.
 
     >>> env = gymnasium.make("codepegs/Mastermind-v0", pegs=4, colors=6)
     >>> observation, info = env.reset(options={"secret": "3564"})
@@ -143,7 +143,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new game; `options={"secret": …}` gives its secret, as text or colours counted from 0."""
+        """Start a new game; `options={"secret": …}` sets its secret, as text or colours counted from 0."""
         super().reset(seed=seed)
         options = options or {}
         unknown = options.keys() - {"secret"}
@@ -159,7 +159,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Ask a code; raises `BadInput` for an action that is none, gymnasium's `ResetNeeded` where no game is on."""
+        """Guess a code; raises `BadInput` for an invalid action, Gymnasium's `ResetNeeded` without a game."""
         if not self._secret or self._is_over:
             raise gymnasium.error.ResetNeeded("no game in progress: call reset() first")
         guess = self.code(action)
@@ -170,7 +170,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         return self._observation(), -1.0, solved, self._is_over and not solved, self._info()
 
     def code(self, action: Any) -> Code:
-        """The code, colours counted from 0, that an action asks; raises `BadInput`."""
+        """Return the code of an action, colours counted from 0; raises `BadInput`."""
         if self._by_pegs:
             return self.game.check_code(action)
         assert self._codes is not None
@@ -185,7 +185,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         return self._codes[number]
 
     def action(self, code: Code | str) -> Any:
-        """The action that asks a code, given as a text or as colours counted from 0; raises `BadCode`.
+        """Return the action that guesses a code, given as text or as colours counted from 0; raises `BadCode`.
 
         >>> MastermindEnv(pegs=4, colors=6).action("1122")
         7
@@ -197,7 +197,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         return int(np.searchsorted(self._codes.keys, np.uint64(self._codes.layout.encode(code))))
 
     def render(self) -> Any:
-        """The board so far: text, or an array of shape (height, width, 3); None where no render mode was chosen."""
+        """Draw the board: text, or an array of shape (height, width, 3); None without a render mode."""
         if self.render_mode == "rgb_array":
             from codepegs.render import board_pixels
 
@@ -230,7 +230,7 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         return seen
 
     def _counts(self, reply: Reply) -> tuple[int, ...]:
-        """What a reply shows, the announced win as pegs + 1 where the counts do not show it."""
+        """The counts of a reply; the announced win is pegs + 1 if the counts do not show it."""
         if reply.solved and not self._shows_win:
             return (self.game.pegs + 1,)
         return tuple(count for count in (reply.black, reply.white, reply.total) if count is not None)

@@ -1,8 +1,8 @@
-"""Work shared among threads in chunks, and how many chunks to cut it into.
+"""Work shared among threads in chunks.
 
-The first report this project grew from parallelises Knuth's algorithm by cutting the guesses of a turn into chunks,
-finds 512 of them best on its machine, and asks for a number that follows from the rules, the candidates left and the
-cores; `auto` is that rule. Every plan gives the same guesses; only the time differs.
+The parallel Knuth report divides the guesses of a turn into chunks, finds 512 of them best on its machine, and leaves
+open how to derive the number from the rules, the candidates and the cores; `auto` is such a rule. Every plan gives the
+same guesses; only the time differs.
 """
 
 from __future__ import annotations
@@ -22,25 +22,26 @@ from codepegs.errors import BadInput
 Result = TypeVar("Result")
 
 REPLIES_PER_SECOND = 2.0e10
-"""Replies one core counts a second from bit planes, in round figures (p5c8 on a 2024 server core: 1 to 4 e10)."""
+"""Nominal number of replies that one core counts per second from bit planes (p5c8 on a 2024 server core: 1 to 4
+e10)."""
 
 LEAST_CHUNK_SECONDS = 4e-4
-"""Handing a chunk to another thread costs some 20 microseconds; a chunk worth handing over takes far longer."""
+"""Least seconds of a chunk; handing one to another thread takes about 20 microseconds."""
 
 BREATH_SECONDS = 0.2
-"""How long one worker runs before it reports its progress and handles an interrupt."""
+"""Seconds that one worker runs before it reports progress and checks for interrupts."""
 
 CHUNKS_PER_WORKER = 16
-"""Enough that workers which finish early always get more, even if some guesses take several times as long."""
+"""Chunks per worker, enough to keep all workers busy even if some guesses take several times as long."""
 
 MOST_PAIRS = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkPlan:
-    """The number of chunks into which the guesses of a turn are cut.
+    """The number of chunks into which the guesses of a turn are divided.
 
-    `auto`: as many as keep all workers busy while each is worth handing over. A number: that many in every turn.
+    `auto`: as many as keep all workers busy, of at least half a millisecond each. A number: that many in every turn.
     `512/2` and the like: that many in the first turn that is searched, divided by the second number in each later turn.
     `guesses`: one for each guess. `pairs`: one for each guess and candidate, which shows why tasks must not be small.
 
@@ -88,7 +89,7 @@ class ChunkPlan:
             workers: Number of threads.
 
         Returns:
-            The number of chunks, at least 1. It may exceed the number of guesses; empty chunks are then left out.
+            The number of chunks, at least 1. It may exceed the number of guesses; empty chunks are then skipped.
         """
         if self.kind == "fixed":
             return max(1, int(self.count / self.factor ** (turn - 1)))
@@ -103,7 +104,7 @@ class ChunkPlan:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One chunk's work on the timeline: which worker, from when to when (seconds), on how many items."""
+    """The work of one chunk on the timeline: the worker, start and end in seconds, and the number of items."""
 
     worker: int
     start: float
@@ -142,9 +143,9 @@ class Crew:
     workers: int = 1
     """Number of threads, at least 1."""
     plan: ChunkPlan = field(default_factory=ChunkPlan)
-    """Into how many chunks a turn is cut."""
+    """The number of chunks of a turn."""
     timeline: list[Span] | None = None
-    """If it is a list, what each worker did and when is added to it."""
+    """If it is a list, the spans of work of all workers are appended to it."""
     work: Work = field(default_factory=Work)
     """The work done so far."""
     progress: Callable[[int, int], None] | None = None
@@ -157,13 +158,13 @@ class Crew:
     @staticmethod
     @contextmanager
     def of(workers: Crew | int) -> Iterator[Crew]:
-        """Return a context manager for the crew of one job.
+        """Open the crew of one job, as a context manager.
 
         Args:
             workers: A crew, which is left open afterwards, or a number of threads, which are ended afterwards.
 
-        Returns:
-            A context manager that gives the crew.
+        Yields:
+            The crew.
 
         Raises:
             BadInput: The number is less than 1.
@@ -196,7 +197,7 @@ class Crew:
         chunks = max(1, min(chunks, total))
         edges = [total * n // chunks for n in range(chunks + 1)]
         ranges = list(pairwise(edges))
-        if chunks == 1 and self.workers > 1:  # not worth a thread, nor a place on the timeline
+        if chunks == 1 and self.workers > 1:  # too short for a thread and for the timeline
             return self._collect((task(start, stop) for start, stop in ranges), ranges)
         run = task if self.timeline is None else self._timed(task)
         if self.workers == 1:
@@ -205,7 +206,7 @@ class Crew:
             self._executor = ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs")
         try:
             return self._collect(self._executor.map(run, *zip(*ranges, strict=True)), ranges)
-        except BaseException:  # an interrupt above all: drop the chunks not yet begun
+        except BaseException:  # e.g. an interrupt: drop the chunks that have not started
             self._executor.shutdown(wait=False, cancel_futures=True)
             self._executor = None
             raise

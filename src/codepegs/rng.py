@@ -1,4 +1,4 @@
-"""Independent streams of random numbers; what one game draws does not depend on which others are played."""
+"""Independent streams of random numbers: the numbers of a game do not depend on other games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 DRAWN_BITS = 32
-"""Bits of a seed that is drawn: short enough to be typed again."""
+"""Bits of a drawn seed, short enough to type."""
 
 
 @dataclass(frozen=True, slots=True)

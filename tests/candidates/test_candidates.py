@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from codepegs.candidates import candidates as candidates_module
-from codepegs.candidates.candidates import Candidates, all_keys
+from codepegs.candidates import MOST_CODES, Candidates, all_keys
 from codepegs.candidates.consistent import find_consistent
 from codepegs.errors import BadStrategy
 from codepegs.game import bitmasks
@@ -105,7 +104,7 @@ def test_games_too_large_to_list_are_refused() -> None:
         all_keys(Game(20, 20))
     with pytest.raises(BadStrategy, match="choose a strategy that does not list them"):
         Candidates.after("p20c20 123456789ABCDEFGHIJK:1b0w")
-    assert Game(8, 8).size < candidates_module.MOST_CODES
+    assert Game(8, 8).size < MOST_CODES
 
 
 codes_of_a_game = st.tuples(st.integers(1, 40), st.integers(1, 200)).flatmap(

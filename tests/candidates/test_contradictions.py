@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from codepegs.candidates import contradictions
-from codepegs.candidates.contradictions import conflict_sentences, explain_conflict
+from codepegs.candidates.contradictions import contradiction_sentences, explain_contradiction
 from codepegs.game.notation import Position, Turn
 from codepegs.game.rules import Game
 from tests import naive
@@ -34,7 +34,7 @@ def test_conflicts_against_brute_force(rules: str) -> None:
     rng = np.random.default_rng(8)
     for _ in range(12):
         position = contradictory(game, rng)
-        found = explain_conflict(position)
+        found = explain_contradiction(position)
         assert found is not None
         assert found.exact
         assert found.turns is not None
@@ -57,8 +57,8 @@ def test_conflicts_against_brute_force(rules: str) -> None:
 
 
 def test_no_conflict() -> None:
-    assert explain_conflict(Position.parse("p4c6 1122:1b0w")) is None
-    assert explain_conflict(Position.parse("p12c12 1122:1b0w".replace("1122", "112233445566"))) is None
+    assert explain_contradiction(Position.parse("p4c6 1122:1b0w")) is None
+    assert explain_contradiction(Position.parse("p12c12 1122:1b0w".replace("1122", "112233445566"))) is None
 
 
 def test_swapped_replies_are_recognised() -> None:
@@ -70,19 +70,19 @@ def test_swapped_replies_are_recognised() -> None:
         assert reply.black is not None
         assert reply.white is not None
         turns.append(Turn(guess, game.show(reply.white, reply.black)))
-    found = explain_conflict(Position(game, tuple(turns)))
+    found = explain_contradiction(Position(game, tuple(turns)))
     assert found is not None
     assert "swapped" in {rule.name for rule in found.other_rules}
 
 
 def test_scoring_each_peg_is_recognised() -> None:
-    found = explain_conflict(Position.parse("p4c6 1223:0b2w 4566:0b4w 3512:0b0w 1234:0b2w 6645:0b4w"))
+    found = explain_contradiction(Position.parse("p4c6 1223:0b2w 4566:0b4w 3512:0b0w 1234:0b2w 6645:0b4w"))
     assert found is not None
     named = {rule.name: rule.candidates for rule in found.other_rules}
     assert set(named) <= {"per-peg", "swapped"}
     position = Position.parse("p4c6 1122:0b2w 1133:0b2w 1415:0b2w 2345:0b1w")
     assert naive.candidates(position) == []
-    found = explain_conflict(position)
+    found = explain_contradiction(position)
     assert found is not None
     per_peg = sum(
         all(
@@ -104,7 +104,7 @@ def test_repeats_are_recognised() -> None:
     guesses = [(0, 1, 2, 3), (1, 0, 2, 4), (4, 5, 6, 1), (5, 3, 2, 0)]
     secret = (0, 2, 2, 4)
     position = Position(game, tuple(Turn(guess, wide.reply(secret, guess)) for guess in guesses))
-    found = explain_conflict(position)
+    found = explain_contradiction(position)
     assert found is not None
     count = {rule.name: rule.candidates for rule in found.other_rules}["repeats"]
     assert count == len(naive.candidates(Position(wide, position.turns)))
@@ -115,7 +115,7 @@ def test_the_bounded_search_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse("p4c6 1122:0b0w 3344:0b0w 5566:1b0w 1234:1b0w 1256:0b1w")
     exact = naive.candidates(position)
     assert exact == []
-    found = explain_conflict(position)
+    found = explain_contradiction(position)
     assert found is not None
     assert not found.exact
     assert found.turns is not None
@@ -124,12 +124,12 @@ def test_the_bounded_search_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         turns = list(position.turns)
         turns[repair.turn - 1] = Turn(turns[repair.turn - 1].guess, repair.reply)
         assert naive.candidates(Position(position.game, tuple(turns)))
-    assert "too large for a complete search" in conflict_sentences(found)[-1]
+    assert "too large for a complete search" in contradiction_sentences(found)[-1]
 
 
 def test_large_games_are_explained_too() -> None:
     text = "p12c12 112233445566:2b3w 112233445566:3b3w"
-    found = explain_conflict(Position.parse(text))
+    found = explain_contradiction(Position.parse(text))
     assert found is not None
     assert found.turns == (1, 2)
     assert {repair.turn for repair in found.repairs} == {1, 2}
@@ -137,8 +137,8 @@ def test_large_games_are_explained_too() -> None:
 
 def test_sentences() -> None:
     position = Position.parse("p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w")
-    found = explain_conflict(position)
+    found = explain_contradiction(position)
     assert found is not None
-    lines = conflict_sentences(found)
+    lines = contradiction_sentences(found)
     assert lines[0] == "No code is consistent with turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w)."
     assert "turn 4 (1356: 0b0w) becomes 0b2w (8 codes left)" in lines[1]

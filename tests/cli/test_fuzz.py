@@ -100,7 +100,7 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
     for ending in ("tree", "json", "dot"):
         make("tree", "build", "p2c3", "-s", "minimax", "-o", str(folder / f"good.{ending}"))
     make("optimal", "p2c3", "--certificate", str(folder / "good.cert"), "-o", str(folder / "best.tree"))
-    make("optimal", "p3c3", "--resume", str(folder / "good.search"))
+    make("optimal", "p3c3", "--journal", str(folder / "good.search"))
     make("solve", "p4c6", "3456", "-s", "minimax", "--seed", "1", "--save", str(folder / "good.saved"))
     (folder / "good.toml").write_text(PLAN, encoding="utf-8")
     make("lab", "run", str(folder / "good.toml"), "--output", str(folder / "good.sqlite"), "--executor", "serial")
@@ -112,13 +112,13 @@ def make_files(folder: Path) -> dict[str, list[list[str]]]:
             *reads_tree,
             ["tree", "show", "FILE"],
             ["tree", "export", "FILE", "-o", "out.json"],
-            ["optimal", "p2c3", "--from", "FILE", "--limit", "2"],
-            ["improve", "p2c3", "--from", "FILE", "-o", "out.tree", "--passes", "1"],
+            ["optimal", "p2c3", "--start", "FILE", "--limit", "2"],
+            ["improve", "p2c3", "--start", "FILE", "-o", "out.tree", "--passes", "1"],
         ],
         "good.json": reads_tree,
         "good.dot": reads_tree,
         "good.cert": [["tree", "verify", "FILE"], ["tree", "verify", "best.tree", "FILE"]],
-        "good.search": [["optimal", "p3c3", "--resume", "FILE", "--limit", "2"]],
+        "good.search": [["optimal", "p3c3", "--journal", "FILE", "--limit", "2"]],
         "good.saved": [["solve", "--resume", "FILE"], ["coach", "FILE"]],
         "good.toml": [["lab", "run", "FILE", "--output", "new.sqlite", "--executor", "serial"]],
         "good.sqlite": [["lab", "status", "FILE"], ["lab", "export", "FILE"], ["lab", "merge", "all.sqlite", "FILE"]],
@@ -160,7 +160,7 @@ def test_damage_that_was_found_by_chance(tmp_path: Path, monkeypatch: pytest.Mon
     make_files(tmp_path)
     journal, rows = (tmp_path / "good.search", tmp_path / "good.sqlite")
     journal.write_bytes(journal.read_bytes() + b'"\x80"\n')
-    ended = check(run(["optimal", "p3c3", "--resume", "good.search"]))
+    ended = check(run(["optimal", "p3c3", "--journal", "good.search"]))
     assert (ended.code, "is damaged in line" in ended.err) == (2, True)
     data = rows.read_bytes()
     rows.write_bytes(data[:31] + data)

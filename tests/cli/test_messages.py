@@ -60,6 +60,10 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "--first", "foo"), "invalid --first: expected a code, random or best: 'foo' has 3 pegs"),
         (("coach", "nofile"), "file not found: nofile; give a file or a position"),
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
+        (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game of fewer codes"),
+        (("optimal", "p6c6"), "use codepegs improve"),
+        (("optimal", "p6c9"), "evaluate a one-step strategy, e.g. entropy"),
+        (("improve", "p9c9"), "evaluate a strategy by a sample of games"),
     ],
 )
 def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
@@ -211,7 +215,7 @@ def test_a_file_of_somebody_else_is_left_alone(cli: Cli, tmp_path: Path) -> None
     for text in ("my notes", "my notes\n"):  # a journal's last line may lack its end; this is no journal
         notes = tmp_path / "notes.txt"
         notes.write_text(text)
-        assert "is not a search journal" in cli.complaint("optimal", "p2c3", "--resume", str(notes))
+        assert "is not a search journal" in cli.complaint("optimal", "p2c3", "--journal", str(notes))
         assert notes.read_text() == text
 
 

@@ -309,7 +309,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("name", ["", "."])
 @pytest.mark.parametrize(
     "command",
-    ["tree build p3c3 -o", "improve p3c3 -o", "optimal p3c3 -o", "optimal p3c3 --resume", "solve p4c6 --save",
+    ["tree build p3c3 -o", "improve p3c3 -o", "optimal p3c3 -o", "optimal p3c3 --journal", "solve p4c6 --save",
      "solve --resume", "tree verify", "lab run", "lab merge x.sqlite -o", "evaluate p3c3 -s minimax --csv"],
 )  # fmt: skip
 def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
@@ -318,7 +318,7 @@ def test_a_folder_is_no_file(cli: Cli, command: str, name: str) -> None:
 
 WRITING = (
     "optimal p4c7 -o FILE", "optimal p4c7 --certificate FILE", "improve p4c6 -o FILE", "tree build p5c8 -o FILE",
-    "tree export gallery:p4c6 --to dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
+    "tree export gallery:p4c6 --format dot -o FILE", "evaluate p5c8 --csv FILE", "evaluate p5c8 --parquet FILE",
     "evaluate p5c8 --plot FILE.svg", "image fish -o FILE.gif", "coach p5c8:11223:1b1w --svg FILE",
     "convert p4c6:1122:1b0w --svg FILE", "solve p5c8 --save FILE", "reproduce mcmc -o FILE",
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import KeyLayout
+from codepegs.candidates import KeyLayout
 from codepegs.core import loops
 from codepegs.game.parts import part_table
 from codepegs.game.rules import Game, View

@@ -67,7 +67,7 @@ def test_games() -> None:
 
 
 def test_advice() -> None:
-    best = suggest("p4c6 1122:1b0w", "minimax", most=3)
+    best = suggest("p4c6 1122:1b0w", "minimax", top=3)
     assert isinstance(best, Suggestions)
     assert best == list(best)
     heading, *rows = rows_of(best._repr_html_())
@@ -75,7 +75,7 @@ def test_advice() -> None:
     assert rows[0][:4] == ["1", "1344", "yes", "44"]
     assert [row[1] for row in rows] == ["1344", "1334", "1345"]
     assert "after 1 turn" in best._repr_html_()
-    assert "300 pegs" in suggest("p300c5", most=1)._repr_html_()
+    assert "300 pegs" in suggest("p300c5", top=1)._repr_html_()
     assert rows_of(Suggestions(Position(Game(4, 6)), [])._repr_html_())[1:] == []
 
 

@@ -23,6 +23,16 @@ PATTERNS = (
     r"\b(?:which|it) is said\b",
     r"\banew\b",
     r"\bby and by\b",
+    r"\b(?:for|of|up to|about|at|by) so many\b",
+    r"\bget ready\b",
+    r"\bwork(?:s|ed)? out\b",
+    r"\bin vain\b",
+    r"\bas \w+ as can be\b",
+    r"\b(?:is|are) alike\b",
+    r"\bcodes? that fits?\b(?! in)",
+    r"\bparted by\b",
+    r"\ba (?:byte|column|frame|row) a (?:code|colour|guess|peg|turn)\b",
+    r"\b(?:comes?|came) of it\b",
 )
 """What the prose must not contain, as regular expressions without regard to case."""
 
@@ -59,7 +69,15 @@ def faults(lines: Iterator[tuple[int, str]]) -> list[str]:
 
 
 def test_patterns_find_what_they_are_for() -> None:
-    wrong = ["'p4' is no rules id", "nobody tells the end", "It is said anew", "every so-manieth turn"]
+    wrong = [
+        "'p4' is no rules id",
+        "nobody tells the end",
+        "It is said anew",
+        "every so-manieth turn",
+        "of so many turns",
+        "codes that fit",
+        "a row a guess",
+    ]
     assert len(faults(enumerate(wrong))) == len(wrong)
     assert not faults(enumerate(["the reply is no longer possible", "`told` is called", "foretold", "telling"]))
 

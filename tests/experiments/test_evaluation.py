@@ -14,13 +14,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
+from codepegs import build_tree
+from codepegs.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate
 from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
-from codepegs.game.rules import Game
+from codepegs.game.rules import Code, Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
@@ -136,13 +139,13 @@ def test_what_is_played_when_nothing_is_said() -> None:
     assert evaluate("p3c3", ["minimax"])[0].games == 27
     drawn = evaluate("p3c3", ["random-consistent"], seed=1)[0]
     assert (drawn.games, drawn.exhaustive) == (GAMES, False)
-    every = evaluate("p3c3", ["random-consistent", "minimax"], seed=1, every=True)
+    every = evaluate("p3c3", ["random-consistent", "minimax"], seed=1, games="all")
     assert [(found.games, found.exhaustive, found.standard_error) for found in every] == [(27, True, None)] * 2
 
 
 def test_every_secret_has_its_limit() -> None:
     with pytest.raises(BadInput, match="give a number of games"):
-        evaluate("p9c9", ["random-consistent"], every=True)
+        evaluate("p9c9", ["random-consistent"], games="all")
     with pytest.raises(BadStrategy, match="cannot play p9c9"):
         evaluate("p9c9", ["minimax"])
 
@@ -301,3 +304,59 @@ def test_an_interrupt_keeps_the_games_of_other_processes() -> None:
         if printed:
             break
     assert "Partial: random-consistent was interrupted after" in printed
+
+
+def test_lengths_of_every_secret() -> None:
+    strategies = ["entropy", "minimax", "tree:gallery:p3c4"]
+    found = evaluate("p3c4", strategies)
+    codes = list(Candidates.all("p3c4"))
+    for record in found:
+        assert record.exhaustive
+        assert record.lengths.shape == (64,)
+        assert not record.lengths.flags.writeable
+        assert [play("p3c4", code, record.strategy).guesses for code in codes] == record.lengths.tolist()
+        assert tuple(np.bincount(record.lengths)[1:]) == record.histogram
+        assert "lengths" not in msgspec.to_builtins(record)
+    by_tree = build_tree("p3c4", "entropy").lengths
+    assert by_tree.tolist() == found[0].lengths.tolist()
+
+
+def test_differences_between_any_two() -> None:
+    first, second, third = evaluate("p4c5", ["entropy", "minimax", "max-parts"])
+    for one, other in ((second, first), (third, first), (third, second)):
+        gaps = one.lengths - other.lengths
+        difference = one.difference_to(other)
+        assert (difference.fewer, difference.equal, difference.more) == (
+            (gaps < 0).sum(),
+            (gaps == 0).sum(),
+            (gaps > 0).sum(),
+        )
+        assert difference.against == other.strategy
+        assert difference.average == pytest.approx(one.average - other.average)
+    assert second.difference == second.difference_to(first)
+    with pytest.raises(BadInput, match="of different games"):
+        first.difference_to(evaluate("p3c5", "entropy")[0])
+    with pytest.raises(BadInput, match="only the result of evaluate"):
+        msgspec.json.decode(msgspec.json.encode(first), type=Evaluation).difference_to(second)
+
+
+def test_codemakers_of_ones_own() -> None:
+    game = Game(3, 4)
+
+    def truthful(secret: Code, seed: Seed) -> Secret:
+        return Secret(game, secret)
+
+    honest, own = evaluate(game, "minimax")[0], evaluate(game, "minimax", games="all", codemaker=truthful)[0]
+    assert own.lengths.tolist() == honest.lengths.tolist()
+
+    def stubborn(secret: Code, seed: Seed) -> Callable[[Code], tuple[int, int]]:
+        """Replies as if the secret were the lowest code, whatever it is."""
+        return lambda guess: (guess.count(0), 0)
+
+    assert set(evaluate(game, "minimax", games=5, seed=1, codemaker=stubborn)[0].lengths) == {
+        play(game, "111", "minimax").guesses
+    }
+    drawn = evaluate(game, "minimax", games=9, seed=3)[0]
+    assert evaluate(game, "minimax", games=9, seed=3, codemaker=truthful)[0].lengths.tolist() == drawn.lengths.tolist()
+    with pytest.raises(BadInput, match="fresh=True and codemaker"):
+        evaluate(game, "minimax", codemaker=truthful, fresh=True)

@@ -409,7 +409,7 @@ def test_export(cli: Cli, swept: Path, tmp_path: Path) -> None:
     assert [row["unit"] for row in printed] == [row.unit for row in rows]
     assert (printed[0]["wanted"], printed[-1]["wanted"]) == ("", "15")
     assert [
-        msgspec.json.decode(line, type=Row) for line in cli("lab", "export", file, "--to", "json").splitlines()
+        msgspec.json.decode(line, type=Row) for line in cli("lab", "export", file, "--format", "json").splitlines()
     ] == rows
     polars = pytest.importorskip("polars")
     cli("lab", "export", file, "-o", str(tmp_path / "rows.parquet"))
@@ -460,9 +460,9 @@ def test_timing_plots(tmp_path: Path) -> None:
         (("run", "{plan}", "--share", "4/3"), "'4/3' is not a valid share: expected e.g. 1/3"),
         (("run", "{plan}", "--share", "some"), "'some' is not a valid share"),
         (("status", "{results}", "-o", "x.sqlite"), "-o needs a plan"),
-        (("export", "{results}", "--to", "xls"), "expected csv, json or parquet"),
+        (("export", "{results}", "--format", "xls"), "expected csv, json or parquet"),
         (("export", "{results}", "-o", "rows.xls"), "rows.xls has no known ending"),
-        (("export", "{results}", "--to", "parquet"), "give -o FILE"),
+        (("export", "{results}", "--format", "parquet"), "give -o FILE"),
         (("plot", "{results}"), "lab plot: missing option --output"),
         (("merge", "{results}"), "lab merge: missing option --output"),
         (("nonsense",), "unknown command 'lab nonsense'"),
@@ -478,7 +478,7 @@ def test_missing_extras_are_told(cli: Cli, swept: Path, tmp_path: Path, monkeypa
         monkeypatch.setitem(sys.modules, package, None)
     file = str(swept.with_suffix(".sqlite"))
     output = ("-o", str(tmp_path / "out"))
-    assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "export", file, "--to", "parquet", *output, code=3)
+    assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "export", file, "--format", "parquet", *output, code=3)
     assert "pip install 'codepegs[lab]'" in cli.complaint("lab", "plot", file, *output, code=3)
     dask = cli.complaint("lab", "run", str(swept), "--executor", "dask:tcp://127.0.0.1:1", code=3)
     assert "pip install 'codepegs[dask]'" in dask

@@ -218,7 +218,7 @@ def test_evaluations_under_noise() -> None:
     declared = evaluate("p3c4", ["bayes"], seed=1, noise=0.3, declare=0.6, games=60)[0]
     assert 0.4 < declared.success_rate < 1.0
     assert declared.unsolved == 60 - sum(declared.histogram)
-    everyone = evaluate("p2c3", ["bayes"], seed=1, noise=0.2, every=True)[0]
+    everyone = evaluate("p2c3", ["bayes"], seed=1, noise=0.2, games="all")[0]
     assert everyone.exhaustive
     assert everyone.games == 9
     assert everyone.standard_error is not None
@@ -241,7 +241,7 @@ def test_solving_under_noise(cli: Cli) -> None:
 def test_declaring(cli: Cli) -> None:
     codes = set()
     for seed in range(8):
-        words = ("solve", "p3c3", "--noise", "0.5", "--end", "declare=0.5", "--seed", str(seed))
+        words = ("solve", "p3c3", "--noise", "0.5", "--declare", "0.5", "--seed", str(seed))
         game = play(Game(3, 3), None, "auto", noise=0.5, declare=0.5, seed=seed)
         code = 0 if game.correct else 1
         record = cli.json(*words, code=code)
@@ -276,7 +276,7 @@ def test_measuring_under_noise(cli: Cli) -> None:
     shown = cli("evaluate", "p3c4", "-s", "bayes", "--noise", "0.1", "--games", "20", "--seed", "1")
     assert "Each reply is replaced by a random one with probability 0.1" in shown
     record = cli.json(
-        "evaluate", "p3c4", "-s", "bayes", "--noise", "0.1", "--end", "declare=0.9", "--games", "20", "--seed", "1"
+        "evaluate", "p3c4", "-s", "bayes", "--noise", "0.1", "--declare", "0.9", "--games", "20", "--seed", "1"
     )
     assert (record["noise"], record["declare"]) == (0.1, 0.9)
     assert record["success_rate"] == 1 - record["unsolved"] / 20
@@ -289,8 +289,8 @@ def test_measuring_under_noise(cli: Cli) -> None:
         (("solve", "p4c6", "--noise", "often"), "--noise often is invalid"),
         (("solve", "p4c6", "--noise", "unknown"), "auto:noise=unknown"),
         (("evaluate", "p4c6", "--noise", "-1"), "--noise -1 is invalid"),
-        (("solve", "p4c6", "--end", "declare=2"), "--end declare=2 is invalid"),
-        (("solve", "p4c6", "--end", "sometime"), "--end sometime is invalid"),
+        (("solve", "p4c6", "--declare", "2"), "--declare 2 is invalid"),
+        (("solve", "p4c6", "--declare", "sometime"), "--declare"),
         (("solve", "p4c6", "--noise", "0.1", "-s", "minimax"), "minimax cannot play if replies may be false"),
         (("evaluate", "p4c6", "--noise", "0.1", "-s", "entropy"), "entropy cannot play if replies may be false"),
         (("suggest", "p4c6 1122:1b0w", "--noise", "2"), "--noise 2 is invalid"),
@@ -311,8 +311,8 @@ def test_hosting_with_wrong_replies(cli: Cli) -> None:
         "p2c2",
         "--noise",
         "0.1",
-        "--end",
-        "declare=0.6",
+        "--declare",
+        "0.6",
         "--secret",
         "12",
         answers="0b2w\n0b2w\n" + "2b0w\n" * 9,

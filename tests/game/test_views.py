@@ -48,7 +48,7 @@ def test_every_strategy_finds_every_secret_in_every_view(name: str) -> None:
             refused.add(rules)
             continue
         for number, secret in enumerate(naive.all_codes(game)):
-            played = play(game, secret, name, seed=Seed(12, number), most_turns=60)
+            played = play(game, secret, name, seed=Seed(12, number), turns=60)
             assert played.solved, (rules, secret)
             assert played.turns[-1].guess == secret
     assert refused == REFUSED.get(name, set())
@@ -60,7 +60,7 @@ def test_a_tree_finds_every_secret_in_its_view(rules: str, tmp_path: Path) -> No
     file = tmp_path / "its.tree"
     write_tree(build_tree(game, "max-parts"), file)
     for secret in naive.all_codes(game):
-        assert play(game, secret, f"tree:{file}", most_turns=30).solved
+        assert play(game, secret, f"tree:{file}", turns=30).solved
 
 
 def known_order(position: Position) -> set[tuple[int, ...]]:
@@ -90,7 +90,7 @@ def test_an_open_order_is_said_when_all_codes_have_the_same_colours(rules: str) 
             assert found is not None
             assert {found.colors} == known_order(position)
             assert found.arrangements == len(left)
-            assert found.told_apart == (game.view is View.WHITE)
+            assert found.distinguishable == (game.view is View.WHITE)
             said += 1
     assert said or rules in ("p1c4-t", "p3c4-w")  # there one code is left, or more than the order is open
 
@@ -137,7 +137,7 @@ def test_many_arrangements_are_tried_one_by_one_as_far_as_the_turns_allow(strate
         assert move.code not in asked
         asked.add(move.code)
         codebreaker.learn(Turn(move.code, game.reply(tuple(reversed(range(15))), move.code)))
-    played = play(game, None, strategy, seed=5, most_turns=3)
+    played = play(game, None, strategy, seed=5, turns=3)
     assert (played.solved, played.guesses, played.stopped) == (False, 3, None)
 
 

@@ -33,7 +33,7 @@ def played_in_pieces(path: Path, rules: str, strategy: str, seed: int, cuts: lis
     secret = saved_game.secret_for(game, None, Seed(seed))
     recorder = Recorder(path, game, strategy, seed, secret, drawn=True, noise=noise)
     for cut in [*cuts, None]:
-        played = play(game, secret, strategy, noise=noise, seed=seed, most_turns=cut, on_turn=recorder.on_turn)
+        played = play(game, secret, strategy, noise=noise, seed=seed, turns=cut, on_turn=recorder.on_turn)
         recorder.close()
         recorder = Recorder.of(path, saved_game.read(path))
     return played
@@ -93,10 +93,26 @@ def test_another_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> Non
     solved_json(cli, "p4c6", "--seed", "4", "--save", other, "--turns", "1", code=1)
     before = Path(file).read_bytes()
     told = cli.complaint("solve", "p4c6", "--seed", "5", "--save", file)
-    assert f"contains a saved game of p4c6 with 2 turns: continue it with --resume {file}" in told
+    assert f"another game of p4c6, played by auto, with 2 turns: continue it with --resume {file}" in told
+    for others in (("p4c6", "-s", "minimax"), ("p4c6", "1111"), ("p5c6",), ("p4c6", "--noise", "0.1")):
+        assert "another game" in cli.complaint("solve", *others, "--save", file)
     assert "with 1 turn" in cli.complaint("solve", "--resume", file, "--save", other)
     assert Path(file).read_bytes() == before
     solved_json(cli, "--resume", file, "--save", file)
+
+
+def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    cli("solve", "p4c6", "--save", file, "--turns", "2", code=1)
+    secret, replies = saved_game.read(file).secret, saved_game.read(file).replies
+    assert "Replaying 2 saved turns" in cli("solve", "p4c6", "--save", file)
+    finished = saved_game.read(file)
+    assert finished.secret == secret
+    assert finished.replies.startswith(replies)
+    again = cli("solve", "p4c6", "--save", file)
+    assert f"Solved in {finished.turns} turns" in again
+    assert "already finished" in again
+    assert saved_game.read(file) == finished
 
 
 def test_a_secret_that_was_given_is_kept(cli: Cli, tmp_path: Path) -> None:
@@ -109,7 +125,7 @@ def test_a_secret_that_was_given_is_kept(cli: Cli, tmp_path: Path) -> None:
 
 def test_noise_and_declarations_are_resumed(cli: Cli, tmp_path: Path) -> None:
     file = str(tmp_path / "game.json")
-    arguments = ("p4c6", "--noise", "0.1", "--end", "declare=0.95", "--seed", "2")
+    arguments = ("p4c6", "--noise", "0.1", "--declare", "0.95", "--seed", "2")
     whole = solved_json(cli, *arguments)
     solved_json(cli, *arguments, "--save", file, "--turns", "3", code=1)
     assert solved_json(cli, "--resume", file) == whole
@@ -244,11 +260,9 @@ def test_interrupts_lose_nothing(tmp_path: Path) -> None:
     assert turns[1] > 0
     saved = saved_game.read(file)
     game = saved.game
-    whole = play(game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns)
+    whole = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns)
     recorder = Recorder.of(file, saved)
-    again = play(
-        game, saved.code, saved.strategy, seed=saved.seed, most_turns=saved.turns + 5, on_turn=recorder.on_turn
-    )
+    again = play(game, saved.code, saved.strategy, seed=saved.seed, turns=saved.turns + 5, on_turn=recorder.on_turn)
     assert [turn.guess for turn in again.turns[: saved.turns]] == [turn.guess for turn in whole.turns]
     recorder.close()
     assert saved_game.read(file).turns == saved.turns + 5
@@ -277,7 +291,7 @@ def test_the_check_covers_every_field(saved_file: Path) -> None:
 def test_a_file_that_is_no_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> None:
     notes, game = tmp_path / "notes.txt", str(tmp_path / "game.json")
     notes.write_text("my notes\n")
-    assert "not a readable saved game" in cli.complaint("solve", "p4c6", "3456", "--save", str(notes))
+    assert "exists and is not a saved game" in cli.complaint("solve", "p4c6", "3456", "--save", str(notes))
     assert notes.read_text() == "my notes\n"
     (tmp_path / "game.json").write_text("")  # as mktemp makes it
     cli("solve", "p4c6", "1234", "--save", game)

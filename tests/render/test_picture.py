@@ -238,7 +238,7 @@ def test_animations_hold_every_guess_in_its_exact_colours(kind: str) -> None:
 
 
 def test_animations_of_lost_and_interrupted_games() -> None:
-    lost = film(Picture.load("fish", size=(4, 3)), "first-consistent", most_turns=2)
+    lost = film(Picture.load("fish", size=(4, 3)), "first-consistent", turns=2)
     assert len(lost.frames()) == 3
     cut = Animation(lost.picture, lost.steps)
     assert len(cut.frames()) == len(cut.durations()) == 2
@@ -329,7 +329,7 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
     assert "did you mean fish?" in cli.complaint("image", "fisch")
     assert "cannot be read: No such file" in cli.complaint("image", "nothing.png", code=3)
     assert "is not a valid size" in cli.complaint("image", "fish", "--size", "9")
-    assert "unknown animation format" in cli.complaint("image", small, "-o", "out.bmp")
+    assert "expected a name ending in .gif, .png or .webp" in cli.complaint("image", small, "-o", "out.bmp")
     assert "folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)
     assert "16x15 pixels in 4 colours" in cli.complaint("image", "sailboat", "-s", "minimax")
     assert not cli.captured.out
@@ -367,7 +367,7 @@ def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
     assert f"Solved in {record['guesses']} turns" in printed
     assert "false." in printed
     assert frame_count(gif) == record["guesses"] + 1
-    declared = cli(*game, "--end", "declare=0.9", "-o", str(gif))
+    declared = cli(*game, "--declare", "0.9", "-o", str(gif))
     assert "Declared after" in declared
     assert ": right." in declared
     assert "cannot play if replies may be false" in cli.complaint(*game[:-1], "minimax")
@@ -377,7 +377,7 @@ def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
 def test_the_last_frame_of_a_wrong_declaration_shows_both() -> None:
     picture = Picture.load("fish", size=(4, 3))
     wrong = picture.code[::-1]
-    game = film(picture, "first-consistent", most_turns=2)
+    game = film(picture, "first-consistent", turns=2)
     assert game.played is not None
     lost = Animation(picture, game.steps, replace(game.played, declared=wrong, confidence=0.9))
     seen = np.asarray(lost.frames()[-1].convert("RGB"))
@@ -495,9 +495,7 @@ def test_what_is_believed_of_many_pixels_is_what_is_known() -> None:
     picture = Picture.load("fish", size=(30, 20), colors=3)
     watched = WatchedGame()
     played = watched.run(
-        lambda: play(
-            picture.game, picture.code, seed=1, most_turns=90, on_turn=watched.on_turn, on_start=watched.on_start
-        ),
+        lambda: play(picture.game, picture.code, seed=1, turns=90, on_turn=watched.on_turn, on_start=watched.on_start),
         None,
     )
     assert not played.solved

@@ -41,7 +41,7 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
     if Player.parse(text).strategy.refuses(game):
         pytest.skip("not its game")
     for number, secret in enumerate(naive.all_codes(game)):
-        played = play(game, secret, text, seed=Seed(7, number), most_turns=40)
+        played = play(game, secret, text, seed=Seed(7, number), turns=40)
         assert played.solved
         assert played.turns[-1].guess == secret
         assert played.position.solved

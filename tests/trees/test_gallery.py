@@ -19,7 +19,7 @@ from codepegs.game.notation import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play, suggest
 from codepegs.parallel import Crew
-from codepegs.strategies import expected_guesses, optimal, tree_follower
+from codepegs.strategies import expected_guesses, optimal, tree_values
 from codepegs.strategies.base import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.trees import checker
@@ -176,10 +176,10 @@ def test_other_colours_and_places_stay_in_the_tree(heard: list[str]) -> None:
         for node in range(1, len(tree), 37):
             turns = tree.turns(node)[:-1]
             images = [Turn(tuple(colors[turn.guess[peg]] for peg in pegs), turn.reply) for turn in turns]
-            wanted = tree_follower._average_below(tree, int(tree.parents[node]))
-            found = tree_follower._alike(tree, tuple(images))
+            wanted = tree_values._average_below(tree, int(tree.parents[node]))
+            found = tree_values._alike(tree, tuple(images))
             assert found is not None
-            assert tree_follower._average_below(tree, found[0]) == wanted
+            assert tree_values._average_below(tree, found[0]) == wanted
             left = Candidates.after(Position(tree.game, tuple(images)))
             sizes = sorted(len(part) for part in left.partition(found[1]).values())
             here = Candidates.after(Position(tree.game, turns))

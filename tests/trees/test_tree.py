@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from codepegs import build_tree
+from codepegs.candidates import Candidates
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
 from codepegs.game.notation import Position
 from codepegs.game.rules import Game
@@ -276,7 +278,7 @@ def test_a_tree_follows_its_own_guesses_only(tmp_path: Path) -> None:
     with pytest.raises(BadPosition):
         make_codebreaker(Position(Game(4, 6), foreign), f"tree:{file}")
     position = Position(Game(4, 6), foreign)
-    assert suggest(position, f"tree:{file}", most=1) == suggest(position, "auto", most=1)
+    assert suggest(position, f"tree:{file}", top=1) == suggest(position, "auto", top=1)
 
 
 def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:
@@ -289,3 +291,20 @@ def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:
 def test_random_strategies_are_not_trees() -> None:
     with pytest.raises(BadStrategy, match="at random"):
         Player.parse("random-consistent").plan(Game(3, 3))
+
+
+@pytest.mark.parametrize("rules", ["p3c4", "p4c3-b", "p3c5n"])
+def test_nodes_and_lengths_in_plain_terms(rules: str) -> None:
+    tree = build_tree(rules, "entropy")
+    nodes = list(tree.nodes())
+    assert len(nodes) == len(tree)
+    for number, node in enumerate(nodes):
+        assert node.position.turns == tree.turns(number)
+        assert node.guess == tree.guess(number)
+        left = Candidates.after(node.position)
+        assert node.secrets == len(left)
+        assert node.is_candidate == (node.guess in left)
+    codes = list(Candidates.all(rules))
+    assert tree.lengths.tolist() == [play(rules, code, "entropy").guesses for code in codes]
+    by_node = {node.guess: node.depth for node in nodes if node.is_candidate}
+    assert [by_node[code] for code in codes] == tree.lengths.tolist()

@@ -12,20 +12,20 @@ from codepegs.parallel import REPLIES_PER_SECOND
 from codepegs.strategies.one_step import count_color_patterns
 
 LONG_SECONDS = 15.0
-"""A wait worth a warning."""
+"""Seconds from which a warning is printed."""
 
 ALIKE_SECOND, ALIKE_THIRD = 250, 3
-"""Guesses alike under the symmetries of a history of one turn and of two, in round figures (p6c9, p8c8)."""
+"""Approximate number of equivalent guesses after one turn and after two (p6c9, p8c8)."""
 
 NARROWING = 10
-"""A reply leaves about one candidate in so many (p5c8 to p8c8)."""
+"""Approximate factor by which a reply reduces the candidates (p5c8 to p8c8)."""
 
 WALK_SECONDS, WALK_POWER = {False: 4.2e-10, True: 6.0e-8}, {False: 2.0, True: 1.26}
-"""One core's seconds for a whole strategy: a factor and a power of the number of codes, by whether only candidates are
+"""Seconds of one core for a whole strategy: a factor and a power of the number of codes, by whether only candidates are
 guessed (p4c10 to p6c9)."""
 
 BYTES_A_CODE = 45
-"""Peak memory a code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
+"""Peak memory in bytes per code of the game, measured at p8c8 (keys, planes, the list of guesses)."""
 
 
 @dataclass(frozen=True, slots=True)

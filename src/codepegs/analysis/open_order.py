@@ -1,7 +1,7 @@
-"""When only the order of the colours is open: all codes that fit are arrangements of one multiset of colours.
+"""Positions in which only the order of the colours is open: all candidates are permutations of one multiset.
 
-Where replies show the total, they depend on the multiset alone, but for the announced win. From there on no reply gives
-the arrangements apart, and all that is left is to try one after another.
+If replies show only the total, they depend only on the multiset, except for the announced win. Then no other reply
+distinguishes the permutations, and they have to be tried one by one.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, are_arrangements, arrangements_of
 from codepegs.core import loops
-from codepegs.game import Code, Game, Position, Reply, Turn, View, counted
+from codepegs.game import Code, Game, Position, Reply, Turn, TurnArrays, View, counted
 from codepegs.strategies.sampling import Evidence, is_code, list_fitting
 
 NODES = 2_000_000
-"""Partial multisets, or partial codes, that are visited to find out: a few hundredths of a second."""
+"""Limit of partial multisets, or partial codes, visited: a few hundredths of a second."""
 
 NODES_A_STEP = 250_000
-"""Partial multisets that one call visits."""
+"""Partial multisets visited in one call."""
 
 MOST_CODES = 4_000_000
-"""Codes of the largest game whose candidates are listed without that limit."""
+"""Largest number of codes of a game whose candidates are listed without that limit."""
 
 MOST_LISTED = 20_000
-"""Candidates up to which they are looked through where replies show white."""
+"""Largest number of candidates examined if replies show white."""
 
 
 MOST_PEGS, MOST_COLORS = 100, 255
-"""Of the games whose codes are listed that way: their counts are kept in bytes."""
+"""Largest number of pegs or colours of games listed in that way: counts are bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class OpenOrder:
     """A position in which only the order of the colours is unknown."""
 
     colors: tuple[int, ...]
-    """The colours of every code that fits, ascending, each as often as it occurs."""
+    """The multiset of colours of every candidate, ascending."""
     arrangements: int
-    """How many codes fit: two or more."""
-    told_apart: bool
-    """Whether replies tell these arrangements apart by more than the win."""
+    """Number of candidates, two or more."""
+    distinguishable: bool
+    """Whether replies distinguish these permutations, apart from the win."""
 
     @property
     def sentence(self) -> str:
@@ -53,21 +53,21 @@ class OpenOrder:
 tried one by one.'
         """
         which = f"Only the order is unknown: {counted(self.arrangements, 'arrangement')} of the same colours"
-        if self.told_apart:
+        if self.distinguishable:
             return f"{which}."
         return f"{which}, which replies cannot distinguish; they are tried one by one."
 
 
 def open_order(position: Position, candidates: int | None = None) -> OpenOrder | None:
-    """The arrangements that are left when only the order is open, else None; replies are taken for true.
+    """Return the open order if only the order is open, otherwise None; replies are assumed to be true.
 
-    Where replies show the total this follows from the history. Where they show white it is seen in the list of all
-    codes that fit, when there are known to be at most `MOST_LISTED` of these `candidates`. Where they show black it is
-    never said, for then every turn is about places. None too when a bounded search does not tell.
+    In the total view it follows from the history. If replies show white, it follows from the list of candidates, if
+    their number, `candidates`, is known and at most `MOST_LISTED`. In the black view it is not reported, because every
+    turn is about positions. It is also None if a bounded search is inconclusive.
 
     >>> from codepegs.game import Position
     >>> open_order(Position.parse("p4c6-t 1123:4t"))
-    OpenOrder(colors=(0, 0, 1, 2), arrangements=11, told_apart=False)
+    OpenOrder(colors=(0, 0, 1, 2), arrangements=11, distinguishable=False)
     >>> open_order(Position.parse("p15c15-t 123456789ABCDEF:15t")).arrangements
     1307674367999
     """
@@ -80,23 +80,21 @@ def open_order(position: Position, candidates: int | None = None) -> OpenOrder |
             return None
         asked = {turn.guess for turn in position.turns}
         left = arrangements_of(colors) - sum(tuple(sorted(guess)) == colors for guess in asked)
-        return OpenOrder(colors, left, told_apart=False) if left > 1 else None
+        return OpenOrder(colors, left, distinguishable=False) if left > 1 else None
     if game.view is not View.WHITE or candidates is None or not 1 < candidates <= MOST_LISTED:
         return None
     codes = _listed(position)
     if codes is None or len(codes) < 2 or not are_arrangements(codes):
         return None
-    return OpenOrder(tuple(sorted(codes[0].tolist())), len(codes), told_apart=True)
+    return OpenOrder(tuple(sorted(codes[0].tolist())), len(codes), distinguishable=True)
 
 
 def only_multiset(position: Position) -> tuple[int, ...] | None:
-    """The colours of the secret, ascending, when the totals shown leave one multiset of them; else None."""
-    game, turns = position.game, position.turns
-    copies = np.array([np.bincount(turn.guess, minlength=game.colors) for turn in turns], dtype=np.int64)
-    order = np.argsort(-copies.sum(axis=0), kind="stable")  # colours asked most come first: they decide the totals
-    copies = np.ascontiguousarray(copies[:, order])
-    totals = np.array([turn.reply.total for turn in turns], dtype=np.int64)
-    search = loops.search_multisets(game.pegs, game.pegs if game.repeats else 1, copies, totals)
+    """The colours of the secret, ascending, if only one multiset is consistent with the totals; otherwise None."""
+    game, turns = position.game, TurnArrays.of(position.game, position.turns)
+    order = np.argsort(-turns.copies.sum(axis=0), kind="stable")  # most guessed colours first
+    copies = np.ascontiguousarray(turns.copies[:, order])
+    search = loops.search_multisets(game.pegs, game.pegs if game.repeats else 1, copies, turns.total)
     out = np.zeros((2, game.colors), dtype=np.int64)
     found = visited = 0
     done = False
@@ -112,7 +110,7 @@ def only_multiset(position: Position) -> tuple[int, ...] | None:
 
 
 def _listed(position: Position) -> NDArray[np.integer] | None:
-    """All codes that fit, or None when a bounded search does not list them."""
+    """All candidates, or None if a bounded search does not list them."""
     game = position.game
     if game.size <= MOST_CODES:
         return Candidates.after(position).codes
@@ -121,13 +119,13 @@ def _listed(position: Position) -> NDArray[np.integer] | None:
     codes = list_fitting(Evidence.of(game, position.turns), MOST_LISTED, NODES).codes
     if codes is None:
         return None
-    for turn in position.turns:  # where replies show white, a guess that was not the secret may seem to fit
+    for turn in position.turns:  # if replies show only white, a guess that was not the secret may seem consistent
         codes = codes[~is_code(codes, turn.guess)]
     return codes
 
 
 class OrderNote:
-    """Follows a game whose replies are true, and notices from when on only the order is open.
+    """An observer of a game with true replies that records from which turn on only the order is open.
 
     >>> note = OrderNote(Game.parse("p4c6-t"))
     >>> note.learn((0, 0, 1, 2), Reply(total=3), None), note.is_new
@@ -141,10 +139,10 @@ class OrderNote:
     def __init__(self, game: Game) -> None:
         self.position = Position(game)
         self.first: tuple[int, OpenOrder] | None = None
-        """The turn, from 1, after which that was so, and what was left then."""
+        """The first turn, from 1, after which only the order was open, and the open order then."""
 
     def learn(self, guess: Code, reply: Reply, candidates: int | None) -> None:
-        """Take in one turn.
+        """Add one turn.
 
         Args:
             guess: The guess.
@@ -154,7 +152,7 @@ class OrderNote:
         self.follow(Position(self.position.game, (*self.position.turns, Turn(guess, reply))), candidates)
 
     def follow(self, position: Position, candidates: int | None) -> None:
-        """Take in a position of the same game.
+        """Set the position of the same game.
 
         Args:
             position: The position.
@@ -162,14 +160,14 @@ class OrderNote:
         """
         self.position = position
         if self.first is not None and self.first[0] > len(position.turns):
-            self.first = None  # turns were taken back
+            self.first = None  # turns were undone
         if self.first is None:
             found = open_order(position, candidates)
             self.first = None if found is None else (len(position.turns), found)
 
     @property
     def is_new(self) -> bool:
-        """Whether it is so since the last turn."""
+        """Whether only the order has been open since the last turn."""
         return self.first is not None and self.first[0] == len(self.position.turns)
 
     @property

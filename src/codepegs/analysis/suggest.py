@@ -1,4 +1,4 @@
-"""Advice for a position as a whole: what `suggest` prints, and what the server answers."""
+"""Advice for a position, as `suggest` prints it and the server returns it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from codepegs.schema import OpenOrderAnswer, ProbabilityAnswer, SuggestAnswer, S
 from codepegs.strategies import Believes, Budget, Codebreaker, Player, Report, Suggestion
 
 POSTERIOR_SHOWN = 5
-"""Codes shown with their probabilities, at least."""
+"""Least number of codes shown with their probabilities."""
 
 MOST_BITS = 14_000
-"""Bits of the largest count that JSON gets: Python writes no number of more than 4,300 digits."""
+"""Bits of the largest count in JSON: Python does not print integers of more than 4,300 digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +34,17 @@ class Advice:
     candidates: CandidateCount
     suggestions: list[Suggestion]
     stopped: str | None
-    """Why there are no suggestions, when there are none."""
+    """The reason, if there are no suggestions."""
     report: Report
     posterior: list[tuple[Code, float]] | None
-    """The most probable codes, where replies may be false."""
+    """The most probable codes, if replies may be false."""
     order: OpenOrder | None
-    """That only the order of the colours is open, when it is."""
+    """The open order, if only the order of the colours is open."""
     seconds: float
 
     @property
     def record(self) -> SuggestAnswer:
-        """As JSON has it."""
+        """Return the record for JSON."""
         game = self.position.game
         posterior = self.posterior
         return SuggestAnswer(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
+from codepegs.analysis.listed_check import played
 from codepegs.errors import BadInput
 from codepegs.files import read_text
-from codepegs.game import Game
+from codepegs.game import Game, ListedGame
 from codepegs.trees import Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, recognise
 from codepegs.trees.gallery import tree_file
@@ -24,13 +26,13 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """Guesses over all secrets."""
     average: float | None
     depth: int | None
-    """Most guesses any secret needs."""
+    """Largest number of guesses for a secret."""
     histogram: list[int] | None
     """Secrets found with 1, 2, 3 … guesses."""
     nodes: int
     valid: bool
     faults: list[str] = []
-    """What is wrong and where, at most 20 sentences."""
+    """The faults and their places, at most 20 sentences."""
 
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,7 +40,7 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
     rules: str
     guesses: str
-    """`any`, or `candidates` where only strategies that guess candidates are covered."""
+    """`any`, or `candidates` if only strategies that guess candidates are covered."""
     total: int
     """No strategy finds all secrets with fewer guesses."""
     claims: int
@@ -60,17 +62,17 @@ def verify(
 ) -> TreeCheck | CertificateCheck:
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
-    Every secret is played through the tree and every figure is recomputed, by `codepegs/trees/checker.py`. For a
-    certificate, `codepegs/trees/certificate_checker.py` goes through all guesses at every set that it names.
+    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`. A certificate is
+    checked by `codepegs/trees/certificate_checker.py`, which tries all guesses at every set that it names.
 
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
-        rules: Rules of the game, where a file does not name them.
-        converted: Called with the name of the format where a tree has to be converted before it is checked.
+        rules: Rules of the game, if the file does not contain them.
+        converted: Called with the name of the format if a tree has to be converted before it is checked.
         progress: Called with the number of claims checked and the number of claims, for a certificate.
 
     Returns:
-        The figures counted, whether they and the tree are right, and what is wrong.
+        The recounted figures, whether the tree is valid, and its faults.
 
     Raises:
         BadInput: The file is neither a tree nor a certificate, or one of another game.
@@ -82,7 +84,8 @@ def verify(
     (True, 208, 4)
     """
     if isinstance(source, Tree):
-        return _check_tree(FORMATS["text"].write(source), "the tree")
+        listed = isinstance(source.game, ListedGame)
+        return _check_listed(source) if listed else _check_tree(FORMATS["text"].write(source), "the tree")
     file = tree_file(str(source))
     content = read_text(file)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
@@ -91,6 +94,9 @@ def verify(
         form = recognise(content)
     except BadInput as error:
         raise BadInput(f"{file}: {error}") from None
+    named = re.search(r"^rules (\S+)$", content, re.MULTILINE)
+    if form.name == "text" and named is not None and isinstance(Game.parse(named[1]), ListedGame):
+        return _check_listed(form.read(content, rules))
     if form.name not in ("text", "json"):
         content = FORMATS["text"].write(form.read(content, rules))
         converted(form.name)
@@ -102,6 +108,25 @@ def _check_tree(content: str, name: str | Path) -> TreeCheck:
         return TreeCheck(**checker.check_text(content))
     except checker.Unreadable as error:
         raise BadInput(f"{name}: {error}") from None
+
+
+def _check_listed(tree: Tree) -> TreeCheck:
+    histogram, faults = played(tree)
+    solved = sum(histogram) == tree.game.size
+    total = sum(guesses * secrets for guesses, secrets in enumerate(histogram, 1))
+    if tuple(histogram) != tree.figures.histogram:
+        faults.append("the figures of the tree are not those of the secrets it finds")
+    return TreeCheck(
+        rules=str(tree.game),
+        strategy=tree.strategy,
+        total=total if solved else None,
+        average=total / tree.game.size if solved else None,
+        depth=len(histogram) if solved else None,
+        histogram=histogram if solved else None,
+        nodes=len(tree),
+        valid=not faults,
+        faults=faults,
+    )
 
 
 def _check_certificate(

@@ -4,14 +4,7 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.candidates.candidates import (
-        MOST_CODES as MOST_CODES,
-        Candidates as Candidates,
-        KeyLayout as KeyLayout,
-        Keys as Keys,
-        all_keys as all_keys,
-        parts_of as parts_of,
-    )
+    from codepegs.candidates.candidates import Candidates as Candidates, all_keys as all_keys, parts_of as parts_of
     from codepegs.candidates.consistent import (
         SEARCH_NODES as SEARCH_NODES,
         find_consistent as find_consistent,
@@ -20,13 +13,15 @@ if TYPE_CHECKING:
     from codepegs.candidates.contradictions import (
         BOUNDED_NODES as BOUNDED_NODES,
         MOST_EXPLAINED as MOST_EXPLAINED,
-        Conflict as Conflict,
+        ContradictionExplanation as ContradictionExplanation,
         check_secret as check_secret,
         check_win as check_win,
-        conflict_sentences as conflict_sentences,
-        explain_conflict as explain_conflict,
+        contradiction_sentences as contradiction_sentences,
+        explain_contradiction as explain_contradiction,
         is_shown_to_contradict as is_shown_to_contradict,
     )
+    from codepegs.candidates.key_layout import MOST_CODES as MOST_CODES, KeyLayout as KeyLayout, Keys as Keys
+    from codepegs.candidates.listed_codes import parts_between_keys as parts_between_keys
     from codepegs.candidates.partition import (
         Objective as Objective,
         flagged as flagged,
@@ -42,12 +37,14 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "candidates": "Candidates KeyLayout Keys MOST_CODES all_keys parts_of",
+            "candidates": "Candidates all_keys parts_of",
             "consistent": "SEARCH_NODES find_consistent same_guess_twice",
             "contradictions": (
-                "BOUNDED_NODES Conflict MOST_EXPLAINED check_secret check_win conflict_sentences "
-                "explain_conflict is_shown_to_contradict"
+                "BOUNDED_NODES ContradictionExplanation MOST_EXPLAINED check_secret check_win contradiction_sentences "
+                "explain_contradiction is_shown_to_contradict"
             ),
+            "key_layout": "KeyLayout Keys MOST_CODES",
+            "listed_codes": "parts_between_keys",
             "partition": "Objective flagged log_table scores",
             "permutations": "are_arrangements arrangements_of",
             "symmetry": "differing_guesses",

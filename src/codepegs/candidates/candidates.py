@@ -1,113 +1,31 @@
-"""Sets of codes: enumerate a game, keep what fits a turn, split by the reply to a guess.
+"""Sets of codes: list the codes of a game, filter them by a turn, split them by the reply to a guess.
 
 Codes are packed into one 64-bit key each, which sort as the codes do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from codepegs.candidates.key_layout import KeyLayout, Keys
+from codepegs.candidates.listed_codes import consistent_secrets, parts_of_list, secret_keys
 from codepegs.core import loops
-from codepegs.errors import BadCode, BadStrategy
-from codepegs.game import Code, Game, Position, Reply, Turn, code_rules, counted, part_table
+from codepegs.errors import BadCode
+from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, TurnArrays, code_rules, part_table
 from codepegs.parallel import Crew
 
-Keys = NDArray[np.uint64]
-
-MOST_CODES = 50_000_000
-"""Codes of the largest game that is ever listed: 400 MB of keys."""
-
 CODES_A_CHUNK = 100_000
-"""Codes worth handing to another thread."""
+"""Smallest number of codes per thread."""
 
 KEYS_A_STEP = 1 << 16
-"""Codes that one call lists at most."""
+"""Largest number of codes listed in one call."""
 
 NODES_A_STEP = 2_000_000
-"""Partial codes that one call visits, per turn and some: ten milliseconds."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyLayout:
-    """How codes of a game are packed: `bits` for each peg, the first peg highest."""
-
-    pegs: int
-    bits: int
-
-    @classmethod
-    def of(cls, game: Game) -> KeyLayout:
-        """Return the layout for a game.
-
-        Args:
-            game: The game.
-
-        Returns:
-            The layout.
-
-        Raises:
-            BadStrategy: The game has too many codes to be listed.
-        """
-        if game.size > MOST_CODES:
-            raise BadStrategy(
-                f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} that can be listed: choose a "
-                "strategy that does not list them (see codepegs strategies)"
-            )
-        return cls(game.pegs, (game.colors - 1).bit_length())
-
-    def encode(self, code: Sequence[int]) -> int:
-        """Return the key of a code.
-
-        Args:
-            code: 0-based colours.
-
-        Returns:
-            The key.
-        """
-        key = 0
-        for color in code:
-            key = key << self.bits | color
-        return key
-
-    def decode(self, key: int) -> Code:
-        """Return the code of a key.
-
-        Args:
-            key: The key.
-
-        Returns:
-            The code.
-        """
-        mask = (1 << self.bits) - 1
-        return tuple(int(key) >> self.bits * i & mask for i in range(self.pegs - 1, -1, -1))
-
-    def colors_at(self, keys: Keys, position: int) -> NDArray[np.int64]:
-        """Return the colour of each key at one peg.
-
-        Args:
-            keys: Keys, uint64, shape (m,).
-            position: The peg, from 0.
-
-        Returns:
-            0-based colours, int64, shape (m,).
-        """
-        shift = np.uint64(self.bits * (self.pegs - 1 - position))
-        return ((keys >> shift) & np.uint64((1 << self.bits) - 1)).astype(np.int64)
-
-    def unpack(self, keys: Keys) -> NDArray[np.int64]:
-        """Return keys as codes.
-
-        Args:
-            keys: Keys, uint64, shape (m,).
-
-        Returns:
-            0-based colours, int64, shape (m, pegs).
-        """
-        return np.stack([self.colors_at(keys, position) for position in range(self.pegs)], axis=1)
+"""Partial codes visited in one call, divided by the number of turns and a constant: about ten milliseconds."""
 
 
 def all_keys(game: Game) -> Keys:
@@ -122,6 +40,8 @@ def all_keys(game: Game) -> Keys:
     >>> len(all_keys(Game(4, 6))), len(all_keys(Game(4, 10, repeats=False)))
     (1296, 5040)
     """
+    if isinstance(game, ListedGame):
+        return secret_keys(game)
     layout = KeyLayout.of(game)
     colors = np.arange(game.colors)
     no_twins = np.full(game.pegs, -1)
@@ -136,7 +56,7 @@ def all_keys(game: Game) -> Keys:
 
 
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
-    """All keys of a list of unknown length: `next_keys` writes some to an array; how many, and whether it is done."""
+    """Collect the keys that `next_keys` writes; it returns their number and whether it is done."""
     blocks: list[Keys] = []
     block = np.empty(KEYS_A_STEP, dtype=np.uint64)
     room = block
@@ -162,6 +82,8 @@ def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> ND
     Returns:
         Part numbers, int64, shape (m,).
     """
+    if isinstance(game, ListedGame):
+        return parts_of_list(game, keys, guess)
     rules, key = code_rules(game), KeyLayout.of(game).encode(guess)
     out = np.empty(len(keys), dtype=np.int64)
 
@@ -305,6 +227,10 @@ class Candidates:
             BadCode: The guess is not a code of the game.
         """
         replies = part_table(self.game).replies
+        if isinstance(self.game, ListedGame):
+            parts_of_keys = self.parts(guess)
+            found = {reply: self.keys[parts_of_keys == n] for n, reply in enumerate(replies)}
+            return {reply: Candidates(self.game, keys) for reply, keys in found.items() if len(keys)}
         rules, key = code_rules(self.game), self.layout.encode(self.game.check_code(guess))
 
         def run(start: int, stop: int) -> list[Keys]:
@@ -319,32 +245,23 @@ class Candidates:
         return {reply: Candidates(self.game, keys) for reply, keys in sets.items() if len(keys)}
 
 
-def turn_arrays(position: Position) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The turns as arrays: guesses, shape (turns, pegs), and the numbers of the parts that replies stand for.
-
-    Raises `BadCode` and `BadReply` for what the game does not have.
-    """
-    game, table = position.game, part_table(position.game)
-    guesses = np.array([game.check_code(turn.guess) for turn in position.turns], dtype=np.int64)
-    guesses = guesses.reshape(-1, game.pegs)
-    return guesses, np.array([table.number(turn.reply) for turn in position.turns], dtype=np.int64)
-
-
 def nodes_a_step(turns: int) -> int:
-    """How many partial codes a search visits in one call, with so many turns to compare with."""
+    """The number of partial codes that a search visits in one call, given the number of turns."""
     return max(1, NODES_A_STEP // (turns + 5))
 
 
 def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
     game = position.game
-    KeyLayout.of(game)  # refuses a game that is too large, before a search that would not end
+    if isinstance(game, ListedGame):
+        return consistent_secrets(game, position.turns)
+    KeyLayout.of(game)  # raises for a game that is too large
     rules = code_rules(game)
-    guesses, parts = turn_arrays(position)
+    turns = TurnArrays.of(game, position.turns)
     ascending = np.empty((0, 0), dtype=np.int64)
-    nodes = nodes_a_step(len(parts))
+    nodes = nodes_a_step(len(turns.parts))
 
     def run(first: int, after: int) -> Keys:
-        codes = loops.search_consistent_codes(rules, guesses, parts, first, after, ascending)
+        codes = loops.search_consistent_codes(rules, turns.guesses, turns.parts, first, after, ascending)
         return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
 
     with Crew.of(workers) as crew:

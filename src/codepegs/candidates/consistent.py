@@ -1,4 +1,4 @@
-"""One code that fits all replies, found depth first without a list of candidates."""
+"""Depth-first search for one consistent code, without a list of candidates."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codepegs.candidates.candidates import nodes_a_step, turn_arrays
+from codepegs.candidates.candidates import nodes_a_step
 from codepegs.core import loops
-from codepegs.game import Code, Position, Turn, code_rules
+from codepegs.game import Code, Position, Turn, TurnArrays, code_rules
 
 SEARCH_NODES = 200_000_000
-"""Partial codes one search may visit before it gives up, some seconds' worth."""
+"""Largest number of partial codes that a search visits, some seconds."""
 
 
 def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
@@ -56,7 +56,8 @@ def find_consistent(
         return tuple(range(game.pegs)) if not game.repeats else (0,) * game.pegs
     if same_guess_twice(position.turns):
         return None
-    guesses, parts = turn_arrays(position)
+    turns = TurnArrays.of(game, position.turns)
+    guesses, parts = turns.guesses, turns.parts
     if backwards:
         guesses = np.ascontiguousarray(guesses[:, ::-1])
     order = np.empty((0, 0), dtype=np.int64)

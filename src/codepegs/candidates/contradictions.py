@@ -1,11 +1,11 @@
-"""Why turns contradict each other, and what would put it right.
+"""Explanations of contradictions: the turns in conflict, and possible corrections.
 
-A contradiction is what real users hit most: one mistyped reply. Three things are worked out: the smallest set of turns
-that cannot all be true, every change of a single reply after which some code fits, and whether another common way of
-scoring would explain all replies as they stand.
+The usual cause of a contradiction is one mistyped reply. An explanation has three parts: a smallest set of turns that
+cannot all be true, every change of a single reply after which some code is consistent, and other common ways of scoring
+under which all replies are consistent.
 
-Where the codes can be listed this is exact: for each code the set of turns it fails is noted, and the rest is counting.
-Elsewhere the questions are put to a depth-first search with a limit, and the answer says so.
+If the codes can be listed, it is exact: the set of turns with which each code is not consistent is computed, and the
+rest is counting. Otherwise depth-first searches with a limit are used, and `exact` is false.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import MOST_CODES, Candidates, all_keys, parts_of
+from codepegs.candidates.candidates import Candidates, all_keys, parts_of
 from codepegs.candidates.consistent import find_consistent, same_guess_twice
+from codepegs.candidates.key_layout import MOST_CODES
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
     CANONICAL,
@@ -31,26 +32,25 @@ from codepegs.game import (
     View,
     format_turn,
     part_table,
-    unchecked_reply,
 )
 
 MOST_TURNS = 60
-"""Turns whose failures fit one word; only the last ones of a longer history are looked at together."""
+"""Number of turns in one word; of a longer history only the last ones are examined together."""
 
 BOUNDED_NODES = 3_000_000
-"""Partial codes one question of the bounded search may visit."""
+"""Largest number of partial codes visited per question of the bounded search."""
 
 BOUNDED_QUESTIONS = 300
-"""Sets of turns that are tried in search of a conflict."""
+"""Sets of turns tried in the search for a conflict."""
 
 QUESTION_NODES = 300_000
-"""Partial codes the search may visit for each of them, a few milliseconds' worth."""
+"""Largest number of partial codes visited for each of them, a few milliseconds."""
 
 MOST_EXPLAINED = MOST_CODES
-"""Codes up to which all of them are looked at for an explanation, unless it is to be had sooner."""
+"""Default of the largest number of codes for an exact explanation."""
 
 MOST_CONFLICT = 4
-"""Turns in the largest conflict the bounded search looks for."""
+"""Largest conflict, in turns, that the bounded search looks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class OtherRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class ContradictionExplanation:
     """The explanation of a contradiction; as text, one or more sentences."""
 
     position: Position
@@ -93,10 +93,12 @@ class Conflict:
     """False if the search was bounded, so that there may be more corrections and smaller conflicts."""
 
     def __str__(self) -> str:
-        return "\n".join(conflict_sentences(self))
+        return "\n".join(contradiction_sentences(self))
 
 
-def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED) -> Conflict | None:
+def explain_contradiction(
+    position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED
+) -> ContradictionExplanation | None:
     """Explain the contradiction in a position.
 
     Args:
@@ -104,12 +106,12 @@ def explain_conflict(position: Position | Game | str, *, most_codes: int = MOST_
         most_codes: Number of codes above which the search is bounded.
 
     Returns:
-        The contradiction, or None if some code is consistent or the search was inconclusive.
+        The explanation, or None if some code is consistent or the search was inconclusive.
 
-    >>> conflict = explain_conflict("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
-    >>> conflict.turns, len(conflict.repairs)
+    >>> found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
+    >>> found.turns, len(found.repairs)
     ((1, 2, 3), 2)
-    >>> print(conflict)
+    >>> print(found)
     No code is consistent with turn 1 (1122: 0b0w), turn 2 (3344: 0b0w) and turn 3 (5566: 0b0w).
     Possible correction: turn 1 (1122: 0b0w) becomes 2b0w (2 codes left).
     Possible correction: turn 2 (3344: 0b0w) becomes 2b0w (2 codes left).
@@ -130,10 +132,10 @@ def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED)
     Returns:
         True if the contradiction is proved.
     """
-    return explain_conflict(position, most_codes=most_codes) is not None
+    return explain_contradiction(position, most_codes=most_codes) is not None
 
 
-def _explain_exactly(position: Position) -> Conflict | None:
+def _explain_exactly(position: Position) -> ContradictionExplanation | None:
     game = position.game
     keys = all_keys(game)
     turns = position.turns[-MOST_TURNS:]
@@ -152,7 +154,7 @@ def _explain_exactly(position: Position) -> Conflict | None:
         parts, counts = np.unique(parts_of(game, fit, turn.guess), return_counts=True)
         for part, count in zip(parts, counts, strict=True):
             repairs.append(Repair(number + 1 + skipped, table.replies[part], int(count)))
-    return Conflict(
+    return ContradictionExplanation(
         position=position,
         turns=tuple(number + 1 + skipped for number in smallest),
         repairs=_most_likely_first(repairs),
@@ -166,7 +168,7 @@ def _most_likely_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
 
 
 def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
-    """The smallest set of turns of which every code fails at least one, earliest turns first among equals."""
+    """The smallest set of turns such that no code is consistent with all of them; among equals, the earliest turns."""
     minimal: list[int] = []
     for pattern in sorted(patterns, key=int.bit_count):
         if not any(other & pattern == other for other in minimal):
@@ -179,11 +181,11 @@ def _least_hitting_set(patterns: Sequence[int], turns: int) -> tuple[int, ...]:
     raise AssertionError("every code fails some turn, so all turns together hit every pattern")
 
 
-def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
+def _explain_bounded(position: Position, most_codes: int) -> ContradictionExplanation | None:
     game, turns = position.game, position.turns
     found: tuple[int, ...] | None = same_guess_twice(turns)
-    if game.is_long:  # far past what a search for codes that fit can tell
-        return None if found is None else Conflict(position, found, (), (), exact=False)
+    if game.is_long:  # far too large for a search for consistent codes
+        return None if found is None else ContradictionExplanation(position, found, (), (), exact=False)
     whole = False if found else _some_code(position)
     if isinstance(whole, tuple):
         return None
@@ -202,12 +204,14 @@ def _explain_bounded(position: Position, most_codes: int) -> Conflict | None:
         rest = turns[:number] + turns[number + 1 :]
         code = _some_code(Position(game, rest))
         if isinstance(code, tuple):
-            repairs.append(Repair(number + 1, unchecked_reply(game, code, turn.guess), None))
-    return Conflict(position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False)
+            repairs.append(Repair(number + 1, game.reply_between(code, turn.guess), None))
+    return ContradictionExplanation(
+        position, found, tuple(repairs), tuple(_other_rules(position, most_codes)), exact=False
+    )
 
 
 def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | None:
-    """A code that fits, False when there is none, None when the search was cut off."""
+    """A consistent code, False if there is none, None if the search reached its limit."""
     try:
         code = find_consistent(position, None, nodes)
     except TimeoutError:
@@ -217,6 +221,8 @@ def _some_code(position: Position, nodes: int = BOUNDED_NODES) -> Code | bool | 
 
 def _other_rules(position: Position, most_codes: int) -> Iterable[OtherRule]:
     game = position.game
+    if game.code_texts is not None:
+        return
     if not game.repeats:
         count = _count_fitting(Position(Game(game.pegs, game.colors, True, game.view), position.turns), most_codes)
         if count is not False:
@@ -261,14 +267,14 @@ def _counts_swapped(reply: Reply) -> tuple[int, int]:
 
 
 def _count_fitting(position: Position, most_codes: int) -> int | bool | None:
-    """Codes that fit: a count, None for some but not counted, False for none (or none found)."""
+    """The number of consistent codes; None if there are some but not counted, False if none was found."""
     if position.game.size <= min(most_codes, MOST_CODES):
         return len(Candidates.after(position)) or False
     return None if isinstance(_some_code(position), tuple) else False
 
 
 def score_per_peg(secret: NDArray[np.int64], guess: Code) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Black and white of codes (m, pegs) when each guessed peg is scored by itself, a common mistake with repeats.
+    """Score codes, shape (m, pegs), with each guessed peg scored separately, a common mistake with repeats.
 
     >>> black, white = score_per_peg(np.array([[0, 1, 2, 3]]), (0, 0, 0, 4))
     >>> int(black[0]), int(white[0])
@@ -310,7 +316,7 @@ def check_secret(position: Position, secret: Code, notation: Notation = CANONICA
     """
     game = position.game
     for number, turn in enumerate(position.turns, 1):
-        true = unchecked_reply(game, secret, turn.guess)
+        true = game.reply_between(secret, turn.guess)
         if turn.reply != true:
             text = format_turn(game, turn, notation)
             raise BadInput(f"turn {number}, {text}, is inconsistent with the secret, which gives the reply {true}")
@@ -337,17 +343,17 @@ def check_win(position: Position) -> Code:
     return secret
 
 
-def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> list[str]:
+def contradiction_sentences(explanation: ContradictionExplanation, notation: Notation = CANONICAL) -> list[str]:
     """Return the explanation of a contradiction as sentences.
 
     Args:
-        conflict: The contradiction.
+        explanation: The explanation.
         notation: The notation of the codes.
 
     Returns:
         One sentence per list item: the conflict first, then possible corrections.
     """
-    position = conflict.position
+    position = explanation.position
     game = position.game
 
     def turn_text(number: int) -> str:
@@ -355,26 +361,26 @@ def conflict_sentences(conflict: Conflict, notation: Notation = CANONICAL) -> li
         return f"turn {number} ({notation.format(game, turn.guess)}: {turn.reply})"
 
     lines = []
-    if conflict.turns and len(conflict.turns) == 1:
-        lines.append(f"No code is consistent with {turn_text(conflict.turns[0])}.")
-    elif conflict.turns:
-        named = [turn_text(number) for number in conflict.turns]
+    if explanation.turns and len(explanation.turns) == 1:
+        lines.append(f"No code is consistent with {turn_text(explanation.turns[0])}.")
+    elif explanation.turns:
+        named = [turn_text(number) for number in explanation.turns]
         lines.append(f"No code is consistent with {', '.join(named[:-1])} and {named[-1]}.")
     else:
         lines.append(f"No code is consistent with all {len(position.turns)} turns.")
-    for rule in conflict.other_rules:
+    for rule in explanation.other_rules:
         left = "" if rule.candidates is None else f" ({rule.candidates:,} codes would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
-    if not conflict.repairs and conflict.exact:
+    if not explanation.repairs and explanation.exact:
         lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
-    elif not conflict.repairs:
+    elif not explanation.repairs:
         lines.append("No correction of a single reply was found that resolves the contradiction.")
-    for number in sorted({repair.turn for repair in conflict.repairs}):
-        replies = [repair for repair in conflict.repairs if repair.turn == number]
+    for number in sorted({repair.turn for repair in explanation.repairs}):
+        replies = [repair for repair in explanation.repairs if repair.turn == number]
         named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]
         choice = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
         lines.append(f"Possible correction: {turn_text(number)} becomes {choice}.")
-    if not conflict.exact:
+    if not explanation.exact:
         lines.append("The game is too large for a complete search; there may be further corrections.")
     return lines
 

@@ -1,4 +1,4 @@
-"""What a partition is worth."""
+"""The objectives by which partitions are compared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from codepegs.core import ENTROPY_SCALE, log2
 
 
 class Objective(Enum):
-    """What a one-step strategy minimises or maximises in a partition; the value is its number in compiled code."""
+    """The objective of a one-step strategy; the value is its number in C++."""
 
     WORST_PART = 0
     EXPECTED_SIZE = 1
@@ -21,7 +21,7 @@ class Objective(Enum):
 
 
 LARGEST_IN_TABLE = 1 << 20
-"""Part sizes past this are not looked up; their logarithms are worked out one by one."""
+"""Largest part size in the table; logarithms of larger ones are computed one by one."""
 
 
 @lru_cache(maxsize=32)

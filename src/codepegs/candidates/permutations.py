@@ -1,4 +1,4 @@
-"""Arrangements of a multiset of colours."""
+"""Permutations of a multiset of colours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 def arrangements_of(colors: tuple[int, ...]) -> int:
-    """Count the arrangements of a multiset of colours.
+    """Count the permutations of a multiset of colours.
 
     Args:
         colors: The colours, in any order.
@@ -31,7 +31,7 @@ def are_arrangements(codes: NDArray[np.integer]) -> bool:
         codes: 0-based colours, shape (m, pegs).
 
     Returns:
-        True if each code is an arrangement of the others.
+        True if each code is a permutation of the others.
 
     >>> import numpy as np
     >>> are_arrangements(np.array([[0, 1, 1], [1, 0, 1]])), are_arrangements(np.array([[0, 1, 1], [0, 0, 1]]))

@@ -1,12 +1,12 @@
-"""Guesses that differ: one for each orbit under the symmetries of a history.
+"""Symmetry: one guess for each orbit under the symmetries of a history.
 
-A permutation of the positions and one of the colours that together map the guesses of a history onto themselves,
-replies kept, map its candidates onto themselves too, so a guess and its image split them alike. Colours never played
-are interchangeable; so are, for the replies they cause, colours that no candidate holds. Of each orbit the numerically
-lowest guess is kept, so that ties break as without symmetry.
+A permutation of positions with one of colours is a symmetry if it maps the guesses of a history to themselves, with
+equal replies. It then maps the candidates to themselves too, so a guess and its image have the same partition. Colours
+never played are interchangeable, and so are colours that no candidate holds. The numerically lowest guess of each orbit
+is kept, so that ties break as without symmetry.
 
-A guess is dropped only when a lower one is known to be alike; whichever rules are applied, the lowest of each class
-therefore stays.
+A guess is dropped only if a lower one is known to be equivalent, so the lowest of each class stays, whichever rules are
+applied.
 """
 
 from __future__ import annotations
@@ -18,27 +18,29 @@ from itertools import islice, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import NODES_A_STEP, Candidates, KeyLayout, Keys, joined_keys
+from codepegs.candidates.candidates import NODES_A_STEP, Candidates, joined_keys
+from codepegs.candidates.key_layout import KeyLayout, Keys
+from codepegs.candidates.listed_codes import guess_keys
 from codepegs.core import loops
-from codepegs.game import Game, Position, code_rules
+from codepegs.game import Game, ListedGame, Position, code_rules
 from codepegs.parallel import Crew
 
 MOST_MAPS = 5_000
-"""Symmetries of a history that are listed; more are only found in tiny symmetric histories, and then few suffice."""
+"""Largest number of symmetries listed; only very short histories have more, and then few suffice."""
 
 MOST_TURN_ORDERS = 720
 
 EXACT_MOST = 200_000_000
-"""Guesses times maps up to which orbits are distinguished exactly; past that the cheap rules alone have to do."""
+"""Largest number of guesses times maps for exact orbits; above it, only the simple rules are used."""
 
 EXACT_FREE = 2_000
-"""Guesses times maps among which orbits are always distinguished."""
+"""Guesses times maps up to which orbits are always computed exactly."""
 
 EXACT_RATIO = 20
-"""Past that it pays while there are no more guesses times maps than so many times the candidates."""
+"""Above that, orbits are computed if guesses times maps are at most this many times the candidates."""
 
 EXACT_CHUNK = 50_000
-"""Guesses times maps worth handing to another thread."""
+"""Smallest number of guesses times maps per thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,10 @@ class ColumnMap:
 
 @dataclass(frozen=True)
 class HistorySymmetry:
-    """What a history leaves interchangeable.
+    """The symmetries of a history.
 
-    Positions at which every guess of the history has equal columns form a class; within it they are interchangeable by
-    themselves. `maps` lists how whole classes and played colours can be exchanged (the identity among them).
+    Positions with equal columns in all guesses form a class, within which they are interchangeable. `maps` lists the
+    ways to exchange whole classes and played colours, including the identity.
     """
 
     game: Game
@@ -109,7 +111,7 @@ def _turn_orders(position: Position) -> Iterator[tuple[int, ...]]:
 
 
 def _class_maps(columns: list[tuple[int, ...]], sizes: list[int], order: tuple[int, ...]) -> Iterator[ColumnMap]:
-    """All ways to send each column to one of equal size so that colours go to colours one to one, turns by `order`."""
+    """All maps of columns to columns of equal size that are one-to-one on colours, for turns in `order`."""
     images = [tuple(column[turn] for turn in order) for column in columns]
     target: list[int] = []
 
@@ -159,6 +161,8 @@ def differing_guesses(
     >>> len(differing_guesses(start, Candidates.all(start.game)))
     7
     """
+    if isinstance(position.game, ListedGame):
+        return candidates.keys if candidates_only else guess_keys(position.game)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)
@@ -172,7 +176,7 @@ def differing_guesses(
 
 
 def _lowest_first(symmetry: HistorySymmetry, layout: KeyLayout, keys: Keys) -> Keys:
-    """The keys whose twins ascend and whose unplayed colours appear in ascending order."""
+    """The keys that satisfy the simple rules of symmetry; see `_canonical`."""
     kept = np.ones(len(keys), dtype=np.bool_)
     before = symmetry.twin_before
     rank = np.full(symmetry.game.colors, -1, dtype=np.int64)
@@ -190,9 +194,10 @@ def _lowest_first(symmetry: HistorySymmetry, layout: KeyLayout, keys: Keys) -> K
 
 
 def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
-    """All guesses whose twins ascend, whose unplayed colours appear in order, and that waste few colours.
+    """All guesses that satisfy the simple rules of symmetry.
 
-    Of the colours no candidate holds one is enough, or, where colours must differ, as many as a code has pegs.
+    Interchangeable positions have ascending colours, unplayed colours appear in order, and of the colours that no
+    candidate holds only one is used, or without repeats as many as a code has pegs.
     """
     game, layout = symmetry.game, candidates.layout
     live = np.full(game.colors, len(candidates) == game.size)
@@ -211,7 +216,7 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
 
 
 def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, crew: Crew | None) -> Keys:
-    """The lowest of each orbit, found by a canonical form; `guesses` come back whole where that would cost too much."""
+    """The lowest guess of each orbit, by a canonical form; all `guesses` if that would take too long."""
     if not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
         return guesses
     canonical = _canonical_keys(symmetry, guesses, crew or Crew())

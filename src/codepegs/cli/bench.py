@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 def bench(
     signature: Annotated[
-        bool, typer.Option("--signature", help="print only the signature; with --json, leave out all times")
+        bool, typer.Option("--signature", help="print only the signature, a hash of all results; with --json, no times")
     ] = False,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Run the benchmark: a fixed amount of work, summarised in one signature.
+    """Measure the speed by a fixed amount of work, and print a signature of its results.
 
     Examples:
         codepegs bench
@@ -33,7 +33,7 @@ def bench(
 
     errors = error_console()
     with errors.status("starting") as status:  # shows on a terminal only
-        found = take_signature(workers=workers or cores(), told=status.update)
+        found = take_signature(workers=workers or cores(), progress=status.update)
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:

@@ -17,6 +17,7 @@ from codepegs.cli.common import (
     cores,
     emit_json,
 )
+from codepegs.cli.outputs import BOARD, Output, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,11 +48,25 @@ def coach(
         str | None,
         typer.Option("--secret", metavar="CODE", help="the secret, if it was not found", show_default=False),
     ] = None,
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board to an SVG file", show_default=False)
-    ] = None,
+    svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy", "-s", metavar="STRATEGY", help="the strategy with whose expected guesses guesses are compared"
+        ),
+    ] = "auto",
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            help="random seed of the strategy [default: that of the file, else 0]",
+            show_default=False,
+        ),
+    ] = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -67,18 +82,16 @@ def coach(
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1).
     """
-    from codepegs import files
     from codepegs.cli.game_file import GivenGame
     from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.errors import Contradiction
 
-    files.check_output(svg)
     found = GivenGame.read(game, symbols, base)
     given = found.given
     with hinting_at_notation(symbols, base):
         held = found.secret if secret is None else given.notation.parse(given.position.game, secret)
     try:
-        review = _reviewed(given, held, workers)
+        review = _reviewed(given, held, strategy, seed if seed is not None else found.seed or 0, workers)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -91,15 +104,15 @@ def coach(
     else:
         show_review(review, given)
     if svg is not None:
-        _draw(review, given.notation, svg)
+        _draw(review, given.notation, svg.path)
 
 
-def _reviewed(given: Given, secret: Code | None, workers: int | None) -> GameReview:
+def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
     from codepegs.analysis.coach import review
     from codepegs.parallel import Crew
 
     with Crew(workers or cores()) as crew:
-        return review(given.position, secret, notation=given.notation, workers=crew)
+        return review(given.position, secret, strategy=strategy, seed=seed, notation=given.notation, workers=crew)
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
@@ -135,7 +148,7 @@ def show_review(review: GameReview, given: Given) -> None:
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        say(f"Play on from turn {review.turning_point}:")
+        say(f"To play it again from turn {review.turning_point}:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 

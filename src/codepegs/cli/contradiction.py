@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 def show_contradiction(position: Position, notation: Notation, json: bool = False) -> None:
     """Print what is wrong with a position that no code fits, as far as known."""
-    from codepegs.candidates import Conflict, conflict_sentences, explain_conflict
+    from codepegs.candidates import ContradictionExplanation, contradiction_sentences, explain_contradiction
     from codepegs.schema import ContradictionAnswer
 
-    conflict = explain_conflict(position)
+    conflict = explain_contradiction(position)
     if conflict is None:  # the search that found it was longer than this one
-        conflict = Conflict(position, None, (), (), exact=False)
+        conflict = ContradictionExplanation(position, None, (), (), exact=False)
     if json:
         emit_json(ContradictionAnswer.of(conflict))
         return
     out = console()
     out.print("[bold]The replies contradict each other.[/bold]")
-    for line in conflict_sentences(conflict, notation):
+    for line in contradiction_sentences(conflict, notation):
         out.print(f"  {line}", markup=False)

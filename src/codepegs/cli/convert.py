@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from codepegs.cli.common import JsonOption, emit_json, make_notation
+from codepegs.cli.outputs import BOARD, Output, writing
 from codepegs.cli.position_argument import Given
 
 PositionArgument = Annotated[
@@ -53,9 +53,7 @@ def convert(
             show_default=False,
         ),
     ] = None,
-    svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="draw the board to an SVG file", show_default=False)
-    ] = None,
+    svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
     json: JsonOption = False,
 ) -> None:
     """Convert a position to canonical text, other symbols, numbers or an SVG picture.
@@ -70,7 +68,6 @@ def convert(
     from codepegs.errors import BadInput
     from codepegs.game import Notation, board_svg, format_turn
 
-    files.check_output(svg)
     found = Given.read(position, from_symbols, from_base).position
     if numbers and symbols is not None:
         raise BadInput("--symbols and --numbers cannot be combined: give one of them")
@@ -83,4 +80,4 @@ def convert(
     else:
         print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:
-        files.write_whole(svg, board_svg(found.game, found.turns, notation=writing) + "\n")
+        files.write_whole(svg.path, board_svg(found.game, found.turns, notation=writing) + "\n")

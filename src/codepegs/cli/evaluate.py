@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -15,7 +14,6 @@ from codepegs.cli.common import (
     WorkersOption,
     console,
     cores,
-    emit,
     emit_json,
     error_console,
     print_table,
@@ -23,7 +21,8 @@ from codepegs.cli.common import (
     say_what_it_takes,
 )
 from codepegs.cli.completion import complete_strategy
-from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption
+from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
@@ -63,22 +62,14 @@ def evaluate(
         ),
     ] = None,
     noise: NoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
-    csv: Annotated[
-        str | None,
-        typer.Option("--csv", metavar="FILE", help="write the rows as CSV; - for standard output", show_default=False),
-    ] = None,
-    parquet: Annotated[
-        Path | None, typer.Option("--parquet", metavar="FILE", help="write the rows as Parquet", show_default=False)
-    ] = None,
+    csv: Annotated[Output | None, writing(TABLE, "--csv", help="write the rows as CSV")] = None,
+    parquet: Annotated[Output | None, writing(PARQUET, "--parquet", help="write the rows as Parquet")] = None,
     plot: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot", metavar="FILE", help="plot the game lengths to an .svg, .png or .pdf file", show_default=False
-        ),
+        Output | None, writing(PLOT, "--plot", help="plot the game lengths to an .svg, .png or .pdf file")
     ] = None,
 ) -> None:
     """Measure strategies: average, total and worst number of guesses, histogram, time and memory.
@@ -86,12 +77,12 @@ def evaluate(
     Examples:
         codepegs evaluate p4c6 --strategy entropy --strategy minimax
         codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
-        codepegs evaluate p4c6 -s bayes --noise 0.1 --end declare=0.95
+        codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
     All strategies play the same secrets, so their differences are exact or have a smaller standard error than their
     averages. A deterministic strategy is evaluated as a tree. With --json, one object per strategy is printed.
     """
-    from codepegs.cli.noise_options import read_end, read_share
+    from codepegs.cli.noise_options import check_declare, read_share
     from codepegs.experiments import Interrupted, evaluate as measure
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -103,20 +94,20 @@ def evaluate(
         from codepegs.game import CANONICAL
 
         players = [player.with_first(first_text(game, first, CANONICAL)) for player in players]
-    share, declare = read_share(noise), read_end(end)
+    share = read_share(noise)
+    check_declare(declare)
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
         say_what_it_takes(game, player, workers, 0)
-    count, every = _parse_games(games)
-    _check_outputs(csv, parquet, plot)
-    line = progress_line("playing", quiet=json or csv == "-")
+    games_wanted = _parse_games(games)
+    _check_extras(parquet, plot)
+    line = progress_line("playing", quiet=json)
     try:
         found = measure(
             game,
             players,
-            games=count,
-            every=every,
+            games=games_wanted,
             seed=seed,
             workers=workers or cores(),
             fresh=len(players) > 1,
@@ -127,49 +118,45 @@ def evaluate(
     except Interrupted as interrupt:
         if line is not None:
             line.close()
-        _show(interrupt.found, json, csv)
+        _show(interrupt.found, json)
+        _write(interrupt.found, csv, parquet, plot)
         raise
     finally:
         if line is not None:
             line.close()
-    _show(found, json, csv)
+    _show(found, json)
     _write(found, csv, parquet, plot)
 
 
-def _show(found: list[Evaluation], json: bool, csv: str | None) -> None:
+def _show(found: list[Evaluation], json: bool) -> None:
     if json:
         for record in found:
             emit_json(record)
-    elif csv != "-" and found:
+    elif found:
         _print(found)
 
 
-def _parse_games(text: str | None) -> tuple[int | None, bool]:
+def _parse_games(text: str | None) -> int | Literal["all"] | None:
     from codepegs.errors import BadInput
 
     if text is None or text.strip().lower() == "all":
-        return None, text is not None
+        return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
         raise BadInput(f"--games {text} is invalid: expected a number of at least 1, or all")
-    return int(text), False
+    return int(text)
 
 
-def _check_outputs(csv: str | None, parquet: Path | None, plot: Path | None) -> None:
-    """Check before the games that every output file can be written."""
-    from codepegs import files
+def _check_extras(parquet: Output | None, plot: Output | None) -> None:
+    """Check before the games that what draws and writes the outputs is installed."""
+    from codepegs.experiments import need_matplotlib, need_polars
 
-    files.check_output(None if csv == "-" else csv, parquet)
     if parquet is not None:
-        from codepegs.experiments import need_polars
-
         need_polars()
     if plot is not None:
-        from codepegs.experiments import check_output
-
-        check_output(plot)
+        need_matplotlib()
 
 
-def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot: Path | None) -> None:
+def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, plot: Output | None) -> None:
     import msgspec
 
     from codepegs import files
@@ -183,17 +170,17 @@ def _write(found: list[Evaluation], csv: str | None, parquet: Path | None, plot:
             msgspec.structs.astuple(record.difference) if record.difference else (None,) * (len(names) - len(columns))
         )
         rows.append([*(getattr(record, name) for name in columns), *difference])
-    if csv == "-":
-        emit(csv_text(names, rows))
-    elif csv is not None:
-        files.write_whole(csv, csv_text(names, rows))
+    if not found:
+        return
+    if csv is not None:
+        files.write_whole(csv.path, csv_text(names, rows))
     if parquet is not None:
-        files.write_whole(parquet, parquet_bytes(names, rows))
+        files.write_whole(parquet.path, parquet_bytes(names, rows))
     if plot is not None:
         from codepegs.experiments import histogram, save_as
 
-        save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot)
-    for name in (csv if csv != "-" else None, parquet, plot):
+        save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot.path)
+    for name in (csv, parquet, plot):
         if name is not None:
             error_console().print(f"Written to {name}.", markup=False)
 
@@ -278,6 +265,5 @@ def _difference_text(record: Evaluation) -> str:
     sentence = f"{record.strategy} needs {amount} {word} guesses per game than {difference.against}"
     if difference.average == 0:
         sentence = f"{record.strategy} and {difference.against} need the same number of guesses"
-    if difference.fewer is not None:
-        sentence += f": fewer in {difference.fewer:,} games, more in {difference.more:,}"
-    return sentence + "."
+    fewer, equal, more = difference.fewer, difference.equal, difference.more
+    return f"{sentence}: fewer in {fewer:,} games, as many in {equal:,}, more in {more:,}."

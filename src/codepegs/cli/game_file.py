@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,8 @@ class GivenGame:
 
     given: Given
     secret: Code | None = None
+    seed: int | None = None
+    """The seed it was played with, if the file contains it."""
 
     @classmethod
     def read(cls, words: Sequence[str], symbols: str | None = None, base: int | None = None) -> GivenGame:
@@ -113,13 +115,13 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
     else:
         raise _no_game(name)
     secret = record.get("secret")
-    return _canonical(words, secret if isinstance(secret, str) else None, symbols, base)
+    found = _canonical(words, secret if isinstance(secret, str) else None, symbols, base)
+    seed = record.get("seed")
+    return replace(found, seed=seed) if isinstance(seed, int) and seed >= 0 else found
 
 
 def _canonical(words: Sequence[str], secret: str | None, symbols: str | None, base: int | None) -> GivenGame:
     """Read a game whose codes are canonical, to be shown in the requested notation."""
-    from dataclasses import replace
-
     from codepegs.game import CANONICAL
 
     given = Given.read(words)
@@ -140,8 +142,9 @@ def _replayed(saved: Any, symbols: str | None, base: int | None) -> GivenGame:
         raise BadInput("the saved game may contain false replies, which the coach does not support")
     check_size(saved.game, saved.turns)
     played = play(
-        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, most_turns=max(1, saved.turns)
+        saved.game, saved.code, saved.strategy, declare=saved.declare, seed=saved.seed, turns=max(1, saved.turns)
     )
     if " ".join(str(turn.reply) for turn in played.turns) != saved.replies:
         raise BadInput("the saved game cannot be replayed with this version: use the version that saved it")
-    return _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
+    found = _canonical(str(played.position).split(), CANONICAL.format(saved.game, saved.code), symbols, base)
+    return replace(found, seed=played.seed)

@@ -16,7 +16,7 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
+from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
 from codepegs.cli.position_argument import Given, hinting_at_notation
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ def host(
     ] = None,
     strategy: StrategyOption = "auto",
     noise: AssumedNoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Hold a code and let the program guess it; you type the replies.
+    """Hold a secret code and let the program guess it; you type the replies.
 
     Examples:
         codepegs host p4c6
@@ -57,14 +57,15 @@ def host(
 
     If your replies contradict each other, the conflicting turns and possible corrections are printed, and the game
     continues once you correct one. With --noise false replies are allowed; type found when the guess is your code. With
-    --end declare=0.99 the program declares the secret.
+    --declare 0.99 the program declares the secret.
     """
     from codepegs.candidates import check_secret
-    from codepegs.cli.noise_options import read_assumed, read_end
+    from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.rng import Seed
     from codepegs.strategies import Player
 
-    player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
+    check_declare(declare)
+    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     noisy = player.noise.doubts
     given = Given.read(rules, symbols, base, noisy=noisy)
     with hinting_at_notation(symbols, base):
@@ -160,7 +161,7 @@ class _Host:
             if not isinstance(leaving, Leaving) or isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
-        if not self.noise.told:
+        if not self.noise.announced:
             return
         count = len(self.position.turns)
         self.out.print(f"Solved in {count} turn{'s' * (count != 1)}.")
@@ -175,7 +176,7 @@ class _Host:
 
     @property
     def _words(self) -> str:
-        found = "found (the guess is your code), " if self.noisy and self.noise.told else ""
+        found = "found (the guess is your code), " if self.noisy and self.noise.announced else ""
         return f"{found}undo, change N REPLY, why, quit"
 
     def _example(self) -> str:
@@ -267,7 +268,7 @@ class _Host:
             if command_in(words) in ("", "help"):
                 self.out.print(f"Type a reply, e.g. {self._example()}, or a command: {self._words}.")
                 continue
-            if command_in(words) == "found" and self.noisy and self.noise.told:
+            if command_in(words) == "found" and self.noisy and self.noise.announced:
                 self.over = True
                 return self.game.win
             if command_in(words) == "why":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,7 +17,8 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption
+from codepegs.cli.outputs import ANIMATION, Output, writing
 from codepegs.render import DRAWINGS
 
 if TYPE_CHECKING:
@@ -52,13 +52,12 @@ def image(
         typer.Option("--colors", metavar="N", min=1, max=35, help="number of colours [default: 3]", show_default=False),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
+        Output | None,
+        writing(
+            ANIMATION,
             "--output",
             "-o",
-            metavar="FILE",
             help="write the game as a .gif, .png or .webp animation; on Ctrl-C, the turns so far",
-            show_default=False,
         ),
     ] = None,
     strategy: StrategyOption = "auto",
@@ -67,7 +66,7 @@ def image(
         typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     pace: Annotated[
         float,
         typer.Option("--pace", metavar="SECONDS", min=0, max=60, help="minimum time each guess is shown on a terminal"),
@@ -83,7 +82,7 @@ def image(
         codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
         codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
-    from codepegs.cli.noise_options import chance_text, read_end, read_share, suspects_text
+    from codepegs.cli.noise_options import chance_text, check_declare, read_share, suspects_text
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame
     from codepegs.cli.solve import again_text, unsolved_text
@@ -95,10 +94,11 @@ def image(
     from codepegs.schema import ImageAnswer
     from codepegs.strategies import Player
 
-    share, declare = read_share(noise), read_end(end)
+    share = read_share(noise)
+    check_declare(declare)
     player = Player.parse(strategy).with_noise(share, declare)
     if output is not None:
-        check_output(output)
+        check_output(output.path)
     secret = Picture.load(picture, None if size is None else parse_size(size), colors)
     game = secret.game
     wanted = colors or (len(DRAWINGS[picture].palette) if picture in DRAWINGS else DEFAULT_COLORS)
@@ -107,7 +107,7 @@ def image(
             f"{picture} has only {counted(len(secret.palette), 'colour')} at {secret.size} pixels, not {wanted}.",
             markup=False,
         )
-    reason = player.strategy.refuses(game)
+    reason = player.strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(
             f"{player.strategy.name} cannot play {secret.words}: {reason}; try a smaller --size, fewer --colors or "
@@ -125,7 +125,7 @@ def image(
                 player,
                 noise=share,
                 declare=declare,
-                most_turns=turns,
+                turns=turns,
                 seed=seed,
                 workers=budget.crew,
                 on_turn=watched.on_turn,
@@ -143,7 +143,7 @@ def image(
             error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
         raise
     if json:
-        emit_json(ImageAnswer.of_picture(played, secret, output, noisy=share > 0))
+        emit_json(ImageAnswer.of_picture(played, secret, None if output is None else output.path, noisy=share > 0))
         if output is not None:
             _written(Animation(secret, watched.steps, played), output)
     else:
@@ -165,8 +165,8 @@ def image(
         raise typer.Exit(1)
 
 
-def _written(animation: Animation, output: Path) -> str:
+def _written(animation: Animation, output: Output) -> str:
     """Write the animation and return a line that describes it."""
-    size = animation.write(output)
+    size = animation.write(output.path)
     frames = len(animation.steps) + (animation.played is not None)
     return f"{output}: {frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB."

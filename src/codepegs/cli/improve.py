@@ -21,6 +21,7 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
 )
+from codepegs.cli.outputs import TREE, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -34,20 +35,19 @@ PASSES = 6
 def improve(
     rules: RulesArgument,
     output: Annotated[
-        Path | None,
-        typer.Option(
+        Output | None,
+        writing(
+            TREE,
             "--output",
             "-o",
-            metavar="FILE",
             help="file for the best tree so far; if it exists, the search continues from it [default: "
             "RULES-improved.tree]",
-            show_default=False,
         ),
     ] = None,
     source: Annotated[
         Path | None,
         typer.Option(
-            "--from", metavar="FILE", help="tree to start from, instead of the output file", show_default=False
+            "--start", metavar="FILE", help="tree to start from, if it is better than the output", show_default=False
         ),
     ] = None,
     width: Annotated[
@@ -84,46 +84,53 @@ def improve(
 
     Examples:
         codepegs improve p5c8 --limit 3600
-        codepegs improve p5c8 -o better.tree --from good.tree --width 4
+        codepegs improve p5c8 -o better.tree --start good.tree --width 4
 
     The beam search tries several guesses at every node, recursively, and searches small sets exhaustively; each pass
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
-    from codepegs import files
     from codepegs.game import Game
     from codepegs.trees.formats import write_tree
     from codepegs.trees.search import check_size, improve as find_better
 
     game = Game.parse(rules)
     check_size(game)
-    output = output or Path(f"{game}-improved.tree")
-    files.check_output(output)
-    source = source or (output if output.exists() else None)
+    if output is None:
+        output = TREE(f"{game}-improved.tree")
+        output.check()
+    path = output.path
+    before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(source, game, candidates_only)
-    if start is not None and source != output:
-        write_tree(start, output)
+    if before is not None and (start is None or before.figures.total <= start.figures.total):
+        start = before
+    elif start is not None:
+        write_tree(start, path)
     kept = f"Interrupted: the best tree so far is in {output}; run the same command to continue."
-    if output.exists():
+    if start is not None:
         interrupts.last_words[:] = [kept]
 
     def save(tree: Tree) -> None:
-        write_tree(tree, output)
+        write_tree(tree, path)
         interrupts.last_words[:] = [kept]
 
     line = _PassLine() if sys.stderr.isatty() and not json else None
     began = time.monotonic()
     try:
-        found = find_better(
-            game,
-            start,
-            width=width,
-            passes=PASSES if passes is None and limit is None else passes,
-            seconds=limit,
-            candidates_only=candidates_only,
-            workers=workers or cores(),
-            seed=seed or 0,
-            save=save,
-            progress=line or (lambda stand: None),
+        found = (
+            start
+            if start is not None and _is_optimal(start)
+            else find_better(
+                game,
+                start,
+                width=width,
+                passes=PASSES if passes is None and limit is None else passes,
+                limit=limit,
+                candidates_only=candidates_only,
+                workers=workers or cores(),
+                seed=seed or 0,
+                save=save,
+                progress=line or (lambda stand: None),
+            )
         )
     finally:
         if line is not None:
@@ -151,6 +158,14 @@ def _read(path: Path, game: Game, candidates_only: bool) -> Tree:
     return found
 
 
+def _is_optimal(tree: Tree) -> bool:
+    """Return whether the gallery has a tree of the same total that is proved optimal."""
+    from codepegs.trees.gallery import find
+
+    entry = find(tree.game)
+    return entry is not None and entry.is_proved and entry.total == tree.figures.total
+
+
 def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
@@ -165,7 +180,11 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
         markup=False,
     )
     out.print(f"Secrets by guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
-    out.print(f"Best found in {seconds_text(seconds)}; not proved optimal.", markup=False)
+    if _is_optimal(found):
+        searched = "nothing left to search" if found is start else f"found in {seconds_text(seconds)}"
+        out.print(f"Optimal, {searched}: no tree has a smaller total (gallery:{found.game}).", markup=False)
+    else:
+        out.print(f"Best found in {seconds_text(seconds)}; not proved optimal.", markup=False)
 
 
 class _PassLine(RewrittenLine):

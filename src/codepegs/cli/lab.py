@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import JsonOption, cores, emit_json, error_console
+from codepegs.cli.outputs import FOLDER, RESULTS, ROWS, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.experiments import Unit
@@ -25,10 +26,7 @@ lab = typer.Typer(
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="results file of a sweep", show_default=False)]
 ResultsOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="results file [default: PLAN with .sqlite]", show_default=False
-    ),
+    Output | None, writing(RESULTS, "--output", "-o", help="results file [default: PLAN with .sqlite]")
 ]
 
 
@@ -40,7 +38,7 @@ def run(
         str,
         typer.Option(
             metavar="processes|threads|serial|dask:tcp://HOST:PORT|mpi",
-            help="local processes or threads, a Dask cluster, or MPI ranks",
+            help="where to run: local processes or threads, a Dask cluster, or the processes started by mpiexec",
         ),
     ] = "processes",
     workers: Annotated[
@@ -72,7 +70,10 @@ def run(
     units = read_plan(plan)
     if share is not None:
         units = _share(units, share)
-    path = output or plan.with_suffix(".sqlite")
+    if output is None:
+        output = RESULTS(str(plan.with_suffix(".sqlite")))
+        output.check()
+    path = output.path
     count = workers or cores()
     say = error_console().print
     line = SweepLine()
@@ -86,18 +87,20 @@ def run(
     finally:
         line.close()
     if json:
+        from codepegs.schema import LabRunAnswer
+
         emit_json(
-            {
-                "file": str(path),
-                "units": done.units,
-                "units_found": done.found,
-                "units_played": done.played,
-                "games_played": done.games_played,
-                "executor": executor,
-                "workers": count if executor in ("processes", "threads") else None,
-                "seconds": round(done.seconds, 6),
-                "tasks": summaries,
-            }
+            LabRunAnswer(
+                file=str(path),
+                units=done.units,
+                units_found=done.found,
+                units_played=done.played,
+                games_played=done.games_played,
+                executor=executor,
+                workers=count if executor in ("processes", "threads") else None,
+                seconds=round(done.seconds, 6),
+                tasks=summaries,
+            )
         )
     else:
         show_summaries(summaries)
@@ -122,7 +125,16 @@ def _share(units: list[Unit], text: str) -> list[Unit]:
 @lab.command("status", short_help="show the progress and results of a sweep")
 def status(
     of: Annotated[Path, typer.Argument(metavar="FILE|PLAN", help="results file or plan", show_default=False)],
-    output: ResultsOption = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="results file of the plan [default: PLAN with .sqlite]",
+            show_default=False,
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Show the progress and results of a sweep, even while it runs; for a plan, also the remaining units.
@@ -136,9 +148,9 @@ def status(
 
     if of.suffix == ".toml":
         units = read_plan(of)
-        path = output or of.with_suffix(".sqlite")
+        path = results or of.with_suffix(".sqlite")
         summaries = add_up(read_rows(path) if path.exists() else [], units)
-    elif output is not None:
+    elif results is not None:
         raise BadInput(f"-o needs a plan (.toml), but {of} is a results file: omit -o or give the plan")
     else:
         path = of
@@ -147,7 +159,9 @@ def status(
     counts = [summary.units_wanted for summary in summaries]
     wanted = None if None in counts else sum(count or 0 for count in counts)
     if json:
-        emit_json({"file": str(path), "units": done, "units_wanted": wanted, "tasks": summaries})
+        from codepegs.schema import LabStatusAnswer
+
+        emit_json(LabStatusAnswer(file=str(path), units=done, units_wanted=wanted, tasks=summaries))
         return
     show_summaries(summaries)
     print(f"{path}: {done:,}{'' if wanted is None else f' of {wanted:,}'} units done.")
@@ -159,24 +173,21 @@ def export(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to",
+            "--format",
             metavar="FORMAT",
             help="csv, json or parquet [default: from the name of the output, else csv]",
             show_default=False,
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="output file [default: standard output]", show_default=False
-        ),
+        Output | None, writing(ROWS, "--output", "-o", help="output file [default: standard output]")
     ] = None,
 ) -> None:
     """Export the rows of a sweep as CSV, JSON or Parquet.
 
     Examples:
         codepegs lab export plan.sqlite -o rows.csv
-        codepegs lab export plan.sqlite --to json
+        codepegs lab export plan.sqlite --format json
 
     docs/scaling.md documents the columns. JSON has one object per line; Parquet needs -o and the extra lab.
     """
@@ -184,30 +195,27 @@ def export(
 
     from codepegs.errors import BadInput
     from codepegs.experiments import FORMATS, read_rows
-    from codepegs.files import check_output, write_whole
+    from codepegs.files import write_whole
 
-    ending = "csv" if output is None else output.suffix.removeprefix(".")
+    ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
     if form not in FORMATS:
-        wrong = f"unknown format --to {to}" if to is not None else f"{output} has no known ending"
+        wrong = f"unknown format --format {to}" if to is not None else f"{output} has no known ending"
         raise BadInput(f"{wrong}: expected csv, json or parquet")
     if form == "parquet" and output is None:
-        raise BadInput("Parquet cannot be written to standard output: give -o FILE")
-    check_output(output)
+        raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")
     written = FORMATS[form](read_rows(file))
     if output is None:
         sys.stdout.write(written.decode())
         return
-    write_whole(output, written)
+    write_whole(output.path, written)
     error_console().print(f"Written to {output} as {form}.", markup=False)
 
 
 @lab.command("merge", short_help="merge several results files")
 def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="results files to merge", show_default=False)],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="results file to add them to", show_default=False)
-    ],
+    output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file to add them to")],
 ) -> None:
     """Merge several results files; rows of the same unit must agree (exit 1 if they do not).
 
@@ -216,7 +224,7 @@ def merge(
     """
     from codepegs.experiments import Store, read_rows
 
-    with Store(output) as store:
+    with Store(output.path) as store:
         for file in files:
             print(f"{file}: {store.take_in(read_rows(file), str(file)):,} new rows")
 
@@ -224,7 +232,7 @@ def merge(
 @lab.command("plot", short_help="plot averages, game lengths and times")
 def plot(
     file: FileArgument,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="output folder", show_default=False)],
+    output: Annotated[Output, writing(FOLDER, "--output", "-o", help="output folder")],
 ) -> None:
     """Plot averages, game lengths and times of a sweep as SVG and PNG (needs the extra lab).
 
@@ -232,12 +240,10 @@ def plot(
         codepegs lab plot plan.sqlite -o plots
     """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
-    from codepegs.files import check_folder
 
     need_matplotlib()
-    check_folder(output)
     summaries = add_up(read_rows(file))
-    for written in draw_sweep(summaries, output):
+    for written in draw_sweep(summaries, output.path):
         print(written)
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:

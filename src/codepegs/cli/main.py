@@ -19,7 +19,7 @@ try:
     # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-    from codepegs.cli import interrupts
+    from codepegs.cli import interrupts, outputs
 
     TYPE_CHECKING = False
     if TYPE_CHECKING:
@@ -34,7 +34,7 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 PANELS = {
     "Play": {
         "play": "break a secret code",
-        "host": "hold a code for the program to break",
+        "host": "hold a secret code and let the program guess it",
         "solve": "watch a strategy break a code",
         "image": "watch a strategy guess a picture",
     },
@@ -47,8 +47,8 @@ PANELS = {
     "Study": {
         "strategies": "list the strategies and their options",
         "evaluate": "compare strategies over many games or all secrets",
-        "lab": "run experiments on all cores or a cluster",
-        "reproduce": "reproduce the tables of five published reports",
+        "lab": "evaluate many strategies and games, on all cores or a cluster",
+        "reproduce": "recompute the tables of five published reports on Mastermind",
         "tree": "build, inspect, export and verify strategy trees",
     },
     "Prove": {
@@ -57,7 +57,7 @@ PANELS = {
     },
     "Serve and tools": {
         "serve": "serve the web page and the JSON API",
-        "bench": "run the benchmark and print its signature",
+        "bench": "measure the speed, and check that the results are the usual ones",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""
@@ -88,7 +88,7 @@ class LazyGroup(TyperGroup):
             app = typer.Typer(add_completion=False, rich_markup_mode=None)
             app.command(cmd_name, help=found.__doc__)(found)
         command = typer.main.get_command(app)
-        _prepare_help(command)
+        _prepare(command)
         command.name, command.short_help = cmd_name, COMMANDS[cmd_name]
         return command
 
@@ -107,10 +107,11 @@ class LazyGroup(TyperGroup):
                 formatter.write_dl([(f"{name:{width - 2}}", line) for name, line in commands.items()])
 
 
-def _prepare_help(command: Any) -> None:
-    """Keep the lines of examples apart, and omit the Python types that Typer appends to the metavars of arguments."""
+def _prepare(command: Any) -> None:
+    """Guard the outputs, keep the lines of examples apart, and omit the Python types from the metavars of arguments."""
     for below in getattr(command, "commands", {}).values():
-        _prepare_help(below)
+        _prepare(below)
+    outputs.guard(command)
     command.help = EXAMPLES.sub("\b\nExamples:", cleandoc(command.help or ""))
     for parameter in command.params:
         if parameter.param_type_name == "argument":
@@ -160,7 +161,7 @@ def start(
     bulls-and-cows (bc), super, nethack. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
 
     Exit codes: 0 success (including lost or abandoned games), 1 negative result (not solved, contradiction), 2 wrong
-    usage or input, 3 environment, 130 interrupted, 141 broken pipe.
+    usage or input, 3 a file, memory, network or installation problem, 130 interrupted, 141 broken pipe.
     """
     if version:
         _show_version(verbose=verbose)
@@ -218,10 +219,19 @@ def _print_log() -> None:
 
 def _run() -> int:
     from codepegs.cli.common import emitted
-    from codepegs.errors import CodepegsError
 
     emitted.clear()
+    os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     _print_log()
+    with outputs.kept(_complain) as unwritten:
+        code = _dispatch()
+    return 3 if unwritten and code in (0, 1) else code
+
+
+def _dispatch() -> int:
+    """Run the command; return its exit code."""
+    from codepegs.errors import CodepegsError
+
     try:
         code = app(standalone_mode=False, prog_name="codepegs")
         sys.stdout.flush()
@@ -274,8 +284,10 @@ def _fail(kind: str, message: str, code: int) -> int:
 
     _complain(message)
     if "--json" in sys.argv[1:] and not emitted:
+        from codepegs.schema import CommandErrorAnswer, CommandErrorDetail
+
         try:
-            emit_json({"error": {"kind": kind, "message": message}})
+            emit_json(CommandErrorAnswer(error=CommandErrorDetail(kind=kind, message=message)))
         except OSError:
             _let_go_of_output()
     return code

@@ -30,13 +30,14 @@ AssumedNoiseOption = Annotated[
         show_default=False,
     ),
 ]
-EndOption = Annotated[
-    str,
+DeclareOption = Annotated[
+    float | None,
     typer.Option(
-        "--end",
-        metavar="secret|declare=P",
-        help="secret: a correct guess ends the game; declare=P: the strategy declares the secret once its "
-        "probability reaches P",
+        "--declare",
+        metavar="P",
+        help="do not announce the win: the strategy declares the secret when its probability reaches P [default: a "
+        "correct guess ends the game]",
+        show_default=False,
     ),
 ]
 
@@ -63,20 +64,12 @@ def read_assumed(noise: str | None) -> str | None:
     return noise if noise in (None, UNKNOWN) else f"{read_share(noise):g}"
 
 
-def read_end(end: str) -> float | None:
-    """The probability at which the secret is declared, None if the codemaker announces the win; raises `BadInput`."""
+def check_declare(declare: float | None) -> None:
+    """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
     from codepegs.errors import BadInput
 
-    word, _, value = end.strip().lower().partition("=")
-    if word == "secret" and not value:
-        return None
-    try:
-        share = float(value) if word == "declare" else 0.0
-    except ValueError:
-        share = 0.0
-    if not 0.0 < share < 1.0:
-        raise BadInput(f"--end {end} is invalid: expected secret, or declare=P with a probability P, e.g. declare=0.99")
-    return share
+    if declare is not None and not 0.0 < declare < 1.0:
+        raise BadInput(f"--declare {declare:g} is invalid: expected a probability between 0 and 1, e.g. 0.99")
 
 
 def print_belief(position: Position, posterior: list[tuple[Code, float]], report: Report, notation: Notation) -> None:

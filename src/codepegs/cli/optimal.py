@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,6 +19,7 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
 )
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -34,8 +34,8 @@ def optimal(
         typer.Option(
             "--objective",
             metavar="expected|worst|expected-within:D|last-turn:D",
-            help="what to minimise: expected guesses; the worst case, then expected guesses; expected guesses of "
-            "trees of depth at most D; the number of codes that need turn D",
+            help="what to minimise: the expected number of guesses; the longest game, then the expected number; the "
+            "expected number if no game may take more than D guesses; the number of secrets that need guess D",
         ),
     ] = "expected",
     then: Annotated[
@@ -43,40 +43,42 @@ def optimal(
         typer.Option(
             "--then",
             metavar="depth",
-            help="with expected: minimise the depth among the optimal trees, then the codes at that depth",
+            help="with expected: of the optimal trees, find one whose longest game is shortest, with the fewest "
+            "secrets that take so long",
             show_default=False,
         ),
     ] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="output file for the tree", show_default=False),
+        Output | None,
+        writing(
+            TREE, "--output", "-o", help="output file for the tree; if it has a tree of this search, continue from it"
+        ),
     ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(
-            "--resume",
-            metavar="FILE",
-            help="journal of the search; if the file exists, the search continues from it",
-            show_default=False,
+    journal: Annotated[
+        Output | None,
+        writing(
+            JOURNAL,
+            "--journal",
+            help="file in which everything proved so far is saved (the journal); if it exists, the search continues "
+            "from it",
         ),
     ] = None,
     start: Annotated[
         str | None,
         typer.Option(
-            "--from",
+            "--start",
             metavar="FILE|gallery:RULES",
             help="with expected: a tree whose total is an initial upper bound; a good one saves time",
             show_default=False,
         ),
     ] = None,
     certificate: Annotated[
-        Path | None,
-        typer.Option(
+        Output | None,
+        writing(
+            CERTIFICATE,
             "--certificate",
-            metavar="FILE",
             help="with expected: output file for a certificate of optimality; compressed if the name ends in .gz",
-            show_default=False,
         ),
     ] = None,
     limit: Annotated[
@@ -85,7 +87,8 @@ def optimal(
             "--limit",
             metavar="SECONDS",
             min=0.1,
-            help="time limit; prints bounds if nothing is proved by then (may overrun by seconds in large games)",
+            help="time limit: the best tree by then and a lower bound of the optimum are printed (large games may "
+            "take seconds longer)",
             show_default=False,
         ),
     ] = None,
@@ -94,7 +97,8 @@ def optimal(
         typer.Option(
             "--executor",
             metavar="threads|processes|serial|dask:tcp://HOST:PORT|mpi",
-            help="local threads or processes, a Dask cluster, or MPI ranks; only threads share memory",
+            help="where to search: threads of this process (the fastest on one machine), local processes, a Dask "
+            "cluster, or the processes started by mpiexec",
         ),
     ] = "threads",
     workers: WorkersOption = None,
@@ -105,13 +109,12 @@ def optimal(
     Examples:
         codepegs optimal p4c6 -o best.tree
         codepegs optimal p4c6 --objective expected-within:5
-        codepegs optimal p4c9 --resume p4c9.search -o p4c9.tree
+        codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
         codepegs optimal p4c6 -o best.tree --certificate best.cert
 
-    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). Optimality is proved by branch and
-    bound over all guesses; a certificate lets you check the proof independently (codepegs tree verify).
+    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). The search considers
+    every guess, so its result is a proof; a certificate lets you check the proof independently (codepegs tree verify).
     """
-    from codepegs import files
     from codepegs.errors import BadInput, Unavailable
     from codepegs.experiments import open_executor
     from codepegs.game import Game
@@ -124,14 +127,19 @@ def optimal(
     if then and wanted.kind != "expected":
         raise BadInput(f"--then depth needs the objective expected, not {wanted}")
     if start and wanted.kind != "expected":
-        raise BadInput(f"--from needs the objective expected, not {wanted}")
+        raise BadInput(f"--start needs the objective expected, not {wanted}")
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
     name = f"{wanted}{' then depth' if then else ''}"
     if certificate is not None:
         if wanted.kind != "expected":
             raise BadInput(f"--certificate needs the objective expected, not {wanted}")
         check_certificate_size(game)
-    files.check_output(output, certificate)
+    title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
+    if output is not None:
+        before = _tree_before(output, game, title)
+        if before is not None and wanted.kind == "expected":
+            tree = before if tree is None or before.figures.total <= tree.figures.total else tree
+    resumed = journal is not None and journal.path.exists()
     line = _SearchLine() if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
         crew = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
@@ -140,12 +148,12 @@ def optimal(
         found = optimal(
             game,
             wanted,
-            then_depth=then is not None,
+            then="depth" if then else None,
             candidates_only=candidates_only,
             workers=workers or cores(),
             executor=crew,
-            seconds=limit,
-            journal=resume,
+            limit=limit,
+            journal=None if journal is None else journal.path,
             start=tree,
             progress=line,
         )
@@ -155,11 +163,11 @@ def optimal(
         emit_json(OptimalAnswer.of(game, wanted, found))
     else:
         _print(game, wanted, found)
-    if found.tree is not None and output is not None:
-        title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
-        write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output)
-        if not json:
-            error_console().print(f"Written to {output}.", markup=False)
+        if resumed and found.proved and not found.nodes:
+            console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
+    if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
+        write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
+        error_console().print(f"Written to {output}.", markup=False)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None and found.proved:
@@ -170,7 +178,7 @@ def optimal(
         _certify(game, found.value, candidates_only, certificate)
 
 
-def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
+def _certify(game: Game, total: int, candidates_only: bool, file: Output) -> None:
     from codepegs.game import counted
     from codepegs.trees.search import certify
 
@@ -180,8 +188,24 @@ def _certify(game: Game, total: int, candidates_only: bool, file: Path) -> None:
     finally:
         if line is not None:
             line.close()
-    made.write(file)
+    made.write(file.path)
     error_console().print(f"Written to {file}: {counted(made.claims, 'claim')}.", markup=False)
+
+
+def _tree_before(output: Output, game: Game, title: str) -> Tree | None:
+    """Return the tree that an earlier search for the same left in its output; raises `BadInput` for another tree."""
+    from codepegs.errors import BadInput
+    from codepegs.trees.formats import read_tree
+
+    path = output.path
+    if not path.exists() or not path.stat().st_size:
+        return None
+    found = read_tree(path, str(game))
+    if found.strategy not in ("", title, f"best known, {title}"):
+        raise BadInput(
+            f"{path} contains another tree, of {found.strategy}: give another file, or continue from it with --start"
+        )
+    return found
 
 
 def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
@@ -202,7 +226,8 @@ def _print(game: object, wanted: TreeObjective, found: Found) -> None:
     from codepegs.game import counted
 
     out = console()
-    work = f"{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
+    about = "about " if found.nodes else ""  # depends on which of several threads is first
+    work = f"{about}{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
     if found.tree is None:
         ending = "no such tree exists" if found.proved else f"no tree found yet; lower bound {found.lower:,}"
         out.print(f"{game}, {wanted}: {ending} ({work}).", markup=False)
@@ -231,8 +256,8 @@ class _SearchLine(RewrittenLine):
             return
         best = "no upper bound" if bounds.upper is None else f"{bounds.upper:,}"
         self.show(
-            f"searching: between {bounds.lower:,} and {best} (without the first guesses), "
-            f"{bounds.done} of {bounds.firsts} first guesses done, {waited:.0f} s"
+            f"searching: between {bounds.lower:,} and {best}, {bounds.done} of {bounds.firsts} first guesses done, "
+            f"{waited:.0f} s"
         )
 
 

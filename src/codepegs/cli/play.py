@@ -319,7 +319,14 @@ class _Play:
             return
         self.out.print()
         with working_budget(self.workers) as budget:
-            found = review(self.position, self.secret, notation=self.notation, workers=budget.crew)
+            found = review(
+                self.position,
+                self.secret,
+                strategy=self.player,
+                seed=self.seed,
+                notation=self.notation,
+                workers=budget.crew,
+            )
         show_review(found, self.given)
 
     def _help(self) -> None:

@@ -60,11 +60,11 @@ class Given:
         'p4c6 1122:1b0w'
         """
         from codepegs.errors import BadInput
-        from codepegs.game import CANONICAL, Game, Position
+        from codepegs.game import CANONICAL, Game, Position, is_game_file
 
         text = " ".join(words)
         name = text.split()[0] if text.split() else ""
-        game = Game.parse(name) if name and ":" not in name else None
+        game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
         notation = make_notation(name, symbols, base, game)
         try:
             with hinting_at_notation(symbols, base):

@@ -8,7 +8,7 @@ from math import floor, log10
 
 from rich.text import Text
 
-from codepegs.game import MOST_PEGS_READ, TOLD_IN_POWERS, Code, Game, Notation, Reply, peg_color
+from codepegs.game import LEAST_SHOWN_AS_POWER, MOST_PEGS_READ, Code, Game, Notation, Reply, peg_color
 
 ROOMY_WIDTH = 48
 """Columns up to which a code's pegs get room around their symbols."""
@@ -19,6 +19,8 @@ NARROW = 60
 
 def code_text(game: Game, code: Code, notation: Notation) -> Text:
     """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
+    if game.code_texts is not None:
+        return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > MOST_PEGS_READ:
         half = MOST_PEGS_READ // 2
@@ -39,7 +41,7 @@ def code_text(game: Game, code: Code, notation: Notation) -> Text:
 
 def reply_text(game: Game, reply: Reply) -> Text:
     """A reply as small pegs, black ones first, and in words; on a narrow terminal as its canonical text."""
-    if is_narrow():
+    if is_narrow() or reply.marks is not None:
         return Text(str(reply))
     if reply.total is not None or game.pegs > 12 or (reply.solved and reply.black is None):
         return Text(reply.words)
@@ -61,11 +63,13 @@ def speaks_unicode() -> bool:
 def count_text(candidates: int | None, estimate: float | None) -> str:
     """How many candidates are left, in words."""
     if candidates is not None:
-        return f"{candidates:,} left" if candidates < TOLD_IN_POWERS else f"about 10^{floor(log10(candidates))} left"
+        return (
+            f"{candidates:,} left" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))} left"
+        )
     if estimate is None:
         return ""
     rounded = float(f"{estimate:.3g}")
-    if rounded >= TOLD_IN_POWERS:
+    if rounded >= LEAST_SHOWN_AS_POWER:
         return f"about 10^{floor(log10(rounded))} left"
     return f"about {rounded:,.0f} left" if rounded >= 10 else f"about {rounded:.2g} left"
 

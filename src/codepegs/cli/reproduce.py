@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from codepegs.cli.common import WorkersOption, console, cores, error_console
+from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
 
 
 def reproduce(
@@ -20,8 +20,9 @@ def reproduce(
         ),
     ] = None,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FOLDER", help="folder for the pages and pictures")
-    ] = Path("reproduction"),
+        Output | None,
+        writing(FOLDER, "--output", "-o", help="folder for the pages and pictures [default: reproduction]"),
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
     seed: Annotated[
         int,
@@ -40,11 +41,13 @@ def reproduce(
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib
-    from codepegs.files import check_folder
     from codepegs.reproduce import REPORTS, Effort, report_named, reproduce as make
 
     chosen = [report_named(text) for text in reports or []] or list(REPORTS.values())
-    check_folder(output)
+    if output is None:
+        output = FOLDER("reproduction")
+        output.check()
+    Output(str(output.path / "README.md"), INDEX).check()
     errors = error_console()
     if not has_matplotlib():
         missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
@@ -53,6 +56,6 @@ def reproduce(
         effort = Effort(
             workers or cores(), seed, quick, lambda message: errors.print(message, markup=False), status.update
         )
-        written = make(chosen, output, effort)
+        written = make(chosen, output.path, effort)
     for path in written:
         console().print(f"Written to {path}.", markup=False)

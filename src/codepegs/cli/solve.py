@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -23,7 +22,8 @@ from codepegs.cli.common import (
     say_what_it_takes,
     working_budget,
 )
-from codepegs.cli.noise_options import EndOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption
+from codepegs.cli.outputs import RESUMED_GAME, SAVED_GAME, Output, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,7 @@ def solve(
         typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
     ] = None,
     noise: NoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -83,19 +83,17 @@ def solve(
         bool, typer.Option("--verbose", "-v", help="print every guess in full, even with more than 60 pegs")
     ] = False,
     save: Annotated[
-        Path | None,
-        typer.Option(
+        Output | None,
+        writing(
+            SAVED_GAME,
             "--save",
-            metavar="FILE",
-            help="save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret)",
-            show_default=False,
+            help="save the game every 10 seconds, on exit and on Ctrl-C (the file contains the secret); if the file "
+            "contains this game, continue it",
         ),
     ] = None,
     resume: Annotated[
-        Path | None,
-        typer.Option(
-            "--resume", metavar="FILE", help="continue a saved game, and save it to the same file", show_default=False
-        ),
+        Output | None,
+        writing(RESUMED_GAME, "--resume", help="continue a saved game, and save it to the same file"),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -105,37 +103,38 @@ def solve(
         codepegs solve p4c6
         codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
         codepegs solve bc 0427 --strategy entropy --json
-        codepegs solve p4c6 --noise 0.1 --end declare=0.99
+        codepegs solve p4c6 --noise 0.1 --declare 0.99
         codepegs solve p10000c10000 --save game.json
         codepegs solve --resume game.json
 
     In games of more than 60 pegs, only progress is printed unless --verbose is given.
 
     With --noise replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
-    --end declare=P the strategy must declare the secret instead; a wrong declaration ends with exit code 1.
+    --declare P the strategy must declare the secret instead; a wrong declaration ends with exit code 1.
     """
     from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import unheard
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
-    from codepegs.cli.noise_options import declared_text, read_end, read_share, suspects_text
+    from codepegs.cli.noise_options import check_declare, declared_text, read_share, suspects_text
     from codepegs.cli.position_argument import hinting_at_notation
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
-    from codepegs.errors import BadInput, Unavailable
+    from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
     from codepegs.match import play, saved_game
     from codepegs.rng import Seed
     from codepegs.schema import SolveAnswer
     from codepegs.strategies import Player
 
-    share, declare = read_share(noise), read_end(end)
+    share = read_share(noise)
+    check_declare(declare)
     if quiet and (show is not None or verbose):
         other = "--show" if show is not None else "--verbose"
         raise BadInput(f"--quiet and {other} cannot be combined: give one of them")
     resumed = None
     if resume is not None:
-        check_nothing_given(rules, secret, strategy, first, seed, noise, end)
-        resumed = saved_game.read(resume)
+        check_nothing_given(rules, secret, strategy, first, seed, noise, declare)
+        resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if rules is None:
         raise BadInput("missing argument RULES: expected e.g. p4c6, or --resume with a saved game")
@@ -150,17 +149,31 @@ def solve(
     player.start(game, Seed(0))  # raises if the options do not suit the game
     say_what_it_takes(game, player, workers)
     out = console()
-    played_by = Seed.of(seed if resumed is None else resumed.seed)
     recorder: Recorder | None = None
-    if save is not None and not (resume is not None and save.exists() and save.samefile(resume)):
-        saved_game.check_free(save)
-    if resumed is not None and resume is not None:
+    source = resume
+    if save is not None:
+        begun = saved_game.find(
+            save.path,
+            game,
+            player,
+            secret=held if resumed is None else resumed.code,
+            seed=seed if resumed is None else resumed.seed,
+            noise=share,
+            declare=declare,
+        )
+        if begun is not None and (resumed is None or begun.turns >= resumed.turns):
+            resumed, source = begun, save
+    played_by = Seed.of(seed if resumed is None else resumed.seed)
+    target = save or resume
+    if target is not None and resumed is not None:
         held = resumed.code
-        recorder = saved_game.Recorder.of(save or resume, resumed)
-    elif save is not None:
+        recorder = saved_game.Recorder.of(target.path, resumed)
+    elif target is not None:
         drawn = held is None
         held = saved_game.secret_for(game, held, played_by)
-        recorder = saved_game.Recorder(save, game, player, played_by, held, drawn=drawn, noise=share, declare=declare)
+        recorder = saved_game.Recorder(
+            target.path, game, player, played_by, held, drawn=drawn, noise=share, declare=declare
+        )
     shown = _Rows(game, notation, in_full=verbose)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
     order = OrderNote(game) if may_tell and not quiet else None
@@ -199,16 +212,17 @@ def solve(
     def play_it() -> PlayedGame:
         with working_budget(workers, chunks, quiet=json or watched is not None or board is not None) as budget:
             if not json:
-                out.print(f"{game}: {game.words}, {counted(game.size, 'code')}; strategy {player}", markup=False)
+                size = "" if game.code_texts is not None else f", {counted(game.size, 'code')}"
+                out.print(f"{game}: {game.words}{size}; strategy {player}", markup=False)
                 if resumed is not None:
-                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {resume}.")
+                    out.print(f"Replaying {counted(resumed.turns, 'saved turn')} from {source}.", markup=False)
             return play(
                 game,
                 held,
                 player,
                 noise=share,
                 declare=declare,
-                most_turns=turns,
+                turns=turns,
                 seed=played_by,
                 workers=budget.crew,
                 on_turn=on_turn if recorder or watched or board or not quiet else None,
@@ -224,14 +238,10 @@ def solve(
             played = play_it()
     except KeyboardInterrupt:
         with unheard():
-            _leave(recorder, board)
+            _leave(recorder, target, board)
         raise
-    unsaved: Unavailable | None = None
     if recorder is not None:
-        try:
-            recorder.close()
-        except Unavailable as error:  # raised after the result has been printed
-            unsaved = error
+        recorder.close()
     if board is not None:
         board.end(solved=played.solved)
     if json:
@@ -247,10 +257,10 @@ def solve(
         out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
     if not json and share > 0 and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
-    if unsaved is not None:
-        raise unsaved
+    if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
+        out.print(f"This game was already finished: {source} contains all of it.", markup=False)
     if not json and recorder is not None and not played.solved:
-        out.print(to_go_on(recorder), markup=False, soft_wrap=True)
+        out.print(to_go_on(recorder, target), markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
         out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
@@ -269,7 +279,7 @@ def check_nothing_given(
     first: str | None,
     seed: int | None,
     noise: str | None,
-    end: str,
+    declare: float | None,
 ) -> None:
     """Raise `BadInput` if an option is given that the saved game also contains."""
     from codepegs.errors import BadInput
@@ -280,7 +290,7 @@ def check_nothing_given(
         "--first": first is not None,
         "--seed": seed is not None,
         "--noise": noise is not None,
-        "--end": end != "secret",
+        "--declare": declare is not None,
     }
     for name, is_given in given.items():
         if is_given:
@@ -296,13 +306,13 @@ def again_text(seed: int) -> str:
     return f"To repeat this game: {shlex.join(['codepegs', *sys.argv[1:], '--seed', str(seed)])}"
 
 
-def to_go_on(recorder: Recorder) -> str:
+def to_go_on(recorder: Recorder, output: Output | None) -> str:
     """Return the line with the command that continues a saved game."""
     import shlex
 
     from codepegs.game import counted
 
-    file = shlex.quote(str(recorder.path))
+    file = "FILE" if output is None or output.is_stdout else shlex.quote(str(recorder.path))
     return f"{counted(recorder.turns, 'turn')} saved. To continue: codepegs solve --resume {file}"
 
 
@@ -317,7 +327,7 @@ def _in_background(play_it: Callable[[], PlayedGame]) -> PlayedGame:
     return played
 
 
-def _leave(recorder: Recorder | None, board: LongGameBoard | None) -> None:
+def _leave(recorder: Recorder | None, output: Output | None, board: LongGameBoard | None) -> None:
     """Save an interrupted game and print the command that continues it."""
     if board is not None:
         board.close()
@@ -325,7 +335,7 @@ def _leave(recorder: Recorder | None, board: LongGameBoard | None) -> None:
             error_console().print(board.standing, markup=False)
     if recorder is not None:
         recorder.close()
-        error_console().print(to_go_on(recorder), markup=False)
+        error_console().print(to_go_on(recorder, output), markup=False)
 
 
 def unsolved_text(reason: str | None, guesses: int) -> str:

@@ -29,20 +29,22 @@ def strategies(
     Write a strategy as NAME or NAME:option,option=value, e.g. max-parts:candidates-only,first=1123.
     """
     from codepegs.game import Game
-    from codepegs.schema import StrategyAnswer
+    from codepegs.schema import StrategiesAnswer
     from codepegs.strategies import STRATEGIES, Player, options_of
 
     game = Game.parse(rules) if rules is not None else None
     chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
-        emit_json({"strategies": [StrategyAnswer.of(strategy, game) for strategy in chosen]})
+        emit_json(StrategiesAnswer.of(chosen, game))
         return
     out = console()
     for strategy in chosen:
-        out.print(f"[bold]{strategy.name}[/bold]: {strategy.summary}")
-        out.print(f"    source: {strategy.origin}; limits: {strategy.limits}", markup=False)
+        out.print(f"[bold]{strategy.name}[/bold]: {strategy.summary or 'no description'}")
+        notes = [f"{word}: {text}" for word, text in (("source", strategy.origin), ("limits", strategy.limits)) if text]
+        if notes:
+            out.print(f"    {'; '.join(notes)}", markup=False)
         if game is not None:
-            reason = strategy.refuses(game)
+            reason = strategy.why_not(game)
             if reason is None:
                 plays = " ".join(filter(None, ("can play it", strategy.how(game))))
             else:

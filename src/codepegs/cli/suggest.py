@@ -20,7 +20,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
-from codepegs.cli.noise_options import AssumedNoiseOption, EndOption
+from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
 from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def suggest(
     strategy: StrategyOption = "auto",
     top: Annotated[int, typer.Option("--top", "-n", metavar="N", min=1, help="number of guesses to show")] = 5,
     noise: AssumedNoiseOption = None,
-    end: EndOption = "secret",
+    declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: SeedOption = None,
@@ -48,15 +48,17 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
-    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. No
-    guess so far is then assumed to be the secret, unless --end declare=0.99 is given: the codemaker does not announce
-    the win.
+    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. A
+    correct guess would have ended the game, so no earlier guess is the secret. If the codemaker does not announce the
+    win, give --declare 0.99: then an earlier guess may be the secret, and the strategy names the secret when its
+    probability is 0.99.
     """
-    from codepegs.cli.noise_options import read_assumed, read_end
+    from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.errors import Contradiction
     from codepegs.strategies import Player
 
-    player = Player.parse(strategy).with_noise(read_assumed(noise), read_end(end))
+    check_declare(declare)
+    player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     given = Given.read(position, symbols, base, noisy=player.noise.doubts)
     found, notation = given.position, given.notation
     try:
@@ -143,6 +145,11 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
+        out.print(
+            "worst, average: candidates left; bits: information of the reply; parts: possible replies; P(win): "
+            "chance of a win now",
+            style="dim",
+        )
     elif suggestions and suggestions[0].entropy_bits is not None:
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
@@ -156,7 +163,9 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                 chance_text(suggestion.win_chance or 0),
             )
         print_table(table)
+        out.print("bits: information of the reply; P(win): chance of a win now", style="dim")
     for suggestion in suggestions[:1]:
-        out.print(Text.assemble(code_text(position.game, suggestion.guess, notation), f"  {suggestion.why}"))
+        best = code_text(position.game, suggestion.guess, notation)
+        out.print(Text.assemble("Recommended: ", best, f"  {suggestion.why}"))
         if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, suggestion.guess)}", markup=False, soft_wrap=True)

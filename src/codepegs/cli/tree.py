@@ -22,6 +22,7 @@ from codepegs.cli.common import (
     progress_line,
     working_budget,
 )
+from codepegs.cli.outputs import TREE, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -103,14 +104,13 @@ def build(
     rules: RulesArgument,
     strategy: StrategyOption = "auto",
     output: Annotated[
-        Path | None,
-        typer.Option(
+        Output | None,
+        writing(
+            TREE,
             "--output",
             "-o",
-            metavar="FILE",
             help="output file: .tree, .json, .dot, .irving, .lettered or .braces, optionally followed by .gz [default: "
             "RULES-STRATEGY.tree]",
-            show_default=False,
         ),
     ] = None,
     workers: WorkersOption = None,
@@ -120,29 +120,24 @@ def build(
 
     codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
-    from codepegs import files
-    from codepegs.errors import Unavailable
     from codepegs.game import Game
     from codepegs.strategies import Player
     from codepegs.trees.formats import format_of, write_tree
 
     game, player = Game.parse(rules), Player.parse(strategy)
-    output = output or Path(f"{game}-{_file_name(str(player))}.tree")
-    files.check_output(output)
+    if output is None:
+        output = TREE(f"{game}-{_file_name(str(player))}.tree")
+        output.check()
     built = _build(game, player, workers, json)
     if json:
         from codepegs.schema import TreeAnswer
 
         emit_json(TreeAnswer.of(built))
-    try:
-        write_tree(built, output)
-    except Unavailable:
-        if not json:
-            console().print(_sentence(built), markup=False)
-        raise
-    if not json:
-        form = "" if ".tree" in output.suffixes else f" as {format_of(output).name}"
-        console().print(f"{_sentence(built)} Written to {output}{form}.", markup=False)
+    else:
+        console().print(_sentence(built), markup=False)
+    write_tree(built, output.path)
+    form = "" if ".tree" in output.path.suffixes else f" as {format_of(output.path).name}"
+    error_console().print(f"Written to {output}{form}.", markup=False)
 
 
 def _file_name(text: str) -> str:
@@ -275,17 +270,14 @@ def export(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to",
+            "--format",
             metavar="FORMAT",
             help="text, json, dot, irving, lettered or braces [default: from the name of the output, else text]",
             show_default=False,
         ),
     ] = None,
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="output file [default: standard output]", show_default=False
-        ),
+        Output | None, writing(TREE, "--output", "-o", help="output file [default: standard output]")
     ] = None,
     strategy: StrategyOption = "auto",
     rules: RulesOption = None,
@@ -295,22 +287,20 @@ def export(
 
     Examples:
         codepegs tree export p4c6.tree -o p4c6.json
-        codepegs tree export p4c6.tree --to dot | dot -Tsvg -o p4c6.svg
+        codepegs tree export p4c6.tree --format dot | dot -Tsvg -o p4c6.svg
 
     Formats: text (one node per line), json, dot (Graphviz), irving (1296(1122: …), every reply and code in full),
     lettered (1296 (1122: 1, 16A, …, as in the literature and mmstrat) and braces ({AABB:{10:{…},02:BBAA}}, as in
     programming contests). Every command that reads a tree accepts every format.
     """
-    from codepegs import files
     from codepegs.trees.formats import format_named, format_of, write_tree
 
-    files.check_output(output)
-    form = format_named(to) if to is not None else format_of(output or "tree")
+    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
         emit(form.write(loaded))
         return
-    write_tree(loaded, output, form.name)
+    write_tree(loaded, output.path, form.name)
     error_console().print(f"Written to {output} as {form.name}.", markup=False)
 
 
@@ -325,6 +315,15 @@ def verify(
         ),
     ],
     rules: RulesOption = None,
+    checkers: Annotated[
+        bool,
+        typer.Option(
+            "--checkers",
+            help="print the paths of the two checkers, of trees and of certificates",
+            is_eager=True,
+            callback=lambda wanted: _print_checkers(wanted),
+        ),
+    ] = False,
     json: JsonOption = False,
 ) -> None:
     """Verify a tree, or a certificate of optimality, with an independent checker.
@@ -333,10 +332,10 @@ def verify(
         codepegs tree verify p4c6.tree
         codepegs tree verify best.cert
 
-    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is a standalone
-    Python program that does not import codepegs: codepegs/trees/checker.py. Formats other than text and json are
-    converted first. Certificates (codepegs optimal --certificate) are verified by
-    codepegs/trees/certificate_checker.py. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
+    The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is one Python file
+    that does not import codepegs, so you can read it, copy it, and run it alone: python checker.py p4c6.tree.
+    --checkers prints where it is. Formats other than text and json are converted first. Certificates (codepegs optimal
+    --certificate) have a checker of their own. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import counted
@@ -365,6 +364,15 @@ def verify(
         )
     if not found.valid:
         raise typer.Exit(1)
+
+
+def _print_checkers(wanted: bool) -> None:
+    """Print where the stand-alone checkers are installed, and end the command."""
+    if wanted:
+        from codepegs.trees import certificate_checker, checker
+
+        print(f"{checker.__file__}\n{certificate_checker.__file__}")
+        raise typer.Exit
 
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:

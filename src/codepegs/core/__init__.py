@@ -1,4 +1,4 @@
-"""The C++ library: how its functions are declared and called, and which build of it this process uses.
+"""The C++ library: the declaration and calls of its functions, and the choice of a build.
 
 Public names: `native`, `Struct`, `NativeObject` and the array types declare functions (`codepegs.core.binding`);
 `library_info` describes the loaded library (`codepegs.core.library`).
@@ -23,21 +23,30 @@ if TYPE_CHECKING:
     from codepegs.core.constants import (
         BLACK_AND_TOTAL as BLACK_AND_TOTAL,
         BLACK_ONLY as BLACK_ONLY,
+        COUNTED_BY_SLOT as COUNTED_BY_SLOT,
         ENTROPY_SCALE as ENTROPY_SCALE,
+        MARKED_BY_SLOT as MARKED_BY_SLOT,
         TOTAL_ONLY as TOTAL_ONLY,
         WHITE_ONLY as WHITE_ONLY,
     )
     from codepegs.core.elementary import exp as exp, log as log, log2 as log2, log_factorials as log_factorials
     from codepegs.core.library import library_info as library_info
-    from codepegs.core.loops import CodeRules as CodeRules, reply_parts as reply_parts, reply_parts_8 as reply_parts_8
+    from codepegs.core.loops import (
+        CodeRules as CodeRules,
+        reply_parts as reply_parts,
+        reply_parts_8 as reply_parts_8,
+        slot_replies as slot_replies,
+    )
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "binding": "In1 In2 In3 InOut1 InOut2 InOut3 NativeObject Struct U64 native",
-            "constants": "BLACK_AND_TOTAL BLACK_ONLY ENTROPY_SCALE TOTAL_ONLY WHITE_ONLY",
+            "constants": (
+                "BLACK_AND_TOTAL BLACK_ONLY COUNTED_BY_SLOT ENTROPY_SCALE MARKED_BY_SLOT TOTAL_ONLY WHITE_ONLY"
+            ),
             "elementary": "exp log log2 log_factorials",
             "library": "library_info",
-            "loops": "CodeRules reply_parts reply_parts_8",
+            "loops": "CodeRules reply_parts reply_parts_8 slot_replies",
         },
     )

@@ -30,7 +30,7 @@ inline void require(bool condition, const char *message) {
     if (!condition) throw std::invalid_argument(message);
 }
 
-/// A pointer that takes eight bytes whatever the platform.
+/// A pointer that takes eight bytes on every platform.
 template <class T> class Pointer {
   public:
     Pointer() = default;
@@ -51,7 +51,7 @@ template <class T, std::size_t Rank = 1> class Array {
 
     Array() = default;
 
-    /// A view of memory that C++ owns, of one axis.
+    /// A one-dimensional view of memory owned by C++.
     Array(T *data, int64_t size)
         requires(Rank == 1)
         : data_(data), shape_{size} {}
@@ -60,7 +60,7 @@ template <class T, std::size_t Rank = 1> class Array {
         for (std::size_t axis = 0; axis < Rank; ++axis) shape_[axis] = shape[axis];
     }
 
-    /// An array that may be written is also one that may be read.
+    /// A writable array converts to a read-only one.
     operator Array<const T, Rank>() const
         requires(!std::is_const_v<T>)
     {

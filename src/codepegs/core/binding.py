@@ -1,4 +1,4 @@
-"""Calls functions of the C++ library, each declared once in Python with the types of its arguments.
+"""Calls of functions of the C++ library, each declared once in Python with the types of its arguments.
 
 A declaration is a function without a body, beside the C++ file that has the loop:
 
@@ -6,9 +6,9 @@ A declaration is a function without a body, beside the C++ file that has the loo
     def split(keys: InOut1[np.uint64], start: int, stop: int, rules: PartRules, sizes: InOut1[np.int64]) -> None:
         \"\"\"Reorder `keys[start:stop]` part by part.\"\"\"
 
-A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and objects.
-A wrong one is a `TypeError` that names it. The first call of a function compares the declaration with the signature
-that the compiler made of the C++ function, so the two cannot disagree. The GIL is released during the call.
+A call checks every argument: the dtype, rank, contiguity and writability of arrays, the class of structs and objects. A
+wrong one is a `TypeError` that names it. The first call of a function compares the declaration with the signature that
+the compiler derived from the C++ function, so that the two always match. The GIL is released during the call.
 
 | annotation | C++ parameter |
 |---|---|
@@ -55,7 +55,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class _Rank:
-    """Marks an annotation as an array of so many axes."""
+    """Marks an annotation as an array with a number of axes."""
 
     def __init__(self, rank: int, *, writable: bool) -> None:
         self.rank = rank
@@ -92,7 +92,7 @@ _empty_buffer: Any = (ctypes.c_char * 0).from_buffer
 def _address_of(array: NDArray[Any]) -> int:
     """The address of an array's data."""
     try:
-        return ctypes.addressof(_empty_buffer(array))  # ten times as fast as asking NumPy
+        return ctypes.addressof(_empty_buffer(array))  # ten times as fast as through NumPy
     except (TypeError, ValueError):  # a read-only array
         address: int = array.__array_interface__["data"][0]
         return address
@@ -110,11 +110,11 @@ class _Type:
         return [value]
 
     def condition(self, value: str, own: str) -> str:
-        """A Python expression that is true for a right value; `own` is the expression of this object."""
+        """Return a Python expression that is true for a valid value; `own` is the expression of this object."""
         return ""
 
     def complaint(self, value: Any) -> str:
-        """What is wrong with a value."""
+        """Return the error message for a value."""
         return f"expected {self.name}, got {_described(value)}"
 
 
@@ -127,7 +127,7 @@ class _Number(_Type):
         return f"expected {expected[self.name]}, got {_described(value)}"
 
     def condition(self, value: str, own: str) -> str:
-        return f"isinstance({value}, bool)" if self.name == "bool" else ""  # `struct.pack` takes anything for a bool
+        return f"isinstance({value}, bool)" if self.name == "bool" else ""  # `struct.pack` accepts anything as a bool
 
     def accepts(self, value: Any) -> bool:
         if self.name == "bool":
@@ -236,7 +236,7 @@ class Struct:
 
     @classmethod
     def signature(cls) -> str:
-        """Return the description of the struct, as the C++ library has it.
+        """Return the description of the struct, as in the C++ library.
 
         Returns:
             The text.
@@ -278,9 +278,9 @@ class Struct:
 
 
 class NativeObject:
-    """An object that C++ owns, freed with its Python owner. A subclass has the name of the C++ class.
+    """A C++ object, freed with its Python owner. A subclass has the name of the C++ class.
 
-    It may keep pointers to arrays that it was made from: `keep` holds these alive.
+    It may hold pointers to arrays that were passed to its constructor: `keep` keeps these alive.
     """
 
     _address: int
@@ -342,7 +342,7 @@ def _result_pieces(annotation: Any) -> tuple[str, str, dict[str, Any]]:
 
 
 class Declaration:
-    """What a native function takes and returns, as declared in Python."""
+    """The parameters and the result of a native function, as declared in Python."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         hints = get_type_hints(function, include_extras=True)
@@ -351,12 +351,12 @@ class Declaration:
         self.parameters = {name: _type_of(hint) for name, hint in hints.items()}
 
     def signature(self) -> str:
-        """The signature, as the C++ library writes it."""
+        """The signature, in the format of the C++ library."""
         parameters = ", ".join(f"{name}: {kind.name}" for name, kind in self.parameters.items())
         return f"{self.name}({parameters}) -> {_result_pieces(self.result)[0]}"
 
     def check(self) -> None:
-        """Compare with the library's own signature; raises `TypeError` when they differ."""
+        """Compare with the library's signature; raises `TypeError` if they differ."""
         try:
             ask = getattr(library(), f"codepegs_{self.name}_signature")
         except AttributeError:
@@ -374,7 +374,7 @@ class Declaration:
         raise TypeError(f"{self.name}: wrong arguments")
 
     def compile(self) -> Callable[..., Any]:
-        """A Python function that checks its arguments and calls the library."""
+        """Return a Python function that checks its arguments and calls the library."""
         self.check()
         native = getattr(library(), f"codepegs_{self.name}")
         native.argtypes, native.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_int32
@@ -431,7 +431,7 @@ class _Native:
 
     @property
     def declaration(self) -> Declaration:
-        """What the function takes and returns."""
+        """The parameters and the result of the function."""
         return Declaration(self._function)
 
     def _first_call(self, *args: Any, **named: Any) -> Any:

@@ -1,12 +1,10 @@
-// Bit planes: a set of codes turned sideways, one bit a code.
-//
-// For a set of m codes, plane (position i, colour v) has bit s set when code s holds colour v at position i, and plane
-// (copy k, colour v) when code s holds at least k + 1 pegs of colour v. Adding up the planes that a guess selects, bit
-// by bit, gives the black count and the total of all m codes at once, 64 codes a word: the reply to one guess costs a
-// few logical operations per 64 codes instead of a few per code, and the size of a part is a population count.
-//
-// Planes live in flat arrays addressed by strides, because their two users want different orders: counting one guess
-// over many words wants words innermost, scoring many guesses over few words wants colours innermost.
+// Bit planes: a transposed set of codes, one bit per code.
+// For a set of m codes, plane (position i, colour v) has bit s set if code s has colour v at position i, and plane
+//(copy k, colour v) if code s has at least k + 1 pegs of colour v. Adding the planes that a guess selects, bit by bit,
+// gives black and total of all m codes at once, 64 codes per word: a guess takes a few logical operations per 64 codes
+// instead of a few per code, and the size of a part is a population count.
+// Planes are flat arrays addressed by strides, because their two uses need different orders: counting one guess over
+// many words needs words innermost, scoring many guesses over few words needs colours innermost.
 #pragma once
 
 #include "array.hpp"
@@ -16,7 +14,7 @@
 
 namespace codepegs {
 
-/// Members a word of a plane holds.
+/// Number of members per word of a plane.
 inline constexpr int64_t WORD_BITS = 64;
 
 /// Column number of a colour that has no plane.
@@ -52,7 +50,7 @@ inline void build_planes(const uint64_t *keys, int64_t start, int64_t stop, Pack
     }
 }
 
-/// Set one bit a member in words that hold zeros.
+/// Set one bit per member in words that hold zeros.
 inline void fill_members(uint64_t *members, int64_t size) {
     for (int64_t w = 0; w < size / WORD_BITS; ++w) members[w] = ~uint64_t{0};
     if (size % WORD_BITS) members[size / WORD_BITS] = (uint64_t{1} << (size % WORD_BITS)) - 1;

@@ -1,4 +1,4 @@
-// Memory that C++ owns, indexed by signed numbers as `Array` is.
+// Memory owned by C++, with signed indices like `Array`.
 #pragma once
 
 #include "array.hpp"

@@ -1,4 +1,4 @@
-// Thirty-two signed 8-bit lanes as one value: one small number a turn, for as many turns.
+// Thirty-two signed 8-bit lanes as one value: one small number per turn.
 #pragma once
 
 #include <cstdint>

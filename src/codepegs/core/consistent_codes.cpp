@@ -1,8 +1,6 @@
-// The codes that fit a history, found depth first, peg by peg.
-//
-// After each peg the black count and the total that every turn has so far bound those that it can still get: at least
-// as much, and at most one more for each peg to come. A beginning is given up when the reply of some turn is out of
-// reach. Eight turns are looked at together.
+// Depth-first search, peg by peg, for the codes that are consistent with a history.
+// The final black count and total of every turn are at least the current ones, and at most one more per remaining peg.
+// A prefix is abandoned when the reply of some turn is out of reach. Eight turns are processed together.
 #include "array.hpp"
 #include "export.hpp"
 #include "packed_codes.hpp"
@@ -27,19 +25,19 @@ struct Counts {
     TurnLanes total;
 };
 
-/// What the counts of eight turns may be.
+/// The bounds of the counts of eight turns.
 struct Limits {
     Counts least{splat_turns(LEAST), splat_turns(LEAST)};
     Counts most{splat_turns(MOST), splat_turns(MOST)};
 
-    /// Whether all can still come to be so with `left` pegs to come.
+    /// Whether all bounds can still be met with `left` remaining pegs.
     [[nodiscard]] bool reachable(const Counts &now, int16_t left) const {
         return !any_negative((most.black - now.black) | (now.black + left - least.black) | (most.total - now.total) |
                              (now.total + left - least.total));
     }
 };
 
-/// Counts with one peg more: `guess` is the colour that each turn has there, `copies` how many it has of `color`, of
+/// The counts with one more peg: `guess` is the colour of each turn there, `copies` its number of pegs of `color`, of
 /// which the code has `held` already.
 Counts with_peg(const Counts &now, const TurnLanes &guess, const TurnLanes &copies, int64_t color, int64_t held) {
     return {now.black - (guess == static_cast<int16_t>(color)), now.total - (copies > static_cast<int16_t>(held))};
@@ -76,7 +74,7 @@ class ConsistentCodes {
     /// The colour of the last code found at a peg.
     [[nodiscard]] int64_t color(int64_t peg) const { return chosen_[static_cast<std::size_t>(peg)]; }
 
-    /// Write the next codes' keys to `out`, until it is full or `nodes` more pegs were set; how many were written.
+    /// Write the keys of the next codes to `out`, until it is full or `nodes` more pegs were set; returns their number.
     int64_t next(const Array<uint64_t> &out, int64_t nodes) {
         int64_t found = 0;
         while (depth_ >= 0) {
@@ -139,7 +137,7 @@ class ConsistentCodes {
         limits_[block].most.total[lane] = static_cast<int16_t>(most_total);
     }
 
-    /// The colour to try at the present peg.
+    /// The colour to try at the current peg.
     [[nodiscard]] int64_t color_at(int64_t place) const { return order_.size() > 0 ? order_(depth_, place) : place; }
 
     /// Try colours at the last peg, as `next` does at any.
@@ -178,7 +176,7 @@ class ConsistentCodes {
         return found;
     }
 
-    /// Add a colour to the counts of all turns; whether the code can still fit.
+    /// Add a colour to the counts of all turns; returns whether the code can still be consistent.
     bool extend(int64_t color) {
         const int64_t held = used_[static_cast<std::size_t>(color)];
         const auto blocks = static_cast<std::size_t>(blocks_);

@@ -1,8 +1,7 @@
 // The guesses that can differ for a set of codes, in ascending order.
-//
-// Colours that no member holds are alike, and so are those that no guess has played: of such a class only the order of
-// first appearance is free, so the first of it that a guess uses is the lowest, the next new one the second lowest, and
-// so on. Positions that are interchangeable ("twins") hold colours in ascending order.
+// Colours that no member holds are equivalent, and so are those that no guess has played: the first colour of such a
+// class in a guess is its lowest, the next new one its second lowest, and so on. Interchangeable positions ("twins")
+// hold colours in ascending order.
 #pragma once
 
 #include "array.hpp"
@@ -16,13 +15,12 @@
 
 namespace codepegs {
 
-/// Lists the guesses depth first, in as many steps as wanted. It can be started again, and keeps its memory.
+/// Lists the guesses depth first, in steps. It can be restarted, and reuses its memory.
 class GuessEnumerator {
   public:
     /// Begin a list.
-    ///
-    /// Columns stand for colours, `color_of` them in ascending order. Columns of one class (`column_class` 1 or 2; 0:
-    /// none) are alike. A position with a twin before it (its index in `twin_before`, else -1) never holds a lower
+    /// Columns represent the colours `color_of`, ascending. Columns of one class (`column_class` 1 or 2; 0: none) are
+    /// equivalent. A position with a twin before it (its index in `twin_before`, else -1) never holds a lower
     /// colour than its twin; without `twin_before` no position has one.
     void start(Packing packing, bool repeats, std::span<const int64_t> color_of, std::span<const int64_t> column_class,
                std::span<const int64_t> twin_before = {}) {
@@ -41,7 +39,7 @@ class GuessEnumerator {
 
     [[nodiscard]] bool done() const { return depth_ < 0; }
 
-    /// Write the next guesses to `out`, until it is full or some `nodes` columns were tried; how many were written.
+    /// Write the next guesses to `out`, until it is full or about `nodes` columns were tried; returns their number.
     int64_t next(const Array<uint64_t> &out, int64_t nodes = std::numeric_limits<int64_t>::max()) {
         int64_t found = 0;
         advance(nodes, [&](uint64_t key) {
@@ -52,7 +50,7 @@ class GuessEnumerator {
         return found;
     }
 
-    /// How many guesses there are from here on.
+    /// The number of remaining guesses.
     [[nodiscard]] int64_t count() const {
         GuessEnumerator copy = *this;
         int64_t found = 0;
@@ -76,12 +74,12 @@ class GuessEnumerator {
         uint64_t color;
         int64_t kind;
         int64_t rank; // in its class
-        int64_t uses; // by the pegs before the present one
+        int64_t uses; // by the pegs before the current one
     };
 
     struct Level {
         int64_t twin = -1;
-        int64_t column = 0;         // the next to try, or, above the present level, the one after the one chosen
+        int64_t column = 0;         // the next to try; above the current level, the one after the chosen one
         uint64_t key = 0;           // of the pegs before
         int64_t used[CLASSES] = {}; // columns of each class among the pegs before
     };
@@ -90,7 +88,7 @@ class GuessEnumerator {
         return column.rank <= level.used[column.kind] && (repeats_ || column.uses == 0);
     }
 
-    /// `emit` takes a key, or returns false to be asked again with the same one.
+    /// `emit` accepts a key, or returns false to receive the same one again.
     template <class Emit> void advance(int64_t nodes, Emit emit) {
         const auto count = static_cast<int64_t>(columns_.size());
         const int64_t last = packing_.pegs - 1;
@@ -115,7 +113,7 @@ class GuessEnumerator {
         }
     }
 
-    /// Go on to the next peg.
+    /// Advance to the next peg.
     void enter(const Level &level, Column &column) {
         Level &below = levels_[static_cast<std::size_t>(++depth_)];
         below.key = (level.key << packing_.bits) | column.color;
@@ -125,7 +123,7 @@ class GuessEnumerator {
         below.column = below.twin < 0 ? 0 : levels_[static_cast<std::size_t>(below.twin)].column - 1;
     }
 
-    /// Go back to the peg before.
+    /// Return to the peg before.
     void leave() {
         if (--depth_ < 0) return;
         --columns_[static_cast<std::size_t>(levels_[static_cast<std::size_t>(depth_)].column - 1)].uses;

@@ -1,8 +1,8 @@
 """exp, log and log2 whose results are the same on every processor.
 
 NumPy's and the C library's differ in their last bits between processors. A choice that depends on such a bit would
-differ too, so everything that decides about a guess uses these. For the same reason it multiplies and sums arrays
-instead of taking dot products, whose order of summation is the linear algebra library's.
+differ too, so all code that affects guesses uses these functions. For the same reason it multiplies and sums arrays
+instead of using dot products, whose order of summation depends on the linear algebra library.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ namespace codepegs::binding {
 
 namespace {
 
-/// What went wrong in the last call of this thread that did not return OK.
+/// The message of the last failed call of this thread.
 thread_local std::string last_error;
 
 int32_t failed(Status status, const char *message) {
@@ -16,7 +16,7 @@ int32_t failed(Status status, const char *message) {
     return status;
 }
 
-/// Take the next of some names separated by commas.
+/// Extract the next of some names separated by commas.
 std::string_view take_name(std::string_view &names) {
     std::string_view name = names.substr(0, names.find(','));
     names.remove_prefix(std::min(names.size(), name.size() + 1));

@@ -1,7 +1,7 @@
 // Eight 64-bit lanes as one value, on any processor.
 //
 // A value is made of the widest vectors that the processor has: one of AVX-512, two of AVX2, four of SSE, NEON or
-// WebAssembly. The only code for one processor alone is for the population count and for bytes within lanes.
+// WebAssembly. The only processor-specific code is for the population count and for bytes within lanes.
 #pragma once
 
 #include <bit>
@@ -226,7 +226,7 @@ inline Lanes popcount(const Lanes &x) {
     return r;
 }
 
-/// `table[indices[lane]]` in each lane. The caller answers for the bounds.
+/// `table[indices[lane]]` in each lane. The caller checks the bounds.
 inline Lanes gather(const uint64_t *table, const Lanes &indices) {
     Lanes r;
     CODEPEGS_EACH_CHUNK

@@ -1,7 +1,7 @@
-"""Finds the C++ library and loads the build that suits the processor.
+"""Loading of the C++ library: the best build for the processor.
 
-The package carries one build for each instruction-set level of the machine's architecture, and every process chooses
-its own when it first calls a loop: a home folder can be shared by older and newer machines.
+The package contains one build for each instruction-set level of the architecture. Every process chooses when it first
+calls a loop, so that older and newer machines can share a home folder.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEVEL_VARIABLE = "CODEPEGS_LEVEL"
 
 @dataclass(frozen=True)
 class LibraryInfo:
-    """What a bug report needs to know of the loaded library."""
+    """Facts about the loaded library, for bug reports."""
 
     path: Path
     level: str
@@ -64,7 +64,7 @@ def _load(path: Path) -> ctypes.CDLL:
 
 
 def _best_supported(path: Path) -> str:
-    """The best level that the processor and the operating system support, asked of the most portable build."""
+    """The best level that the processor and the operating system support, from the most portable build."""
     ask = _load(path).codepegs_best_level
     ask.restype = ctypes.c_char_p
     return str(ask().decode())

@@ -61,9 +61,9 @@ def enumerate_guesses(
         bits: Bits of a peg in a key.
         repeats: Whether a colour may occur twice.
         color_of: The colours that stand in columns, ascending, shape (columns,).
-        column_class: Columns of class 1, and those of class 2, are alike and come in ascending order of first
-            appearance; those of class 0 are not. Shape (columns,).
-        twin_before: For each position an earlier one that never holds a higher colour, or -1; shape (pegs,).
+        column_class: Columns of class 1, and those of class 2, are equivalent and used in ascending order of first
+            appearance; those of class 0 are not equivalent. Shape (columns,).
+        twin_before: For each position an earlier interchangeable one, whose colour is not higher, or -1; shape (pegs,).
     """
 
 
@@ -140,16 +140,16 @@ class SymmetryMaps(Struct):
     class_of: In1[np.int64]
     """The class of each position."""
     class_maps: In2[np.int64]
-    """Where each symmetry sends the classes of positions, one row a symmetry."""
+    """The images of the classes of positions, one row per symmetry."""
     color_maps: In2[np.int64]
-    """Where each symmetry sends the colours, one row a symmetry; -1: never played."""
+    """The images of the colours, one row per symmetry; -1: never played."""
     unplayed: In1[np.int64]
     """The colours never played, ascending."""
 
 
 @native
 def canonical_keys(keys: In1[np.uint64], rules: CodeRules, symmetry: SymmetryMaps, out: InOut1[np.uint64]) -> None:
-    """Write a key for each key that two of them share exactly if a symmetry maps one to the other.
+    """Write canonical keys, which are equal if and only if a symmetry maps one key to the other.
 
     Args:
         keys: Keys of codes, shape (m,).
@@ -169,15 +169,15 @@ def search_multisets(pegs: int, most_of_a_color: int, copies: In2[np.int64], tot
 
     Args:
         pegs: Pegs of a code.
-        most_of_a_color: How often a colour may occur.
-        copies: How often each guess has each colour, shape (turns, colors). Colours are tried in this order.
+        most_of_a_color: Largest number of pegs of a colour.
+        copies: Number of pegs of each guess with each colour, shape (turns, colors). Colours are tried in this order.
         totals: The total of each reply, shape (turns,).
     """
 
 
 @native
 def next_multisets(search: MultisetSearch, out: InOut2[np.int64], nodes: int) -> tuple[int, int, bool]:
-    """Write how often each colour occurs in the next multisets, until `out` is full or `nodes` were visited.
+    """Write the colour counts of the next multisets, until `out` is full or `nodes` were visited.
 
     Args:
         search: The position in the search.
@@ -258,4 +258,24 @@ def reply_parts_8(
         code_copies: Masks of copies, shape (codes, words).
         part_of: Part numbers by black count and total, shape (pegs + 1, pegs + 1).
         parts: The part numbers, shape (guesses, codes).
+    """
+
+
+@native
+def slot_replies(
+    guesses: In2[np.uint16],
+    secrets: In2[np.uint16],
+    kind: int,
+    numbers: In2[np.int64],
+    parts: InOut2[np.uint16],
+) -> None:
+    """Write the part number of the reply by every secret (column) to every guess (row), slot by slot.
+
+    Args:
+        guesses: Symbols of the guesses, shape (guesses, pegs).
+        secrets: Symbols of the secrets, shape (secrets, pegs).
+        kind: `MARKED_BY_SLOT` or `COUNTED_BY_SLOT`.
+        numbers: The place value of each mark, shape (1, pegs); or part numbers by black and white, shape (pegs + 1,
+            pegs + 1).
+        parts: The part numbers, shape (guesses, secrets).
     """

@@ -1,7 +1,6 @@
-// The multisets of colours that a history of totals leaves, found depth first, colour by colour.
-//
-// After each colour the total that every turn has so far bounds what it can still get: what is left of the pegs, or of
-// the guess's own pegs of later colours.
+// Depth-first search, colour by colour, for the multisets of colours that are consistent with a history of totals.
+// The final total of every turn is at least the current one, and at most that plus the remaining pegs, or the guess's
+// pegs of later colours.
 #include "array.hpp"
 #include "export.hpp"
 #include "turn_lanes.hpp"
@@ -19,7 +18,7 @@ class MultisetSearch {
   public:
     static constexpr int64_t MOST_PEGS = std::numeric_limits<int16_t>::max() / 2; // sums of two fit 16 bits
 
-    /// `copies` (turns, colours) is how often each guess has a colour, `totals` (turns) the replies.
+    /// `copies` (turns, colours) is the number of pegs of each guess with a colour, `totals` (turns) the replies.
     MultisetSearch(int64_t pegs, int64_t most_of_a_color, const Array<const int64_t, 2> &copies,
                    const Array<const int64_t> &totals)
         : colors_(copies.size(1)), most_of_a_color_(most_of_a_color),
@@ -48,8 +47,8 @@ class MultisetSearch {
 
     [[nodiscard]] bool done() const { return color_ < 0; }
 
-    /// Write how often each colour occurs in the next multisets to rows of `out`, until it is full or `nodes` more
-    /// beginnings were looked at; how many were written.
+    /// Write the colour counts of the next multisets to rows of `out`, until it is full or `nodes` more prefixes were
+    /// visited; returns their number.
     int64_t next(const Array<int64_t, 2> &out, int64_t &nodes) {
         int64_t found = 0;
         while (color_ >= 0) {
@@ -76,14 +75,15 @@ class MultisetSearch {
     }
 
   private:
-    /// Go on to a colour, of which as many as possible are tried first.
+    /// Advance to a colour, trying its largest count first.
     void begin(int64_t color) {
         color_ = color;
         const auto c = static_cast<std::size_t>(color);
         chosen_[c] = std::min(rest_[c], most_of_a_color_) + 1;
     }
 
-    /// Add so many copies of the present colour, which leave `rest` pegs, to all totals; whether they can still fit.
+    /// Add copies of the current colour, which leave `rest` pegs, to all totals; returns whether they can still be
+    /// consistent.
     bool extend(int64_t copies, int64_t rest) {
         const std::size_t at = static_cast<std::size_t>(color_) * blocks_;
         const TurnLanes *guess = copies_.data() + at;

@@ -1,4 +1,4 @@
-// The parts that many codes fall in when one guess is asked.
+// The parts of many codes for one guess.
 #include "packed_codes.hpp"
 
 namespace codepegs {

@@ -17,10 +17,10 @@
 
 namespace codepegs {
 
-/// How the codes of a game are packed: pegs times bits is at most 64.
+/// The layout of packed codes: pegs times bits is at most 64.
 struct Packing {
     int64_t pegs;
-    int64_t bits; // of one field; 0 where there is one colour
+    int64_t bits; // of one field; 0 if there is one colour
 
     [[nodiscard]] uint64_t mask() const { return (uint64_t{1} << bits) - 1; }
 
@@ -29,7 +29,7 @@ struct Packing {
         return static_cast<int64_t>((key >> (bits * (pegs - 1 - peg))) & mask());
     }
 
-    /// A key with one peg more behind it.
+    /// A key with one more peg appended.
     [[nodiscard]] uint64_t append(uint64_t key, int64_t color) const {
         return (key << bits) | static_cast<uint64_t>(color);
     }
@@ -46,7 +46,7 @@ struct CodeRules {
         return {pegs, static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(colors - 1)))};
     }
 
-    /// Check what indices depend on. `packed`: codes fit a key.
+    /// Check the values that indices depend on. `packed`: codes fit into a key.
     void check(bool packed = true) const {
         require(pegs >= 1 && colors >= 1, "CodeRules: pegs and colors are at least 1");
         require(part_table.size(0) == pegs + 1 && part_table.size(1) == pegs + 1,
@@ -57,10 +57,9 @@ struct CodeRules {
 };
 CODEPEGS_STRUCT(CodeRules, pegs, colors, repeats, part_table);
 
-/// Number of the part that code `key` falls in when `guess` is asked; `tally`, one entry a colour, is zero on entry and
-/// exit. `part_table[black, total]` numbers the parts.
-///
-/// A colour's tally is positive while the guess is ahead in it and negative while the code is.
+/// The part number of code `key` for `guess`; `tally`, one entry per colour, is zero on entry and exit.
+/// `part_table[black, total]` has the numbers of the parts.
+/// The tally of a colour is its count so far in the guess minus that in the code.
 inline int64_t part_of(uint64_t key, uint64_t guess, Packing packing, int64_t *tally,
                        const Array<const int64_t, 2> &part_table) {
     const uint64_t mask = packing.mask();
@@ -107,7 +106,7 @@ class GuessReplies {
         }
     }
 
-    /// The number of the part that a code falls in.
+    /// The part number of a code.
     [[nodiscard]] int64_t part(uint64_t key) const {
         uint64_t total = 0;
         for (int64_t n = 0; n < colors_; ++n) {
@@ -116,7 +115,7 @@ class GuessReplies {
         return part_table_[(pegs_ - differing(key ^ guess_)) * (pegs_ + 1) + total];
     }
 
-    /// The numbers of the parts that `count` codes, at most eight, fall in.
+    /// The part numbers of `count` codes, at most eight.
     void parts(const uint64_t *keys, int64_t count, int64_t *out) const {
         uint64_t block[LANES] = {};
         if (count < LANES) {
@@ -137,8 +136,8 @@ class GuessReplies {
   private:
     static constexpr int64_t MOST_COLORS = 64;
 
-    /// How many fields are not zero. Adding all lower bits of a field to them carries into its top bit unless they are
-    /// zero.
+    /// The number of nonzero fields. Adding a field of ones below the top bit carries into the top bit unless the lower
+    /// bits are zero.
     [[nodiscard]] uint64_t differing(uint64_t fields) const {
         return static_cast<uint64_t>(std::popcount((((fields & rest_) + rest_) | fields) & tops_));
     }
@@ -155,10 +154,10 @@ class GuessReplies {
     uint64_t rest_ = 0;                // all but the highest
     int64_t colors_ = 0;               // different ones in the guess
     uint64_t everywhere_[MOST_COLORS]; // each of them on all pegs
-    uint64_t copies_[MOST_COLORS];     // how often the guess has it
+    uint64_t copies_[MOST_COLORS];     // its number of pegs in the guess
 };
 
-/// Scratch of `split`, kept between calls.
+/// Scratch memory of `split`, reused between calls.
 struct SplitScratch {
     std::vector<uint64_t> keys;
     std::vector<int32_t> parts;
@@ -170,7 +169,8 @@ struct SplitScratch {
     }
 };
 
-/// Reorder `keys[start:stop]` part by part, in order within each; `sizes`, one entry a part, gets the part sizes.
+/// Reorder `keys[start:stop]` part by part, keeping the order within each; `sizes`, one entry per part, receives the
+/// sizes.
 inline void split(uint64_t *keys, int64_t start, int64_t stop, uint64_t guess, Packing packing,
                   const Array<const int64_t, 2> &part_table, const Array<int64_t> &sizes, SplitScratch &scratch) {
     const int64_t size = stop - start;

@@ -1,6 +1,5 @@
-// Random numbers of the loops: two generators of one 64-bit word of state, which the caller seeds and keeps.
-//
-// A call so repeats on any machine and in any thread. Draw once per statement: C++ does not fix the order in which
+// Random numbers for the loops: two generators with one 64-bit word of state, owned and seeded by the caller.
+// So a call repeats on every machine and in every thread. Draw once per statement: C++ does not fix the order in which
 // arguments are evaluated.
 #pragma once
 

@@ -8,7 +8,7 @@ namespace codepegs {
 
 namespace {
 
-/// Rows of masks turned into columns: word after word, for as many rows as fill whole vectors.
+/// Transposed masks: word after word, for as many rows as fill whole vectors.
 std::vector<uint64_t> columns_of(const Array<const uint64_t, 2> &masks, int64_t padded) {
     const int64_t words = masks.size(1);
     std::vector<uint64_t> columns(static_cast<std::size_t>(words * padded), 0);

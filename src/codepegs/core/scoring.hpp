@@ -1,5 +1,4 @@
-// What a partition is worth: the scores of the one-step strategies, and the bounds of the search for best trees. Less
-// is better in each.
+// Scores of partitions, less is better: those of the one-step strategies, and the bounds of the search for best trees.
 #pragma once
 
 #include "array.hpp"
@@ -16,15 +15,15 @@ namespace codepegs {
 inline constexpr int ENTROPY_SCALE = 30;
 inline constexpr double FIXED_POINT = 1073741824.0; // 2^ENTROPY_SCALE
 
-/// What a score adds up over the parts of a partition. The numbers are those of `partitions.Objective`.
+/// The objective: the term that a score sums over the parts. The numbers are those of `partition.Objective`.
 enum Objective : int64_t {
     WORST_PART = 0,
     SUM_OF_SQUARES = 1,
     NEGATIVE_ENTROPY = 2,
     FEWEST_PARTS = 3,
-    // Bounds on what the parts of a set cost, for the search for best trees. Those with up to two breaks take from a
-    // short table the sizes at which one more code begins to cost more. ANY_BREAKS looks the cost up by size, with 2^32
-    // more that counts parts; SUM_OF_TABLE too, without the count.
+    // Bounds on the cost of parts, for the search for best trees. Those with up to two breaks read the sizes at which
+    // the cost of another code increases from a short table. ANY_BREAKS looks up the cost by size, plus 2^32 to count
+    // parts; SUM_OF_TABLE does so without the count.
     NO_BREAK = 4,
     ONE_BREAK = 5,
     TWO_BREAKS = 6,
@@ -44,7 +43,7 @@ inline uint64_t score_with(uint64_t score, uint64_t size, int64_t objective, con
     return score + (size != 0);
 }
 
-/// The score of a guess that splits `size` codes into `size` parts: the best there is for at most `parts` codes.
+/// The score of a guess that splits `size` codes into `size` parts, the best possible one for up to `parts` codes.
 inline uint64_t singletons_score(int64_t size, int64_t parts, int64_t objective, const Array<const uint64_t> &table) {
     if (objective == WORST_PART) return 1;
     if (objective == FEWEST_PARTS) return static_cast<uint64_t>(parts - size);

@@ -1,8 +1,7 @@
-// Keys that two guesses share exactly when a symmetry of the history maps one on the other.
-//
-// Within a class of positions only the multiset of colours matters. A symmetry sends classes to classes and played
-// colours to played colours; colours never played have no names, and are named in the order of how often they stand in
-// which class, most first. The key is the least image of the guess: its pegs class by class, ascending within each.
+// Canonical keys: equal for two guesses if and only if a symmetry of the history maps one to the other.
+// Within a class of positions only the multiset of colours matters. A symmetry maps classes to classes and played
+// colours to played colours; colours never played are renamed in the order of their counts in the classes, largest
+// first. The key is the least image of the guess: its pegs class by class, ascending within each.
 #include "array.hpp"
 #include "export.hpp"
 #include "packed_codes.hpp"
@@ -13,9 +12,9 @@
 
 namespace codepegs {
 
-/// The symmetries of a history. Row k of `class_maps` and `color_maps` says where the k-th sends classes of positions
-/// and colours (-1: never played); `class_of` is the class of each position, `unplayed` are the colours never played,
-/// ascending.
+/// The symmetries of a history. Row k of `class_maps` and `color_maps` has the images of classes of positions and
+/// colours under the k-th symmetry (-1: never played); `class_of` is the class of each position, `unplayed` are the
+/// colours never played, ascending.
 struct SymmetryMaps {
     Array<const int64_t> class_of;
     Array<const int64_t, 2> class_maps;
@@ -107,7 +106,7 @@ class SymmetryKeys {
         return key;
     }
 
-    /// Name the colours of the code that have no image: the fullest in the order of the image classes comes first.
+    /// Rename the colours of the code without an image: those with larger counts in the first image classes are first.
     void name_unplayed(const int64_t *color_map, const std::size_t *sources) {
         std::size_t found = 0;
         for (std::size_t i = 0; i < pegs_; ++i) {
@@ -124,7 +123,7 @@ class SymmetryKeys {
         for (std::size_t n = 0; n < found; ++n) name_[order_[n]] = symmetry_.unplayed[static_cast<int64_t>(n)];
     }
 
-    /// Whether a colour stands more often than another in the first image class in which they differ.
+    /// Whether a colour has a larger count than another in the first image class in which they differ.
     [[nodiscard]] bool comes_before(std::size_t color, std::size_t other, const std::size_t *sources) const {
         for (std::size_t image = 0; image < classes_; ++image) {
             const int64_t mine = tally_[color * classes_ + sources[image]];
@@ -141,8 +140,8 @@ class SymmetryKeys {
     std::vector<std::size_t> colors_;    // of the code, by peg
     std::vector<uint64_t> images_;       // class and colour of each peg of the image, ascending
     std::vector<uint64_t> class_images_; // by symmetry and peg
-    std::vector<std::size_t> sources_;   // by symmetry and class: the class sent there
-    std::vector<int64_t> tally_;         // how often each colour stands in each class
+    std::vector<std::size_t> sources_;   // by symmetry and class: the class mapped there
+    std::vector<int64_t> tally_;         // count of each colour in each class
     std::vector<int64_t> name_;          // by colour: its name in the image, if it has none of its own
     std::vector<std::size_t> order_;     // colours without an image
 };

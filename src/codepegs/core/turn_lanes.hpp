@@ -1,4 +1,4 @@
-// Eight signed 16-bit numbers as one value: one number a turn, for as many turns. Sums wrap.
+// Eight signed 16-bit numbers as one value, one per turn. Sums wrap.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ inline constexpr int64_t TURN_LANES = 8;
 
 using TurnLanes = int16_t __attribute__((vector_size(16)));
 
-/// Values for so many turns.
+/// Number of values for a number of turns.
 constexpr int64_t turn_blocks(int64_t turns) { return (turns + TURN_LANES - 1) / TURN_LANES; }
 
 inline TurnLanes splat_turns(int64_t x) { return TurnLanes{} + static_cast<int16_t>(x); }

@@ -1,4 +1,4 @@
-"""What all plots share: empty figures, colours that everyone can tell apart, and files."""
+"""Common parts of plots: empty figures, accessible colours, and files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COLORS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#00
 
 MARKERS = "osD^vP*X"
 HATCHES = ("", "//", "\\\\", "..", "xx", "--", "oo", "++")
-"""Shapes and fillings that go with the colours, for print without them."""
+"""Markers and hatchings, for prints without colour."""
 
 PNG_DPI = 150
 

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.executors import leave_interrupts
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.experiments.summary import standard_error
 from codepegs.experiments.units import Games, check_listable, game_lengths
-from codepegs.game import CANONICAL, Game
+from codepegs.game import CANONICAL, Code, Game
+from codepegs.match import Answer, Codemaker
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.schema import Difference as Difference, Evaluation as Evaluation
@@ -28,10 +28,10 @@ from codepegs.strategies.one_step import OneStepPlan
 from codepegs.trees import TreeFigures
 
 MOST_WALKED = 1_000_000
-"""Codes up to which every secret is played unless a number of games is asked for."""
+"""Largest number of codes for which every secret is played by default."""
 
 GAMES = 1_000
-"""Games played beyond that, and by strategies that draw at random."""
+"""Default number of games above that, and for strategies that guess at random."""
 
 Progress = Callable[[int, int], None]
 
@@ -67,45 +67,45 @@ class Interrupted(KeyboardInterrupt):
 
 
 class _Setting(msgspec.Struct, frozen=True):
-    """How the games are played."""
+    """The settings of the games."""
 
     noise: float
     declare: float | None
 
     @property
     def is_honest(self) -> bool:
-        """Whether every reply is true and the one that shows the win ends the game."""
+        """Whether every reply is true and the winning reply ends the game."""
         return not self.noise and self.declare is None
 
 
 class _Played(msgspec.Struct, frozen=True, kw_only=True):
-    """One strategy's games, as they come back from the process that played them."""
+    """The games of one strategy, as returned by the process that played them."""
 
     histogram: tuple[int, ...]
-    lengths: bytes | None
-    """Guesses in each game as 64-bit numbers, 0 for a game given up; None for a whole tree."""
+    lengths: bytes
+    """Number of guesses of each game as 64-bit integers, 0 for a game that was not won."""
     first: str | None
     seconds: float
     peak_memory_mib: float | None
 
     @property
     def games(self) -> int:
-        """Games played one by one."""
-        return 0 if self.lengths is None else len(self.lengths) // 8
+        """Number of games."""
+        return len(self.lengths) // 8
 
 
 def evaluate(
     game: Game | str,
     strategies: Sequence[str | Player] | str,
     *,
-    games: int | None = None,
-    every: bool = False,
+    games: int | Literal["all"] | None = None,
     seed: Seed | int | None = None,
     workers: int = 1,
     fresh: bool = False,
     progress: Progress | None = None,
     noise: float = 0.0,
     declare: float | None = None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
 ) -> Evaluations:
     """Compare strategies by playing them on the same secrets.
 
@@ -115,19 +115,21 @@ def evaluate(
     Args:
         game: The game or its rules id.
         strategies: Strategy texts or players, or one text.
-        games: Number of secrets to draw.
-        every: Play every secret, even if a strategy draws at random.
+        games: Number of secrets to draw, or `all` for every secret, even if a strategy draws at random.
         seed: The random seed; drawn if None.
         workers: Number of threads.
         fresh: Play each strategy in a process of its own, so that its peak memory is its own. `progress` must then be
-            picklable.
+            picklable, and strategies and codemakers of your own cannot be used.
         progress: Called with the work done and the work of one strategy; its method `tell`, if it has one, is called
             with the progress of a single long game.
         noise: Probability that a reply is replaced by a random one, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
+        codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
+            returns what replies in this game, as for `play`. Default: true replies to the secret.
 
     Returns:
-        The results, in the order of the strategies. From the second on, each has its difference to the first.
+        The results, in the order of the strategies. From the second on, each has its difference to the first; `lengths`
+        has the guesses of each game.
 
     Raises:
         BadInput: An argument is invalid, or a strategy cannot play the game.
@@ -136,15 +138,21 @@ def evaluate(
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
     >>> best.total, worse.total, round(worse.difference.average, 4)
     (5722, 5801, 0.061)
+    >>> best.lengths[:4].tolist(), (worse.difference.fewer, worse.difference.equal, worse.difference.more)
+    ([4, 5, 5, 4], (308, 610, 378))
     """
     game = Game.of(game)
     players = [Player.of(strategy) for strategy in ([strategies] if isinstance(strategies, str) else strategies)]
     if not players:
         raise BadInput("missing strategy: expected at least one")
-    if every and games is not None:
-        raise BadInput("games and every=True cannot be combined: give one of them")
-    if games is not None and games < 1:
-        raise BadInput(f"games must be at least 1, not {games}")
+    if isinstance(games, str) and games != "all":
+        raise BadInput(f"games={games!r} is invalid: expected a number, 'all' or None")
+    every = games == "all"
+    count = None if isinstance(games, str) else games
+    if count is not None and count < 1:
+        raise BadInput(f"games must be at least 1, not {count}")
+    if fresh and codemaker is not None:
+        raise BadInput("fresh=True and codemaker cannot be combined: omit one of them")
     players = [player.with_noise(noise, declare) for player in players]
     for player in players:
         player.check(game)
@@ -152,13 +160,12 @@ def evaluate(
         check_listable(game)
     seed = Seed.of(seed)
     setting = _Setting(noise, declare)
-    walked = setting.is_honest and all(player.is_deterministic(game) for player in players)
-    if games is None and (every or (walked and game.size <= MOST_WALKED)):
+    walked = setting.is_honest and codemaker is None and all(player.is_deterministic(game) for player in players)
+    if count is None and (every or (walked and game.size <= MOST_WALKED)):
         chosen: Games | None = None if walked else Games(0, game.size, every=True)
     else:
-        chosen = Games(0, GAMES if games is None else games)
-    run = _play_fresh if fresh else _play
-    played: list[_Played] = []
+        chosen = Games(0, GAMES if count is None else count)
+    run = _play_fresh if fresh else partial(_play, codemaker=codemaker)
     records = Evaluations()
     for player in players:
         lengths: dict[int, int] = {}
@@ -169,12 +176,13 @@ def evaluate(
             if lengths:
                 result = _so_far(dict(lengths), time.perf_counter() - began)
                 record = _record(game, player, Games(0, result.games), seed, setting, result)
-                records.append(msgspec.structs.replace(record, partial=True))
+                records.append(msgspec.structs.replace(record, partial=True).with_lengths(record.lengths))
             raise Interrupted(records) from None
-        played.append(result)
         record = _record(game, player, chosen, seed, setting, result)
         if records:
-            record = msgspec.structs.replace(record, difference=_difference(records[0], record, played[0], result))
+            lengths_of_games = record.lengths
+            record = msgspec.structs.replace(record, difference=record.difference_to(records[0]))
+            record = record.with_lengths(lengths_of_games)
         records.append(record)
     return records
 
@@ -200,25 +208,32 @@ def _play(
     workers: int,
     progress: Progress | None,
     on_game: Callable[[int, int], None],
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
 ) -> _Played:
     player = Player.parse(strategy)
     began = time.perf_counter()
-    lengths: NDArray[np.int64] | None = None
     first = None
     with Crew(workers, progress=progress, tell=progress.tell if isinstance(progress, Tells) else None) as crew:
         if games is None:
             plan = player.plan(game, crew)
             if isinstance(plan, OneStepPlan) and plan.first is not None:
                 first = CANONICAL.format(game, plan.first)
-            histogram = plan.figures(crew).histogram
+            lengths = plan.tree(crew).lengths
         else:
             lengths = game_lengths(
-                game, player, Seed(seed), games, crew, noise=setting.noise, declare=setting.declare, on_game=on_game
+                game,
+                player,
+                Seed(seed),
+                games,
+                crew,
+                noise=setting.noise,
+                declare=setting.declare,
+                on_game=on_game,
+                codemaker=codemaker,
             )
-            histogram = tuple(np.bincount(lengths)[1:].tolist())
     return _Played(
-        histogram=histogram,
-        lengths=None if lengths is None else lengths.tobytes(),
+        histogram=tuple(np.bincount(lengths)[1:].tolist()),
+        lengths=lengths.tobytes(),
         first=first,
         seconds=time.perf_counter() - began,
         peak_memory_mib=peak_memory_mib(),
@@ -235,7 +250,7 @@ def _play_fresh(
     progress: Progress | None,
     on_game: Callable[[int, int], None],
 ) -> _Played:
-    """The same in a process that does nothing else."""
+    """Play the games of a strategy in a new process."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(
@@ -311,29 +326,4 @@ def _record(
         noise=setting.noise,
         declare=setting.declare,
         success_rate=figures.secrets / max(1, count),
-    )
-
-
-def _difference(first: Evaluation, other: Evaluation, ours: _Played, theirs: _Played) -> Difference:
-    if ours.lengths is None or theirs.lengths is None:
-        return Difference(
-            against=first.strategy,
-            average=other.average - first.average,
-            standard_error=None,
-            fewer=None,
-            more=None,
-        )
-    mine, its = (np.frombuffer(lengths, dtype=np.int64) for lengths in (ours.lengths, theirs.lengths))
-    both = (mine > 0) & (its > 0)
-    differences = its[both] - mine[both]
-    count = len(differences)
-    error = (
-        float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and first.standard_error is not None else None
-    )
-    return Difference(
-        against=first.strategy,
-        average=float(differences.mean()) if count else 0.0,
-        standard_error=error,
-        fewer=int(np.count_nonzero(differences < 0)),
-        more=int(np.count_nonzero(differences > 0)),
-    )
+    ).with_lengths(np.frombuffer(played.lengths, dtype=np.int64))

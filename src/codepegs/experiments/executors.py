@@ -1,4 +1,4 @@
-"""Who plays the units of a sweep: any `concurrent.futures.Executor`, of this machine or of a cluster."""
+"""Executors for the units of a sweep: any `concurrent.futures.Executor`, on this machine or a cluster."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from codepegs.errors import BadInput, Unavailable
 PROCESSES = "processes"
 
 PATIENCE_SECONDS = 10
-"""How long the thread of a process pool that was broken off may take to end."""
+"""Seconds that the thread of an aborted process pool may take to end."""
 
 CONNECT_SECONDS = 15
-"""How long a Dask scheduler may take to answer."""
+"""Seconds that a Dask scheduler may take to answer."""
 
 DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
@@ -128,7 +128,7 @@ def _processes(workers: int) -> Iterator[Executor]:
 
 @contextmanager
 def _broken_pool_muted() -> Iterator[None]:
-    """Keep the pool's own thread from a traceback: it fails calls that were cancelled.
+    """Prevent a traceback in the pool's own thread, when it fails calls that were cancelled.
 
     Python before 3.12 does not expect that the two may happen together.
     """
@@ -146,14 +146,14 @@ def _broken_pool_muted() -> Iterator[None]:
 
 
 def leave_interrupts() -> None:
-    """Ignore Ctrl-C and the end of the terminal in a process: its parent handles them, and ends it."""
+    """Ignore Ctrl-C and a closed terminal in a process: its parent handles them, and ends it."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _enter_worker_process() -> None:
-    """Leave interrupts to the process that started this one, and end when that one is gone, however it went."""
+    """Leave interrupts to the parent process, and end when the parent ends."""
     leave_interrupts()
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -167,7 +167,7 @@ def _end_with(sentinel: int) -> None:
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Processes started meanwhile are born deaf to Ctrl-C; one that comes meanwhile is heard afterwards.
+    """Block Ctrl-C while processes are started, so that they ignore it; it is handled afterwards.
 
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
     and Python then interrupts the main thread, where half a message to a new process may have been written.
@@ -197,7 +197,7 @@ _here = _Here()
 
 
 def heed_the_end(done: int, total: int) -> None:
-    """Raise `CancelledError` in a thread whose executor is being left: to be called now and then by what it runs."""
+    """Raise `CancelledError` in a thread whose executor is being closed; long tasks call it periodically."""
     if _here.ended is not None and _here.ended.is_set():
         raise CancelledError
 
@@ -241,7 +241,7 @@ def _dask(address: str) -> Iterator[Executor]:
 
 @contextmanager
 def _quiet(*names: str) -> Iterator[None]:
-    """Keep packages from logging tracebacks of errors that are reported in a sentence here."""
+    """Prevent packages from logging tracebacks of errors that are reported here."""
     loggers = [logging.getLogger(name) for name in names]
     before = [logger.level for logger in loggers]
     for logger in loggers:
@@ -259,7 +259,7 @@ def _mpi() -> Iterator[Executor]:
         import mpi4py
     except ImportError:
         raise Unavailable.without("mpi", "MPI is not installed", " mpich") from None
-    if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank is here, and none waits for work
+    if mpi4py.__name__ + ".futures" not in sys.orig_argv:  # otherwise every rank runs this, and none waits for work
         raise Unavailable(f"the executor mpi must be started with: {MPI_COMMAND}")
     try:
         from mpi4py import MPI
@@ -282,7 +282,7 @@ def _first_line(error: Exception) -> str:
 
 
 def worker_lost(error: BaseException) -> bool:
-    """Whether a call failed because who ran it has gone, not because of what it did."""
+    """Whether a call failed because its worker ended, not because of an error of its own."""
     return isinstance(error, (BrokenExecutor, CancelledError)) or type(error).__module__.partition(".")[0] in (
         "distributed",
         "mpi4py",

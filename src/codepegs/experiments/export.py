@@ -11,7 +11,7 @@ from codepegs.experiments.tables import csv_text, parquet_bytes
 
 
 def rows_as_csv(rows: Sequence[Row]) -> bytes:
-    """A line of headings and a line a row; what is not known is empty.
+    """CSV with one line per row; unknown values are empty.
 
     >>> rows_as_csv([]).decode().partition(",")[0]
     'unit'
@@ -20,7 +20,7 @@ def rows_as_csv(rows: Sequence[Row]) -> bytes:
 
 
 def rows_as_json(rows: Sequence[Row]) -> bytes:
-    """One object a line."""
+    """JSON with one object per line."""
     return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
 
 

@@ -1,4 +1,4 @@
-"""The most memory this process has had."""
+"""The peak memory of this process."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def peak_memory_mib() -> float | None:
-    """Peak resident memory in MiB, None where the system does not tell.
+    """Return the peak resident memory in MiB; None if the system does not report it.
 
-    Linux's own counter is asked first: what `getrusage` reports is inherited by a process from the one that started it.
+    Linux's own counter is preferred, because a process inherits the value of `getrusage` from its parent.
     """
     try:
         for line in Path("/proc/self/status").read_text().splitlines():

@@ -1,4 +1,4 @@
-"""Plans: what a sweep is to play, written as a small TOML and read as a list of units."""
+"""Plans of sweeps: TOML files that are read as lists of units."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from codepegs.rng import Seed
 from codepegs.strategies import Player
 
 ALL = "all"
-"""What `games` says for every secret."""
+"""The value of `games` for every secret."""
 
 GAMES_PER_UNIT = 100
-"""Games of a unit unless the plan says otherwise: seconds of work for most strategies."""
+"""Default number of games of a unit: seconds of work for most strategies."""
 
 MOST = 2**63 - 1
 """The largest number a row can hold."""
@@ -85,7 +85,7 @@ def parse_plan(text: str, name: str = "the plan") -> list[Unit]:
 
 
 def _tables(top: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], str]]:
-    """The tables that say what to play, with all they inherit, and where each stands."""
+    """The task tables, with inherited values, and their places in the file."""
     blocks = top.pop("task", [])
     if not isinstance(blocks, list) or not all(isinstance(block, dict) for block in blocks):
         raise BadInput(f"{name}: task must be a table that starts with [[task]]")
@@ -96,7 +96,7 @@ def _tables(top: dict[str, Any], name: str) -> Iterator[tuple[dict[str, Any], st
         where = f"{name}, task {number}"
         _check(block, where)
         inherited = dict(top)
-        if _names_games(block):  # naming games one way replaces the other way
+        if _names_games(block):  # one way of naming games replaces the other
             for key in ("rules",) if "rules" not in block else ("pegs", "colors"):
                 inherited.pop(key, None)
         yield {**inherited, **block}, where
@@ -128,7 +128,7 @@ class _Task:
         )
         for game, player in task.pairs:
             try:
-                player.start(game, Seed(task.seed))  # complains about games and options that do not suit
+                player.start(game, Seed(task.seed))  # raises an error for games and options that do not match
             except CodepegsError as error:
                 raise type(error)(f"{where}: {error}") from None
             if task.games is None and game.size > MOST_CODES:
@@ -198,7 +198,7 @@ def _option(name: str, value: str | int | float | bool) -> str:
 
 @dataclass(frozen=True)
 class _Key:
-    """What a key of a plan may hold."""
+    """The valid values of a key of a plan."""
 
     fits: Callable[[Any], bool]
     wanted: str
@@ -235,7 +235,7 @@ _KEYS = {
 
 
 def _check(table: Mapping[str, Any], where: str) -> None:
-    """Raise `BadInput` for the first key that a plan does not have, or whose value it cannot use."""
+    """Raise `BadInput` for the first unknown key or invalid value."""
     for name, value in table.items():
         key = _KEYS.get(name)
         if key is None:

@@ -1,4 +1,4 @@
-"""Pictures of a sweep, from its summaries: averages, game lengths and times. Colours are distinguished by everyone."""
+"""Plots of a sweep, from its summaries: averages, game lengths and times, in accessible colours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BAR_INCHES = 0.28
 def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
     """Draw all plots of a sweep, as SVG and PNG.
 
-    Incomplete tasks are left out. If several tasks have the same strategy and game, the one with most games is drawn.
+    Incomplete tasks are omitted. If several tasks have the same strategy and game, the one with most games is drawn.
 
     Args:
         summaries: The summaries of the tasks.
@@ -56,7 +56,7 @@ def draw_sweep(summaries: Iterable[Summary], folder: Path | str) -> list[Path]:
 
 
 def _families(summaries: Iterable[Summary]) -> dict[str, list[Summary]]:
-    """Games that differ by pegs and colours alone, by what else their rules say."""
+    """Group games that differ only in pegs and colours."""
     families: dict[str, list[Summary]] = {}
     for summary in summaries:
         variant = re.sub(r"^p\d+c\d+", "", summary.rules)
@@ -65,7 +65,7 @@ def _families(summaries: Iterable[Summary]) -> dict[str, list[Summary]]:
 
 
 def heat_map(summaries: Sequence[Summary]) -> Figure:
-    """Average guesses by pegs and colours, one panel a strategy, one scale for all."""
+    """Average guesses by pegs and colours, one panel per strategy, with a common scale."""
     games = {summary.rules: Game.parse(summary.rules) for summary in summaries}
     pegs = sorted({game.pegs for game in games.values()})
     colors = sorted({game.colors for game in games.values()})

@@ -1,4 +1,4 @@
-"""A row: one unit, what its games came to, and what they cost."""
+"""A row of a results file: one unit, its result, and its cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     strategy: str
     seed: int
-    """0 where nothing is drawn."""
+    """The seed; 0 if nothing is random."""
     wanted: int | None
     """Games of the unit; None for a share of all secrets."""
     start: int
@@ -32,9 +32,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     """Guesses in all games that were won."""
     depth: int
-    """Most guesses in a game that was won."""
+    """Largest number of guesses of a won game."""
     histogram: str
-    """Games won with 1, 2, 3 … guesses, parted by spaces."""
+    """Games won with 1, 2, 3 … guesses, separated by spaces."""
     sets: int
     """Sets of candidates for which a guess was searched."""
     guesses: int
@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     """Time the unit took."""
     peak_memory_mib: float | None
-    """The most memory the process that played it had had by then."""
+    """Peak memory of its process so far, in MiB; None if unknown."""
     worker: str
     """Machine and process that played it."""
 
@@ -95,7 +95,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answer(self) -> tuple[object, ...]:
-        """What must not depend on the worker: all columns but the cost."""
+        """All columns except the cost, which must not depend on the worker."""
         return msgspec.structs.astuple(self)[: -len(COST)]
 
 

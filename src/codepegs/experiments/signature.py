@@ -1,7 +1,7 @@
-"""The fingerprint of how codepegs behaves: a fixed workload, its guesses and its counts of work as one hash.
+"""The behaviour signature: a hash of the guesses and the counts of work of a fixed workload.
 
-A change that only makes things faster leaves the signature as it is. A change of any guess, count or tree of the
-workload changes it, and the hashes of the parts tell where. Nothing in it depends on the number of workers, on the time
+A change that only affects speed does not change the signature. A change of any guess, count or tree of the workload
+does, and the hashes of the parts show where. Nothing in it depends on the number of workers, on the time
 that something took, or on the order of sets; for what depends on floating point see docs/signature.md.
 """
 
@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 from msgspec import UNSET, UnsetType
 
-from codepegs.candidates import explain_conflict
+from codepegs.candidates import explain_contradiction
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import PlayedGame, play, suggest
 from codepegs.parallel import Crew
@@ -29,13 +29,13 @@ from codepegs.trees.formats import text as tree_text
 from codepegs.trees.search import TreeObjective, certify, improve, optimal
 
 SEED = 20
-"""Of all games of the workload; any number would do, and another one gives another signature."""
+"""The seed of all games of the workload; its value is arbitrary, but affects the signature."""
 
 MOST_TURNS = 60
-"""Guesses after which a small or mid-size game of the workload is left, solved or not."""
+"""Largest number of guesses in small and mid-size games of the workload."""
 
 HASH_LETTERS = 16
-"""Hexadecimal letters of a hash: no two of some dozens are alike by chance."""
+"""Hexadecimal digits of a hash, enough to make collisions improbable."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,21 +91,21 @@ def changed_parts(before: Signature, now: Signature) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Games of one strategy: rules, number of games, and what is assumed of replies."""
+    """Games of one strategy: rules, number of games, and noise."""
 
     rules: str
     games: int = 1
     options: str = ""
-    """Options of the strategy, as its text has them."""
+    """Options of the strategy, as text."""
     noise: float = 0.0
     declare: float | None = None
 
 
 SMALL = tuple(Match(rules, 3) for rules in ("p3c4", "p3c5n", "p3c4-b", "p3c4-t", "p3c4-w"))
-"""Played by every strategy that plays them: both kinds of rules and all views."""
+"""Games played by every strategy that supports them: both kinds of rules and all views."""
 
 NOISY = (Match("p4c6", 3, noise=0.15), Match("p3c4", 3, noise=0.1, declare=0.9))
-"""Replies of which some are false, with and without an announced win."""
+"""Games with false replies, with and without an announced win."""
 
 MID = (Match("p4c6", 3), Match("p5c8"))
 
@@ -134,7 +134,7 @@ MATCHES: dict[str, tuple[Match, ...]] = {
     "sampling": (Match("p8c8"), Match("p8c8-t"), Match("p8c12n"), Match("p10c10"), *NOISY),
     "streaming": (Match("p20c20"), Match("p100c100"), Match("p200c5"), Match("p60c6-b")),
 }
-"""What else each strategy plays; one that is not named here still plays the small games."""
+"""Further games of each strategy; others play only the small games."""
 
 POSITIONS = (
     ("p4c6 1122:1b0w", "minimax"),
@@ -147,7 +147,7 @@ POSITIONS = (
     ("p4c6 1122:1b0w", "auto"),
     ("p5c8 11223:1b1w", "auto"),
 )
-"""Where the five best guesses are ranked, and by which strategy."""
+"""Positions at which the five best guesses are ranked, with the strategy."""
 
 CONTRADICTIONS = (
     "p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w",
@@ -166,12 +166,12 @@ SEARCHED = (
 IMPROVED = (("p4c5", 2), ("p3c8", 2))
 """Rules and passes."""
 PROVED = (("p3c5", 451), ("p3c4", 206))
-"""Rules and totals that are least."""
+"""Rules and least totals, for certificates."""
 
 
 @dataclass
 class _Log:
-    """What one part has come to."""
+    """The result of one part so far."""
 
     crew: Crew
     games: int = 0
@@ -188,7 +188,7 @@ class _Log:
                 text,
                 noise=match.noise,
                 declare=match.declare,
-                most_turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
+                turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
                 seed=Seed(SEED, number),
                 workers=self.crew,
             )
@@ -198,7 +198,7 @@ class _Log:
 
 
 def _line(played: PlayedGame) -> str:
-    """All that a strategy decided in one game, and what it knew after each turn where that is exact."""
+    """The decisions of a strategy in one game, and the number of candidates after each turn if it is exact."""
     guesses = _hash(b"".join(np.asarray(turn.guess, dtype="<u2").tobytes() for turn in played.turns))
     known = " ".join(str(turn.candidates) for turn in played.turns)
     fits = " ".join(str(turn.consistent) for turn in played.turns)
@@ -208,15 +208,15 @@ def _line(played: PlayedGame) -> str:
 
 def _strategy(name: str, log: _Log) -> Iterator[str]:
     strategy = STRATEGIES[name]
-    small = () if strategy.text_option else SMALL  # one that needs a file plays the game of its tree only
+    small = () if strategy.text_option else SMALL  # a strategy that needs a file plays only the game of its tree
     for match in (*small, *MATCHES.get(name, ())):
-        if strategy.refuses(Game.parse(match.rules)) is None:
+        if strategy.why_not(Game.parse(match.rules)) is None:
             yield from log.play(name, match)
 
 
 def _suggestions(log: _Log) -> Iterator[str]:
     for position, strategy in POSITIONS:
-        for found in suggest(position, strategy, most=5, seed=SEED, workers=log.crew):
+        for found in suggest(position, strategy, top=5, seed=SEED, workers=log.crew):
             guess = CANONICAL.format(Position.parse(position).game, found.guess)
             yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
 
@@ -231,7 +231,7 @@ def _trees(log: _Log) -> Iterator[str]:
 
 def _searched(log: _Log) -> Iterator[str]:
     for rules, objective in SEARCHED:
-        # one worker: how many sets a search looks at depends on who finds what first
+        # one worker: with several, the number of sets searched depends on timing
         found = optimal(Game.parse(rules), TreeObjective.parse(objective), workers=1)
         log.crew.work.add(found.nodes, 0, 0)
         assert found.tree is not None
@@ -252,7 +252,7 @@ def _certificates(log: _Log) -> Iterator[str]:
 
 def _contradictions(log: _Log) -> Iterator[str]:
     for text in CONTRADICTIONS:
-        conflict = explain_conflict(Position.parse(text))
+        conflict = explain_contradiction(Position.parse(text))
         assert conflict is not None
         repairs = [(repair.turn, str(repair.reply), repair.candidates) for repair in conflict.repairs]
         rules = [(rule.name, rule.candidates) for rule in conflict.other_rules]
@@ -274,11 +274,12 @@ def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
 
 
 def take_signature(
-    *, workers: int = 1, only: Sequence[str] | None = None, told: Callable[[str], None] = lambda name: None
+    *, workers: int = 1, only: Sequence[str] | None = None, progress: Callable[[str], None] = lambda name: None
 ) -> Signature:
     """Run the workload, or some parts of it, and compute its signature.
 
-    Each part has the same hash as in the whole workload. `told` is called with the name of each part before it begins.
+    Each part has the same hash as in the whole workload. `progress` is called with the name of each
+    part before it begins.
 
     Returns:
         The signature.
@@ -290,7 +291,7 @@ def take_signature(
     for name, work in workload().items():
         if only is not None and name not in only:
             continue
-        told(name)
+        progress(name)
         _forget()
         began = time.perf_counter()
         with Crew(workers) as crew:
@@ -317,7 +318,7 @@ def take_signature(
 
 
 def _forget() -> None:
-    """Empty the memories of earlier games, whose work would not be counted again."""
+    """Clear the caches of earlier games, whose work would not be counted again."""
     bayes._choices.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith("codepegs."):

@@ -1,4 +1,4 @@
-"""Where the rows of a sweep are kept: one SQLite file, one row a unit, each written in a transaction of its own."""
+"""The results file of a sweep: SQLite, one row per unit, each written in its own transaction."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import msgspec
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.rows import COLUMNS, Row
-from codepegs.files import hold
+from codepegs.files import Hold
 
 SCHEMA_VERSION = "1"
-"""Raised whenever the columns change."""
+"""Increased whenever the columns change."""
 
 SCHEMA = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -45,10 +45,10 @@ INSERT = f"INSERT INTO units ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len
 
 SELECT = f"""SELECT {", ".join(COLUMNS)} FROM units
 ORDER BY rules, strategy, seed, wanted IS NOT NULL, shards, shard, start, wanted, unit"""
-"""An order that does not depend on who was done first."""
+"""An order that does not depend on when rows were written."""
 
 PATIENCE_SECONDS = 10.0
-"""How long to wait for another program that looks at the file."""
+"""Seconds to wait for another program that reads the file."""
 
 
 class Store:
@@ -74,7 +74,7 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._lock = hold(self.path)
+        self._lock = Hold(self.path)
         try:
             with _plain_errors(self.path):
                 self._rows = sqlite3.connect(self.path, timeout=PATIENCE_SECONDS, isolation_level=None)
@@ -91,7 +91,7 @@ class Store:
     def _prepare(self) -> None:
         new = _check(self._rows, self.path)
         self._rows.execute("PRAGMA journal_mode = WAL")
-        self._rows.execute("PRAGMA synchronous = FULL")  # a row that is written survives a power cut
+        self._rows.execute("PRAGMA synchronous = FULL")  # a written row survives a power failure
         if new:
             version = f"INSERT INTO meta VALUES ('schema_version', '{SCHEMA_VERSION}');"
             self._rows.executescript(f"BEGIN; {SCHEMA} {version} COMMIT;")
@@ -211,7 +211,7 @@ def _read(rows: sqlite3.Connection, path: Path) -> list[Row]:
 
 
 def _check(rows: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file is still empty; raises `BadInput` when it is damaged or holds something else."""
+    """Whether the file is still empty; raises `BadInput` if it is damaged or not a results file."""
     tables = {name for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables:
         return True
@@ -231,7 +231,7 @@ def _check(rows: sqlite3.Connection, path: Path) -> bool:
 
 @contextmanager
 def _plain_errors(path: Path) -> Iterator[None]:
-    """What SQLite complains about, as a sentence that says what to do."""
+    """Turn an error of SQLite into a sentence with advice."""
     try:
         yield
     except sqlite3.Error as error:
@@ -255,7 +255,7 @@ def _plain_errors(path: Path) -> Iterator[None]:
             raise Unavailable(f"{path} is locked by another program: close it and run the same command again") from None
         if isinstance(error, sqlite3.ProgrammingError):
             raise
-        raise BadInput(_damaged(path, str(error))) from None  # what we ask never changes: it is the file
+        raise BadInput(_damaged(path, str(error))) from None  # the queries are fixed, so the file is the cause
 
 
 def _damaged(path: Path, reason: str) -> str:

@@ -1,54 +1,14 @@
-"""Rows of a sweep added up: one summary for each strategy at each game."""
+"""Sums of the rows of a sweep: one summary for each strategy and game."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 
-import msgspec
-
 from codepegs.experiments.rows import Row
 from codepegs.experiments.units import Unit
+from codepegs.schema import Summary as Summary
 from codepegs.trees import TreeFigures
-
-
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The sum of the rows of one task: one strategy in one game."""
-
-    rules: str
-    strategy: str
-    seed: int
-    """0 where nothing is drawn."""
-    exhaustive: bool
-    """Whether the task is to play every secret."""
-    units: int
-    """Units that are done."""
-    units_wanted: int | None
-    """Units there are in all; None when neither the rows nor a plan tell."""
-    games: int
-    unsolved: int
-    total: int
-    """Guesses in all games that were won."""
-    average: float | None
-    """Guesses a game that was won; None when none was."""
-    standard_error: float | None
-    """Of the average; None when every secret is played."""
-    depth: int
-    histogram: tuple[int, ...]
-    """Games won with 1, 2, 3 … guesses."""
-    sets: int
-    guesses: int
-    replies: int
-    seconds: float
-    """Time of all units, one after another."""
-    seconds_per_game: float | None
-    peak_memory_mib: float | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether all its units are done, as far as is known."""
-        return self.units_wanted is None or self.units >= self.units_wanted
-
 
 _Task = tuple[str, str, int, bool, int]
 """Rules, strategy, seed, whether every secret is played, and in how many shares."""
@@ -59,8 +19,8 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
     Args:
         rows: The rows.
-        units: The units of a plan. With them, tasks without a row are included, and rows of other units are left out.
-            Without them, rows whose games another row already contains are left out.
+        units: The units of a plan. With them, tasks without a row are included, and rows of other units are omitted.
+            Without them, rows whose games another row already contains are omitted.
 
     Returns:
         One summary for each task, in the order of the units or else of the rows.
@@ -90,7 +50,7 @@ def add_up(rows: Iterable[Row], units: Iterable[Unit] | None = None) -> list[Sum
 
 
 def _apart(rows: Sequence[Row]) -> list[Row]:
-    """The rows without those that begin among the games of another; shares of all secrets never meet."""
+    """Remove rows that begin among the games of another; shares of all secrets are disjoint."""
     kept: list[Row] = []
     after = 0
     for row in sorted(rows, key=lambda row: (row.start, -row.games)):

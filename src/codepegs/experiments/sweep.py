@@ -1,4 +1,4 @@
-"""Sweeps: the units of a plan played by any executor, each result kept as soon as it is there."""
+"""Sweeps: the units of a plan played by any executor, with each result stored immediately."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from codepegs.experiments.store import Store
 from codepegs.experiments.units import Outcome, Unit, run_unit
 
 WINDOW = 1_000
-"""Units handed to the executor ahead of time: enough for hundreds of workers, and soon cancelled."""
+"""Units submitted to the executor ahead of time: enough for hundreds of workers, and quickly cancelled."""
 
 WARM_UP = "p4c7"
-"""A game large enough to go through the loops for many codes, and done in milliseconds."""
+"""A game that uses the loops for large sets, but takes only milliseconds."""
 
 TICK_SECONDS = 0.5
 """Seconds between progress reports while no unit ends."""
@@ -36,15 +36,15 @@ class SweepProgress:
     units: int
     """Units of the plan."""
     found: int
-    """Those that had a row before."""
+    """Units that had a row before."""
     played: int
-    """Those played now."""
+    """Units played in this run."""
     games: int
     """Games of the plan, as planned."""
     games_found: int
     games_played: int
     seconds: float
-    """Since this run began."""
+    """Seconds since this run began."""
 
     @property
     def games_left(self) -> int:
@@ -53,7 +53,7 @@ class SweepProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """What the rest may take, if its games are like those played now; None before the first unit is done."""
+        """Estimated seconds of the rest, from the games of this run; None before the first unit is done."""
         if not self.games_played:
             return None
         return self.seconds * self.games_left / self.games_played
@@ -63,7 +63,7 @@ class Played(msgspec.Struct, frozen=True):
     """The result that a worker sends back."""
 
     unit: str
-    """The unit's name as the worker understands it."""
+    """The unit's name, computed by the worker."""
     outcome: Outcome
     worker: str
 
@@ -170,7 +170,7 @@ def _hand_out(
     pending: dict[Future[Played], tuple[str, Unit]],
     finished: SimpleQueue[Future[Played]],
 ) -> None:
-    """Submit units while there is room; after one that is done at once, its row is written first."""
+    """Submit units up to the limit; if one is done at once, its row is written first."""
     while len(pending) < WINDOW:
         name, unit = next(waiting, ("", None))
         if unit is None:
@@ -200,8 +200,10 @@ def _row(name: str, unit: Unit, future: Future[Played]) -> Row:
 
 
 def _lost(error: Exception, state: SweepProgress) -> str:
-    told = str(error) and not isinstance(error, (BrokenExecutor, CancelledError))  # the texts of these two are empty
-    reason = f" ({str(error).splitlines()[0]})" if told else ""
+    has_text = str(error) and not isinstance(
+        error, (BrokenExecutor, CancelledError)
+    )  # the texts of these two are empty
+    reason = f" ({str(error).splitlines()[0]})" if has_text else ""
     return (
         f"a worker or the scheduler exited early, perhaps killed or out of memory{reason}: "
         f"{state.found + state.played:,} of {state.units:,} units are saved; run the same command to continue"

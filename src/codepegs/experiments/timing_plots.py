@@ -1,4 +1,4 @@
-"""Pictures of timings: what more workers and more chunks bring, and who worked when."""
+"""Plots of timings: the effect of workers and chunks, and timelines of the workers."""
 
 from __future__ import annotations
 

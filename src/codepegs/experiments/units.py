@@ -1,4 +1,4 @@
-"""Units of work: games of one strategy, small enough to hand to any process or machine, whose results add up."""
+"""Units of work: games of one strategy, which any process or machine can play, and whose results add up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.game import MOST_PEGS_READ, Code, Game
-from codepegs.match import PlayedTurn, Secret, play
+from codepegs.match import Answer, Codemaker, PlayedTurn, Secret, play
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies import Codebreaker, Player, progress_of
@@ -26,7 +26,7 @@ ANSWERS = 5
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
 TOLD_EVERY = 16
-"""Turns between two accounts of how far a long game is."""
+"""Turns between two progress reports of a long game."""
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,14 +35,14 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     rules: str
     strategy: str
     games: int | None = None
-    """How many games; None for every secret."""
+    """Number of games; None for every secret."""
     seed: int = 0
-    """Draws the secrets, and what a strategy draws."""
+    """The random seed of the secrets and the strategy."""
     start: int = 0
     """Number of the first game."""
     shard: int = 0
     shards: int = 1
-    """Which share of all secrets, of how many."""
+    """The number of the share of all secrets, and the number of shares."""
     noise: float = 0.0
     """Probability that the codemaker replaces a reply by a random one."""
     declare: float | None = None
@@ -50,7 +50,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_honest(self) -> bool:
-        """Whether every reply is true and the one that shows the win ends the game."""
+        """Whether every reply is true and the winning reply ends the game."""
         return not self.noise and self.declare is None
 
     @property
@@ -72,7 +72,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def games_wanted(self) -> int:
-        """How many games it should come to; the shares of all secrets are only about equal.
+        """The planned number of games; shares of all secrets are only about equal.
 
         >>> Unit(rules="p4c6", strategy="entropy", shards=5).games_wanted
         259
@@ -85,7 +85,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=1_000)
 def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
-    """What the texts of a unit say, read once for the many units that share them."""
+    """Parse the texts of a unit, cached because many units share them."""
     game, player = Game.parse(rules), Player.parse(strategy)
     return str(game), str(player), player.is_deterministic(game), player.files_in(game)
 
@@ -221,6 +221,7 @@ def game_lengths(
     noise: float = 0.0,
     declare: float | None = None,
     on_game: Callable[[int, int], None] | None = None,
+    codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
 ) -> NDArray[np.int64]:
     """Play games and count the guesses of each.
 
@@ -237,12 +238,14 @@ def game_lengths(
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
         on_game: Called with the number of each game that is played on its own, from 0, and its guesses, in any order
             and from any thread.
+        codemaker: Called with the secret and the seed of each game; returns what replies in it. Default: true replies.
 
     Returns:
         The number of guesses of each game, int64, shape (games,); 0 if the strategy gave up or declared another code.
     """
     secrets = games.secrets(game, seed)
-    if not noise and declare is None and player.is_deterministic(game) and game.size <= MOST_CODES:
+    is_honest = not noise and declare is None and codemaker is None
+    if is_honest and player.is_deterministic(game) and game.size <= MOST_CODES:
         return np.array(player.plan(game, crew).lengths(secrets, crew), dtype=np.int64)
 
     def run(first: int, after: int) -> list[int]:
@@ -254,8 +257,9 @@ def game_lengths(
         teller = None if crew.tell is None or game.pegs <= MOST_PEGS_READ else _Teller(game, number + 1, crew.tell)
         played = play(
             game,
-            secrets[number],
+            secrets[number] if codemaker is None else None,
             player,
+            codemaker=None if codemaker is None else codemaker(secrets[number], own),
             noise=noise,
             declare=declare,
             seed=own,

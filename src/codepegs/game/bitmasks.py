@@ -1,8 +1,8 @@
 """Codes as bit masks, so that a reply is two ANDs and two population counts.
 
 One mask has a bit for each (position, colour), the other for each (colour, copy): black is the population of the AND of
-the first masks, the total that of the second. A mask takes as many 64-bit words as pegs times colours need. NumPy only:
-this is what answers small questions without waiting for a compiler.
+the first masks, the total that of the second. A mask takes as many 64-bit words as pegs times colours need. NumPy only,
+for small inputs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What tables in notebooks are made of: plain HTML.
+"""Plain HTML tables for notebooks.
 
-No scripts, colours or files from elsewhere, so that they look right on dark and on light paper; every table has a
-caption and its headings are marked as such, for those who listen to it. All text is escaped.
+They have no scripts, colours or external files, so they work in light and dark themes. Tables have captions and marked
+headings for screen readers. All text is escaped.
 """
 
 from __future__ import annotations

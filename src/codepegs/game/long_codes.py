@@ -1,8 +1,8 @@
-"""Codes of games of many pegs: arrays that behave as tuples do, and logs that keep many thousands of them small.
+"""Codes of games of many pegs: arrays that behave like tuples, and compact logs of turns.
 
-A tuple of 10,000 colours takes 80 kB, and to make an array of it takes longer than to answer the guess. In games of
-more than `LONG_PEGS` pegs codes are therefore `LongCode`s, and their turns are kept in a `LongLog`, by what changed
-from one guess to the next.
+A tuple of 10,000 colours takes 80 kB, and converting it to an array takes longer than computing a reply. In games of
+more than `LONG_PEGS` pegs, codes are therefore `LongCode`s, and turns are stored in a `LongLog`, as the changes from
+one guess to the next.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.game.rules import Code, Game
 
 if TYPE_CHECKING:
-    _Tuple = tuple[int, ...]  # so that it may stand wherever a code does
+    _Tuple = tuple[int, ...]  # so that it is accepted wherever a code is
 else:
     _Tuple = Sequence
 
@@ -36,10 +36,10 @@ class LongCode(_Tuple):
 
     __slots__ = ("_tally", "colors")
     colors: NDArray[Any]
-    """Colours by peg, shape (pegs,), not to be written to: uint8 or uint16, or int64 if they are not colours."""
+    """Colours by peg, shape (pegs,), read-only: uint8 or uint16, or int64 if they are not colours."""
 
     def __new__(cls, colors: NDArray[Any]) -> LongCode:
-        """The code of an array of whole numbers, which is the code's from now on."""
+        """Create a code from an array of integers, of which it takes ownership."""
         code: LongCode = object.__new__(cls)
         colors.flags.writeable = False
         code.colors = colors
@@ -68,7 +68,7 @@ class LongCode(_Tuple):
 
     @property
     def tally(self) -> NDArray[np.int64]:
-        """How many pegs each colour has, shape (highest colour + 1,), for colours that are numbers from 0.
+        """The number of pegs of each colour, shape (highest colour + 1,), for colours counted from 0.
 
         >>> LongCode.of([3, 0, 0]).tally
         array([2, 0, 0, 1])
@@ -79,7 +79,7 @@ class LongCode(_Tuple):
 
     @property
     def levels(self) -> list[tuple[int, int]]:
-        """How many pegs a colour has that is there, ascending, and of how many colours that is true.
+        """Pairs (number of pegs, number of colours with that many pegs) of the colours that occur, ascending.
 
         >>> LongCode.of([5, 0, 0, 1, 1]).levels
         [(1, 1), (2, 2)]
@@ -168,7 +168,7 @@ def slim(code: Code) -> Code:
 
 
 def long_score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
-    """Black and white of the full reply; `codepegs.game.rules.score` is its readable twin.
+    """Compute black and white of the full reply; `codepegs.game.rules.score` is the plain version.
 
     >>> long_score((0, 0, 1, 1), (0, 1, 1, 1)), long_score((1, 2, 3, 4), (4, 3, 2, 1))
     ((3, 0), (0, 4))
@@ -181,7 +181,7 @@ def long_score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
 
 
 class CodeLog(Sequence[LongCode]):
-    """Long codes of equal length in the order they were added, each kept as its runs of change from the one before.
+    """A list of long codes of equal length, each stored as its differences from the one before.
 
     >>> log = CodeLog()
     >>> for code in ((0, 0, 0, 0), (0, 5, 5, 0), (0, 0, 0, 5)):
@@ -192,7 +192,8 @@ class CodeLog(Sequence[LongCode]):
 
     def __init__(self) -> None:
         self._changes: list[bytes] = []
-        """For each code the runs where it differs from the one before: starts, ends, colours; empty for whole ones."""
+        """For each code the runs that differ from the one before: starts, ends, colours; empty for codes stored in
+        full."""
         self._whole: dict[int, LongCode] = {}
         self._whole_at: list[int] = []
         self._last: LongCode | None = None
@@ -202,7 +203,7 @@ class CodeLog(Sequence[LongCode]):
         number = len(self._changes)
         runs = None if self._last is None or number % WHOLE_EVERY == 0 else _runs(self._last.colors, code.colors)
         if runs is None or runs.nbytes >= code.colors.nbytes:
-            self._whole[number] = LongCode(code.colors)  # without the tally that it may carry
+            self._whole[number] = LongCode(code.colors)  # without its cached counts
             self._whole_at.append(number)
             self._changes.append(b"")
         else:
@@ -268,7 +269,7 @@ class HasGuess(Protocol):
 
     @property
     def guess(self) -> Code:
-        """The code asked."""
+        """The guess."""
         ...
 
 

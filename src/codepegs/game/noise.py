@@ -1,8 +1,9 @@
-"""Replies that may be false, what strategies assume of them, and how a game with them ends.
+"""False replies: the noise model, the assumptions of strategies, and the end of such a game.
 
 A noisy codemaker replaces each reply, with a probability of Q, by one drawn uniformly from all replies the game has
 under its view, the true one included. A reply r is then shown with probability (1 - Q) [r is true] + Q / R, where R is
-the number of replies, and only the count of replies that do not fit a code matters to its posterior probability.
+the number of replies, and the posterior probability of a code depends only on the number of replies with which it is
+not consistent.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ UNKNOWN = "unknown"
 
 
 class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategies that can play by a posterior."""
+    """Options of the strategies that use a posterior."""
 
     noise: Annotated[
         str | None,
@@ -39,17 +40,17 @@ class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """What is assumed of replies, and who ends the game."""
+    """The assumptions about replies and the end of the game."""
 
     share: float | None = 0.0
-    """Probability that a reply is replaced; None when it is unknown."""
+    """Probability that a reply is replaced; None if unknown."""
     declare: float | None = None
-    """Probability at which the player declares the secret, if the codemaker does not announce the win; None where the
-    codemaker ends the game at the secret, so that a game which goes on proves that its guesses were not the secret."""
+    """Probability at which the player declares the secret, if the codemaker does not announce the win; None if the
+    codemaker ends the game at the secret, so that earlier guesses are known not to be the secret."""
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:
-        """Return what the options of a strategy say about noise.
+        """Return the assumptions in the options of a strategy.
 
         Args:
             options: The options.
@@ -68,14 +69,14 @@ class Noise:
         return self.share != 0.0
 
     @property
-    def told(self) -> bool:
-        """Whether the codemaker ends the game at the secret, whatever reply is shown."""
+    def announced(self) -> bool:
+        """Whether the codemaker ends the game when the guess is the secret, whatever reply is shown."""
         return self.declare is None
 
     @property
     def trusts(self) -> bool:
-        """Whether every reply is taken for true and the game ends as without noise."""
-        return not self.doubts and self.told
+        """Whether every reply is assumed to be true and the game ends as without noise."""
+        return not self.doubts and self.announced
 
 
 def parse_noise(text: str | float | None) -> float | None:

@@ -1,4 +1,4 @@
-"""How codes, replies and positions are written and read, in every command, page and file.
+"""The notation of codes, replies and positions, in every command, page and file.
 
 Canonical texts are what files, JSON and addresses contain. A `Notation` changes only how codes are displayed to people.
 """
@@ -11,18 +11,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
-from codepegs.game.rules import Code, Game, Reply, View, counted, split_alias, unchecked_reply
+from codepegs.game.rules import Code, Game, Reply, View, counted, is_game_file, split_alias
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
 MOST_PEGS_READ = 60
-"""Pegs up to which a person reads whole codes: longer ones are shortened, and their games shown by progress."""
+"""Largest number of pegs for which codes are shown in full; longer games are shown by their progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """How a code is written: one symbol per peg; if there are more colours than symbols, numbers counted from `base`.
+    """A notation of codes: one symbol per peg; if there are more colours than symbols, numbers counted from `base`.
 
     >>> game = Game(4, 6)
     >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
@@ -62,6 +62,8 @@ class Notation:
         Returns:
             Its symbol or its number.
         """
+        if game.symbols is not None:
+            return game.symbols[color]
         return self.symbols[color] if self.fits(game) else str(color + self.base)
 
     def format(self, game: Game, code: Code | str) -> str:
@@ -92,6 +94,8 @@ class Notation:
         Returns:
             The text.
         """
+        if game.code_texts is not None:
+            return game.code_texts[tuple(colors)]
         if self.fits(game):
             return "".join([self.symbols[color] for color in colors])
         return ",".join([str(color + self.base) for color in colors])
@@ -116,6 +120,8 @@ class Notation:
         if not isinstance(text, str):
             raise BadCode(f"expected a code as text, e.g. '1122', not {text!r:.40}")
         words = text.strip()
+        if game.code_texts is not None:
+            return game.check_code(words)
         if not words:
             raise BadCode(f"the code is empty: {self._expected(game)}")
         if alone and "," not in words and len(words.split()) > 1:
@@ -148,6 +154,8 @@ class Notation:
         >>> CANONICAL.colors_text(Game(4, 6)), Notation("RGBYOP").colors_text(Game(4, 6))
         ('Colours 1 to 6', 'Colours RGBYOP')
         """
+        if game.code_texts is not None:
+            return f"Codes such as {next(iter(game.code_texts.values()))}"
         if game.colors == 1:
             return f"Colour {self.symbol(game, 0)} only"
         if self.fits(game) and self.symbols not in (SYMBOLS, ZERO_SYMBOLS):
@@ -157,7 +165,7 @@ class Notation:
         return f"Colours {self.symbols[0]} to {self.symbols[game.colors - 1]}"
 
     def _numbers(self, game: Game, words: str, text: str) -> list[int]:
-        """The colours of numbers parted by commas; `text` is how the person wrote them."""
+        """The colours of numbers separated by commas; `text` is the original input."""
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
             raise BadCode(
@@ -193,7 +201,7 @@ class Notation:
 
 @lru_cache(maxsize=16)
 def _order(symbols: str) -> dict[str, int]:
-    """The colour of each symbol, folded; kept, for trees are read a code at a time."""
+    """The colour of each symbol, folded; cached, because trees are read one code at a time."""
     return {fold(symbol): color for color, symbol in enumerate(symbols)}
 
 
@@ -272,7 +280,9 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     {'1b2w'}
     """
     words = text.strip().lower()
-    counts = _read_counts(game, words, alone)
+    if game.code_texts is not None:
+        return game.parse_reply(words)
+    counts = parse_counts(game, words, alone=alone)
     if words == "solved":
         return game.win
     if counts is None:
@@ -290,7 +300,17 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)
 
 
-def _read_counts(game: Game, words: str, alone: bool) -> tuple[int, ...] | None:
+def parse_counts(game: Game, words: str, *, alone: bool = True) -> tuple[int, ...] | None:
+    """Parse the counts of a reply under the view of a game.
+
+    Args:
+        game: The game.
+        words: The text, in lower case.
+        alone: As for `parse_reply`.
+
+    Returns:
+        Black and white, or the one count that the view shows; None if the text is no such reply.
+    """
     if game.view is not View.BLACK_WHITE:
         match = re.fullmatch(rf"(\d{{1,9}}){game.view.value}{'?' if alone else ''}", words, re.ASCII)
         if match:
@@ -381,7 +401,7 @@ class Position:
         words = text.split()
         if not words:
             raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
-        if ":" in words[0]:
+        if ":" in words[0] and not is_game_file(words[0]):
             raise BadPosition(f"the rules are missing before the turn {_shorten(words[0])}: expected e.g. {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
@@ -468,10 +488,12 @@ class Position:
         (True, False)
         """
         secret = self.game.check_code(code)
-        return all(unchecked_reply(self.game, secret, turn.guess) == turn.reply for turn in self.turns)
+        if not self.game.can_be_secret(secret):
+            return False
+        return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
 
     def _checked(self) -> Position:
-        """The same position when each guess is a code of the game; raises a `BadInput` that names the turn."""
+        """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
         turns = []
         for number, turn in enumerate(self.turns, 1):
             if not isinstance(turn, Turn):

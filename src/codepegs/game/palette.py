@@ -1,8 +1,9 @@
-"""Colours for pegs that colour-blind eyes can tell apart; the symbol on every peg says the rest.
+"""Colours of pegs that can be distinguished with colour blindness; every peg also has a symbol.
 
-The first eight are Okabe and Ito's (2008), in an order that keeps neighbours far apart; the next two are a lighter and
-a darker relative, and the last six each the one farthest from all before it, to eyes of any kind. Past sixteen colours
-they repeat, and only the symbols differ. Symbols are in black or white, whichever is easier to read.
+The first eight are those of Okabe and Ito (2008), ordered so that neighbours differ strongly. The next two are a
+lighter and a darker variant, and each of the last six is the colour farthest from all before it, for every kind of
+colour vision. Above sixteen colours they repeat, and only the symbols differ. Symbols are black or white, whichever has
+more contrast.
 """
 
 from __future__ import annotations

@@ -1,39 +1,44 @@
-"""The replies of a game as numbers: a reply stands for the part of a partition that it selects."""
+"""Part numbers: each reply of a game is numbered by the part of a partition that it selects."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import CodeRules, reply_parts, reply_parts_8
-from codepegs.errors import BadCode, BadReply
+from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.bitmasks import pack
+from codepegs.game.listed import ListedGame
 from codepegs.game.rules import Game, Reply, View
 from codepegs.parallel import Crew
+
+if TYPE_CHECKING:
+    from codepegs.game.notation import Turn
 
 CodeLike = Sequence[int] | str
 
 PAIRS_A_CHUNK = 1 << 22
-"""Pairs of codes that one chunk compares, some milliseconds' worth."""
+"""Pairs of codes compared per chunk, some milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
 class PartTable:
-    """The parts of a game, one for each reply its view shows, the win last.
+    """The parts of a game, one for each reply its view shows, the win last. A listed game has no cells.
 
-    A *cell* is what compiled code counts: the codes in one black row and one total row. Rows up to the number of pegs p
+    A *cell* is the unit that the loops count: the codes in one black row and one total row. Rows up to the number of
+    pegs p
     are exact counts; black row p + 1 holds every code and p + 2 all but the guess itself, total row p + 1 every code.
     A part is made of one or more neighbouring cells.
     """
 
     replies: list[Reply]
     part_of: NDArray[np.int64]
-    """Part number by [black, total]; -1 where the game has no such reply."""
+    """Part number by [black, total]; -1 if the game has no such reply."""
     cell_black: NDArray[np.int64]
     cell_total: NDArray[np.int64]
     cell_part: NDArray[np.int64]
@@ -56,9 +61,66 @@ class PartTable:
             BadReply: The game does not have the reply.
         """
         try:
-            return self.replies.index(reply)
-        except ValueError:
+            return self._number_of[reply]
+        except (KeyError, TypeError):
             raise BadReply(f"{reply} is not a reply of the game") from None
+
+    @cached_property
+    def _number_of(self) -> dict[Reply, int]:
+        return {reply: number for number, reply in enumerate(self.replies)}
+
+
+@dataclass(frozen=True, eq=False)
+class TurnArrays:
+    """The turns of a game as arrays, one row a turn; a count that a reply hides is 0."""
+
+    guesses: NDArray[np.int64]
+    """0-based colours, shape (turns, pegs)."""
+    parts: NDArray[np.int64]
+    """Part numbers of the replies, shape (turns,)."""
+    black: NDArray[np.int64]
+    white: NDArray[np.int64]
+    total: NDArray[np.int64]
+    """Black and white together: as shown, or the sum of both where both are shown."""
+    solved: NDArray[np.bool_]
+    """Which replies announce the win."""
+    copies: NDArray[np.int64]
+    """Pegs of each colour in each guess, shape (turns, colors)."""
+
+    @classmethod
+    def of(cls, game: Game, turns: Sequence[Turn]) -> TurnArrays:
+        """Convert turns.
+
+        Args:
+            game: The game.
+            turns: Turns of the game.
+
+        Returns:
+            The arrays.
+
+        Raises:
+            BadCode: A guess is not a code of the game.
+            BadReply: The game does not have a reply.
+
+        >>> from codepegs.game import Position
+        >>> arrays = TurnArrays.of(Game(4, 6), Position.parse("p4c6 1122:1b2w 3456:0b1w").turns)
+        >>> arrays.guesses.tolist(), arrays.black.tolist(), arrays.total.tolist()
+        ([[0, 0, 1, 1], [2, 3, 4, 5]], [1, 0], [3, 1])
+        """
+        codes = [turn.guess for turn in turns]
+        same_length = all(len(code) == game.pegs for code in codes)
+        guesses = code_array(game, np.array(codes).reshape(-1, game.pegs) if same_length else codes)
+        replies = [turn.reply for turn in turns]
+        counts = [
+            (reply.black or 0, reply.white or 0, reply.total if reply.total is not None else sum(reply))
+            for reply in replies
+        ]
+        black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
+        copies = np.zeros((len(guesses), game.colors), dtype=np.int64)
+        np.add.at(copies, (np.arange(len(guesses))[:, None], guesses), 1)
+        parts = np.array([part_table(game).number(reply) for reply in replies], dtype=np.int64)
+        solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
+        return cls(guesses, parts, black, white, total, solved, copies)
 
 
 def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -66,19 +128,24 @@ def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.in
 
     Args:
         game: The game.
-        secrets: 0-based colours, shape (m, pegs).
+        secrets: 0-based colours, shape (m, pegs), or (pegs,) for one secret.
         guesses: 0-based colours, shape (m, pegs), or (pegs,) for one guess.
 
     Returns:
-        Part numbers, int64, shape (m,).
+        Part numbers, int64, shape (m,); -1 for a code that cannot be the secret.
 
     >>> parts_between(Game(2, 3), np.array([[0, 1], [1, 0], [2, 2]]), np.array([0, 1])).tolist()
     [4, 3, 0]
     """
+    secrets, guesses = np.broadcast_arrays(secrets, guesses)
+    if isinstance(game, ListedGame):
+        pairs = zip(map(tuple, secrets.tolist()), map(tuple, guesses.tolist()), strict=True)
+        numbers = [(game.number_of[guess], game.number_of[secret]) for secret, guess in pairs]
+        return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
     black = (secrets == guesses).sum(axis=1)
     total = np.zeros(len(secrets), dtype=np.int64)
-    for color in np.flatnonzero(np.bincount(np.ravel(guesses))):
-        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=-1))
+    for color in np.flatnonzero(np.bincount(guesses.ravel())):
+        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=1))
     parts: NDArray[np.int64] = part_table(game).part_of[black, total]
     return parts
 
@@ -97,6 +164,9 @@ def part_table(game: Game) -> PartTable:
     (14, 6)
     """
     replies = game.replies()
+    if game.code_texts is not None:
+        none = np.empty(0, dtype=np.int64)
+        return PartTable(replies, none.reshape(0, 0), none, none, none, none.astype(np.bool_))
     number = {reply: n for n, reply in enumerate(replies)}
     part_of = np.full((game.pegs + 1, game.pegs + 1), -1, dtype=np.int64)
     cells: list[tuple[int, int, int]] = []
@@ -119,7 +189,7 @@ def part_table(game: Game) -> PartTable:
 
 @lru_cache(maxsize=64)
 def code_rules(game: Game) -> CodeRules:
-    """Return the rules of a game with its part table, for compiled loops.
+    """Return the rules of a game with its part table, for the loops.
 
     Args:
         game: The game.
@@ -127,6 +197,8 @@ def code_rules(game: Game) -> CodeRules:
     Returns:
         The struct that the C++ library takes.
     """
+    if game.code_texts is not None:
+        raise BadRules(f"{game} is a list of codes: this works with peg games only")
     return CodeRules(game.pegs, game.colors, game.repeats, part_table(game).part_of)
 
 
@@ -183,9 +255,8 @@ def code_array(game: Game, codes: Iterable[CodeLike]) -> NDArray[np.int64]:
     """
     if isinstance(codes, np.ndarray) and codes.ndim == 2 and codes.shape[1] == game.pegs and codes.dtype.kind in "iu":
         array = codes.astype(np.int64)
-        ordered = np.sort(array, axis=1)
-        repeated = not game.repeats and bool((ordered[:, 1:] == ordered[:, :-1]).any())
-        if not repeated and (not array.size or 0 <= array.min() <= array.max() < game.colors):
+        differ = game.repeats or bool(np.diff(np.sort(array, axis=1), axis=1).all())
+        if differ and (not array.size or 0 <= array.min() <= array.max() < game.colors):
             return array
     if isinstance(codes, str):
         raise BadCode(

@@ -7,8 +7,9 @@ This is the readable definition that everything faster is tested against. Games 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Code = tuple[int, ...]
-"""A code: one 0-based colour a peg."""
+"""A code: one 0-based colour per peg."""
 
 MOST_PEGS = 10_000
 LONG_PEGS = 256
-"""Pegs past which a code is a `LongCode`, which costs less than a tuple and behaves like one."""
+"""Number of pegs above which a code is a `LongCode`, which is smaller than a tuple and behaves like one."""
 
 MOST_COLORS = 10_000
 
@@ -37,7 +38,7 @@ ALIASES = {"mm": "p4c6", "bc": "p4c10n", "super": "p5c8", "nethack": "p5c7"}
 """Names of well-known games: the board game, Bulls and Cows, Super Mastermind, and the castle tune of NetHack."""
 
 LONG_ALIASES = {"mastermind": "mm", "bulls-and-cows": "bc"}
-"""Aliases written out, by which a game is found but not listed again."""
+"""Long forms of aliases, which are accepted but not listed."""
 
 _RULES = re.compile(r"p(\d+)c(\d+)([rn]?)(?:-([btw]))?", re.ASCII)
 _LONGEST_NUMBER = 9
@@ -54,7 +55,7 @@ class View(Enum):
 
     @property
     def shows(self) -> str:
-        """What is shown, in words.
+        """Describe what is shown.
 
         >>> View.TOTAL.shows
         'the total of black and white only'
@@ -68,7 +69,7 @@ class View(Enum):
 
     @property
     def number(self) -> int:
-        """Number of the view in compiled loops."""
+        """Number of the view in the loops."""
         return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
 
 
@@ -85,12 +86,16 @@ class Reply:
     white: int | None = None
     """Pegs with the right colour in the wrong position."""
     total: int | None = None
-    """Black and white together, where only their sum is shown."""
+    """Black plus white, if only their sum is shown."""
     solved: bool = False
     """Whether the reply announces the win."""
+    marks: str | None = None
+    """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
 
     def __repr__(self) -> str:
         counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        if self.marks is not None:
+            return f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
         return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
 
     def __iter__(self) -> Iterator[int]:
@@ -105,25 +110,29 @@ class Reply:
     def __str__(self) -> str:
         if self.black is not None:
             return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
+        if self.marks is not None:
+            return self.marks
         if self.solved:
             return "solved"
         return f"{self.total}t" if self.total is not None else f"{self.white}w"
 
     @property
     def words(self) -> str:
-        """The reply as a person says it.
+        """Describe the reply in words.
 
         >>> Reply(black=2, white=1).words, Reply(white=0).words
         ('two black, one white', 'no white')
         """
+        if self.marks is not None:
+            return self.marks
         if self.black is None and self.solved:
             return "solved"
         pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
         return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
 
 
-TOLD_IN_POWERS = 10**15
-"""Counts from which on only the power of ten is shown; Python itself writes no number of 4,300 digits."""
+LEAST_SHOWN_AS_POWER = 10**15
+"""Counts from which only the power of ten is shown; Python does not print integers of more than 4,300 digits."""
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
@@ -143,7 +152,7 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     ('1 guess', '2 guesses')
     """
     plural = plural or f"{noun}s"
-    if count >= TOLD_IN_POWERS:
+    if count >= LEAST_SHOWN_AS_POWER:
         return f"about 10^{floor(log10(count))} {plural}"
     return f"{count:,} {noun if count == 1 else plural}"
 
@@ -290,6 +299,9 @@ class Game:
         >>> str(Game.parse("mastermind-b")), str(Game.parse("bulls-and-cows"))
         ('p4c6-b', 'p4c10n')
         """
+        listed = _listed(text.strip())
+        if listed is not None:
+            return listed
         rules = text.strip().lower()
         name, suffix = split_alias(rules)
         match = _RULES.fullmatch(f"{ALIASES[name]}{suffix}" if name else rules)
@@ -331,14 +343,14 @@ class Game:
         return f"Game.parse({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        """The rules in words and how many codes there are, for notebooks."""
+        """Return the rules and the number of codes as HTML, for notebooks."""
         from html import escape
 
         return f"<p><code>{escape(str(self))}</code>: {escape(self.words)}; {escape(counted(self.size, 'code'))}</p>"
 
     @property
     def words(self) -> str:
-        """The rules as a person says them.
+        """Describe the rules in words.
 
         >>> Game.parse("p4c6").words
         '4 pegs, 6 colours'
@@ -361,6 +373,16 @@ class Game:
         (1296, 5040)
         """
         return self.colors**self.pegs if self.repeats else perm(self.colors, self.pegs)
+
+    @property
+    def code_texts(self) -> Mapping[Code, str] | None:
+        """The texts of the codes where they are listed, as in a `ListedGame`; None in a game of pegs."""
+        return None
+
+    @property
+    def symbols(self) -> tuple[str, ...] | None:
+        """The symbol of each colour where codes are listed; None in a game of pegs, where the notation has them."""
+        return None
 
     @property
     def is_long(self) -> bool:
@@ -400,6 +422,17 @@ class Game:
         if not self.repeats and len(set(result)) < len(result):
             raise BadCode(f"repeated colour: the colours of a code of {self} must differ")
         return LongCode.of(result) if self.is_long else result
+
+    def can_be_secret(self, code: Code) -> bool:
+        """Return whether a code can be the secret; in a `ListedGame` there are codes that can only be guessed.
+
+        Args:
+            code: A code of the game.
+
+        Returns:
+            True if it can.
+        """
+        return True
 
     def show(self, black: int, white: int) -> Reply:
         """Return the part of a full reply that the view shows.
@@ -441,7 +474,23 @@ class Game:
         >>> str(Game(4, 6).reply("1122", "1213"))
         '1b2w'
         """
-        return unchecked_reply(self, self.check_code(secret), self.check_code(guess))
+        return self.reply_between(self.check_code(secret), self.check_code(guess))
+
+    def reply_between(self, secret: Code, guess: Code) -> Reply:
+        """Return the reply of `reply` without checking the codes.
+
+        Args:
+            secret: A code of the game.
+            guess: A code of the game.
+
+        Returns:
+            The reply.
+        """
+        if self.is_long:
+            from codepegs.game.long_codes import long_score
+
+            return self.show(*long_score(secret, guess))
+        return self.show(*_score(secret, guess))
 
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
@@ -467,6 +516,22 @@ class Game:
 
         return reply_matrix(self, guesses, secrets, workers)
 
+    def parse_reply(self, text: str) -> Reply:
+        """Parse a reply under the view of the game; see `codepegs.parse_reply`.
+
+        Args:
+            text: The text, such as `1b2w`.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadReply: The text is not a reply of the game.
+        """
+        from codepegs.game.notation import parse_reply
+
+        return parse_reply(self, text)
+
     @property
     def win(self) -> Reply:
         """The reply that announces the win."""
@@ -475,8 +540,8 @@ class Game:
     def full_replies(self) -> Iterator[tuple[int, int]]:
         """Iterate over all pairs (black, white) of the game, by total, then black, the win last.
 
-        Returns:
-            An iterator over pairs.
+        Yields:
+            The pairs.
 
         >>> len(list(Game(4, 6).full_replies())), len(list(Game(5, 8).full_replies()))
         (14, 20)
@@ -616,7 +681,7 @@ class Game:
         return False
 
     def _levels(self, guess: Code) -> list[tuple[int, int]]:
-        """How many pegs a colour of the guess has, ascending, and of how many of its colours that is true."""
+        """Pairs (number of pegs, number of colours with that many pegs) of a guess, ascending."""
         if self.is_long:
             from codepegs.game.long_codes import LongCode
 
@@ -626,10 +691,10 @@ class Game:
     def _fits(self, levels: Sequence[tuple[int, int]], black: int, white: int) -> bool:
         """Whether some code other than the guess gives it this full reply; `levels` of the guess.
 
-        Take out the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
-        guessed place exactly when r(v) + s(v) <= n for each colour's count s(v) (Hall). Moving one peg of the code from
-        one colour to another changes the white count by at most one, so with three colours or more every count between
-        the least and the most can be had; with two the code is forced.
+        Remove the black pegs. A code for the other n pegs, of which colour v is guessed r(v) times, can avoid every
+        guessed position if and only if r(v) + s(v) <= n for each colour's count s(v) (Hall). Changing the colour of one
+        peg of the code changes white by at most one, so with three or more colours every count between the least and
+        the largest is possible; with two the code is forced.
         """
         rest = self.pegs - black
         if not (0 <= black < self.pegs and 0 <= white <= rest) or self.colors == 1:
@@ -649,26 +714,32 @@ class Game:
         return least <= white <= most
 
 
-def unchecked_reply(game: Game, secret: Code, guess: Code) -> Reply:
-    """Return the reply of `Game.reply` without checking the codes.
+def is_game_file(text: str) -> bool:
+    """Return whether a rules text names files: `NAME.toml`, or `words:SECRETS[,GUESSES]:REPLY`.
 
     Args:
-        game: The game.
-        secret: A code of the game.
-        guess: A code of the game.
+        text: The rules.
 
     Returns:
-        The reply.
-    """
-    if game.is_long:
-        from codepegs.game.long_codes import long_score
+        True if it does.
 
-        return game.show(*long_score(secret, guess))
-    return game.show(*_score(secret, guess))
+    >>> is_game_file("wordle.toml"), is_game_file("words:a.txt,b.txt:wordle"), is_game_file("p4c6")
+    (True, True, False)
+    """
+    return text.lower().endswith(".toml") or text.lower().startswith("words:")
+
+
+def _listed(text: str) -> Game | None:
+    """The listed game of that name; most texts cannot be one, and are seen at once."""
+    if _RULES.fullmatch(text) or not (is_game_file(text) or "codepegs.game.listed" in sys.modules):
+        return None
+    from codepegs.game.listed import find_game
+
+    return find_game(text)
 
 
 def _most_common_after(levels: Sequence[tuple[int, int]], taken: int) -> int:
-    """The least the most common colour of a guess can come to when `taken` pegs are taken off it in all.
+    """The least possible count of the most common colour of a guess after removing `taken` pegs.
 
     >>> _most_common_after([(1, 2), (3, 1), (6, 1)], 5)
     2

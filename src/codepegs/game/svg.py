@@ -1,7 +1,6 @@
-"""A board as a picture: guess rows, pegs with symbols, replies. Plain SVG, no scripts, fonts or files from elsewhere.
+"""A board as plain SVG: guess rows, pegs with symbols, and replies, without scripts, fonts or external files.
 
-Colours stand in attributes, so that it looks right where no styles are allowed; the style, which holds for this picture
-alone, only adds the dark look.
+Colours are attributes, so that it works where styles are not allowed; the style only adds dark mode.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ PEG, GAP, MARGIN = 36, 8, 16
 REPLY_PEG, REPLY_GAP = 13, 4
 NUMBER_WIDTH = 34
 NOTE_CHARACTER, TITLE_CHARACTER = 8, 7.5
-"""Room for a character of a note and of a title."""
+"""Width of a character of a note and of a title."""
 
 ROOMY_PEGS = 12
-"""Pegs up to which they stand in one line at full size, and the reply is shown as pegs; past that all is smaller."""
+"""Largest number of pegs drawn in one line at full size, with the reply as pegs; above it everything is smaller."""
 
 SMALL_PEG, SMALL_GAP = 24, 4
 PEGS_A_LINE = 20
-"""Most small pegs in a line; longer codes go on in the next. Very long ones are squares."""
+"""Largest number of small pegs per line; longer codes are wrapped. Very long ones are drawn as squares."""
 
 MOST_DRAWN = 20_000
-"""Pegs of the largest picture, some megabytes, and of two of the longest codes; of longer games the turns in the middle
-are left out."""
+"""Largest number of pegs of a picture, some megabytes, or two of the longest codes; of longer games the turns in the
+middle are omitted."""
 
 INK, DIM, LINE, PAPER = "#1f2328", "#57606a", "#57606a", "#ffffff"
 
@@ -47,7 +46,7 @@ _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the pegs of a row stand."""
+    """The layout of the pegs of a row."""
 
     pegs: int
     peg: int
@@ -70,7 +69,7 @@ class _Layout:
         return -(-self.pegs // self.in_line) * (self.peg + self.gap) - self.gap
 
     def center(self, place: int) -> tuple[float, float]:
-        """The middle of a peg, from the corner of the row."""
+        """The centre of a peg, relative to the corner of the row."""
         line, column = divmod(place, self.in_line)
         return column * (self.peg + self.gap) + self.peg / 2, line * (self.peg + self.gap) + self.peg / 2
 
@@ -88,7 +87,7 @@ def board_svg(
 
     Args:
         game: The game.
-        turns: The turns; of games of more than 20,000 pegs in all, the turns in the middle are left out.
+        turns: The turns; of games of more than 20,000 pegs in all, the turns in the middle are omitted.
         notation: The notation of the codes.
         notes: Texts to the right of the rows, one per turn.
         title: The accessible title.
@@ -165,7 +164,7 @@ def pegs_svg(game: Game, code: Code, *, notation: Notation = CANONICAL, symbols:
 
 
 def _rows_drawn(turns: int, most: int) -> list[int | None]:
-    """The turns that are drawn, None where those between are left out."""
+    """The turns that are drawn, with None where turns are omitted."""
     if turns <= most:
         return list(range(turns))
     first = most // 2

@@ -4,7 +4,7 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.match.codemakers import Codemaker as Codemaker, Noisy as Noisy, Secret as Secret
+    from codepegs.match.codemakers import Answer as Answer, Codemaker as Codemaker, Noisy as Noisy, Secret as Secret
     from codepegs.match.game_loop import (
         PlayedGame as PlayedGame,
         PlayedTurn as PlayedTurn,
@@ -23,7 +23,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "codemakers": "Codemaker Noisy Secret",
+            "codemakers": "Answer Codemaker Noisy Secret",
             "game_loop": "PlayedGame PlayedTurn advise advise_or_stop begin checked consult may_be_secret play suggest",
             "peg_map": "PLAIN_SHADES SHADES map_signs",
             "saved_game": "Recorder",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from codepegs.errors import BadInput, BadReply
-from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply, unchecked_reply
+from codepegs.errors import BadCode, BadInput, BadReply
+from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import random_code
 
@@ -54,6 +54,9 @@ class Secret:
     def __init__(self, game: Game | str, code: Code | str) -> None:
         self.game = Game.of(game)
         self.code = self.game.check_code(code)
+        if not self.game.can_be_secret(self.code):
+            text = CANONICAL.format(self.game, self.code)
+            raise BadCode(f"{text} can be guessed, but is not one of the secrets of {self.game}")
 
     def __repr__(self) -> str:
         return f"<secret {CANONICAL.format(self.game, self.code)} of {self.game}>"
@@ -86,7 +89,7 @@ class Secret:
         Raises:
             BadCode: The guess is not a code of the game.
         """
-        return unchecked_reply(self.game, self.code, self.game.check_code(guess))
+        return self.game.reply_between(self.code, self.game.check_code(guess))
 
 
 Answer = Callable[[Code], Reply | tuple[int, int] | str]
@@ -136,16 +139,16 @@ class Noisy:
     """A codemaker that replaces some replies by random ones.
 
     Each reply is replaced with the probability `noise` by one drawn uniformly from all replies of the game. The true
-    reply and the one that announces the win are among these. The draw depends on the seed and the number of the turn
-    only, so it is the same for every strategy.
+    reply and the one that announces the win are among these. The draw depends only on the seed and the number of the
+    turn, so it is the same for every strategy.
 
     Args:
         game: The game or its rules id.
         codemaker: A codemaker, or a function of the guess, that gives the true replies.
         noise: The probability, at least 0 and below 1.
         seed: The random seed; drawn if None.
-        `told`: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
-            never ends the game, and the codebreaker declares the secret.
+        announce: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
+            never ends the game, and the codebreaker has to declare the secret.
         turns: Number of turns already played, for a game that is continued.
 
     Raises:
@@ -165,7 +168,7 @@ class Noisy:
         noise: float,
         seed: Seed | int | None = None,
         *,
-        told: bool = True,
+        announce: bool = True,
         turns: int = 0,
     ) -> None:
         if not 0.0 <= noise < 1.0:
@@ -175,7 +178,7 @@ class Noisy:
         self.codemaker = as_codemaker(game, codemaker)
         self.noise = noise
         self.seed = Seed.of(seed)
-        self.told = told
+        self.announce = announce
         self._replies = game.replies()
         self._turns = turns
         self._true: Reply | None = None
@@ -210,7 +213,7 @@ class Noisy:
         Returns:
             True if the guess is the secret and the codemaker announces the win.
         """
-        if not self.told or self._true is None:
+        if not self.announce or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
 

@@ -1,4 +1,4 @@
-"""One game from the first guess to the last: the driver that all strategies and codemakers share."""
+"""The game loop that all strategies and codemakers share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from codepegs.game import (
     Reply,
     Turn,
     counted,
-    unchecked_reply,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import Crew
@@ -122,7 +121,7 @@ class PlayedGame:
         if secret is None:
             return None
         shown = enumerate(self.turns, 1)
-        return tuple(number for number, turn in shown if unchecked_reply(self.game, secret, turn.guess) != turn.reply)
+        return tuple(number for number, turn in shown if self.game.reply_between(secret, turn.guess) != turn.reply)
 
     @property
     def position(self) -> Position:
@@ -181,7 +180,7 @@ def play_turns(
     Raises:
         Contradiction: The replies contradict each other.
     """
-    game = codebreaker.position.game  # asked once: in a long game some codebreakers play it again to say it
+    game = codebreaker.position.game  # read once: some codebreakers replay a long game to compute it
     log: list[PlayedTurn] | LongLog[PlayedTurn] = LongLog() if game.is_long else []
     stopped: str | None = None
     declaration: Declaration | None = None
@@ -203,7 +202,7 @@ def play_turns(
         consistent = move.consistent
         over = judge.over(code, reply) if judge else reply.solved
         began = time.perf_counter()
-        if not (over and judge):  # to learn a turn that the codemaker did not end the game at is to learn just that
+        if not (over and judge):  # by learning a turn, a codebreaker also learns that the game did not end
             codebreaker.learn(Turn(code, reply))
         report = Report(candidates=1) if over else codebreaker.report()
         thought += time.perf_counter() - began
@@ -232,7 +231,7 @@ def play(
     codemaker: Codemaker | Answer | None = None,
     noise: float = 0.0,
     declare: float | None = None,
-    most_turns: int | None = None,
+    turns: int | None = None,
     seed: Seed | int | None = None,
     workers: Crew | int = 1,
     work: int | None = None,
@@ -240,7 +239,7 @@ def play(
     on_start: Callable[[Codebreaker], None] | None = None,
     valued: bool = False,
 ) -> PlayedGame:
-    """Let a strategy break a code.
+    """Play a game of a strategy against a secret or a codemaker.
 
     Args:
         game: The game or its rules id.
@@ -251,7 +250,7 @@ def play(
         noise: Probability that a reply is replaced by a random one. The strategy takes it into account unless its own
             options differ. The game then ends when the guess equals the secret, whatever the reply.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        most_turns: Number of turns after which the game ends unsolved.
+        turns: Number of turns after which the game ends unsolved.
         seed: The random seed; drawn if None.
         workers: Threads that search for a guess, or their number.
         work: Units of work per guess, for strategies that search without end.
@@ -260,7 +259,7 @@ def play(
         valued: Whether to compute the expected number of guesses of each guess.
 
     Returns:
-        The game as it was played.
+        The finished game.
 
     Raises:
         BadInput: The game, the secret or the strategy is invalid.
@@ -287,13 +286,13 @@ def play(
         codemaker = Secret(game, secret) if secret is not None else Secret.draw(game, seed)
     answers = as_codemaker(game, codemaker)
     if noise or declare is not None:
-        answers = Noisy(game, answers, noise, seed, told=declare is None)
+        answers = Noisy(game, answers, noise, seed, announce=declare is None)
     codebreaker = player.start(game, seed)
     if on_start is not None:
         on_start(codebreaker)
     began = time.perf_counter()
     with Crew.of(workers) as crew:
-        course = play_turns(codebreaker, answers, most_turns, Budget(crew, work), on_turn, valued)
+        course = play_turns(codebreaker, answers, turns, Budget(crew, work), on_turn, valued)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code
@@ -334,7 +333,7 @@ def suggest(
     position: Position | Game | str,
     strategy: str | Player = DEFAULT,
     *,
-    most: int = 5,
+    top: int = 5,
     noise: float | str = 0.0,
     declare: float | None = None,
     seed: Seed | int | None = None,
@@ -346,7 +345,7 @@ def suggest(
     Args:
         position: Rules and turns.
         strategy: Ranks the guesses by its own order.
-        most: Number of guesses to return.
+        top: Number of guesses to return.
         noise: Probability that a reply was replaced by one drawn at random, or `unknown`.
         declare: Probability of a code from which on the strategy declares it, where no reply announces the win.
         seed: Seed of what the strategy draws.
@@ -361,7 +360,7 @@ def suggest(
         Contradiction: No code is consistent with the position.
         BadInput: The position's text or the strategy is invalid, or the strategy cannot play the game.
 
-    >>> best = suggest("p4c6 1122:1b0w", "minimax", most=1)[0]
+    >>> best = suggest("p4c6 1122:1b0w", "minimax", top=1)[0]
     >>> best.guess, best.worst, best.parts
     ((0, 2, 3, 3), 44, 13)
     >>> solved = suggest("p4c6 1122:4b0w")
@@ -372,10 +371,10 @@ def suggest(
     """
     player = Player.of(strategy).with_noise(noise, declare)
     position = Position.of(position, noisy=player.noise.doubts)
-    if most < 1:
-        raise BadInput(f"the number of guesses must be at least 1, not {most}")
+    if top < 1:
+        raise BadInput(f"the number of guesses must be at least 1, not {top}")
     with Crew.of(workers) as crew:
-        _, suggestions, stopped = consult(position, player, most, seed, Budget(crew, work))
+        _, suggestions, stopped = consult(position, player, top, seed, Budget(crew, work))
     return Suggestions(position, suggestions, stopped)
 
 
@@ -489,7 +488,12 @@ def advise_or_stop(
         The guesses, best first, and the reason if there are none.
     """
     if isinstance(codebreaker, Ranks):
-        return [with_value_in_words(found) for found in codebreaker.rank(most, budget)], None
+        ranked = codebreaker.rank(most, budget)
+        unvalued = [found.guess for found in ranked if found.expected is None]
+        values = {found.guess: found.expected for found in described_by(codebreaker, unvalued, budget)}
+        return [
+            with_value_in_words(replace(found, expected=found.expected or values.get(found.guess))) for found in ranked
+        ], None
     move = codebreaker.next(budget)
     if isinstance(move, Stop):
         return [], move.reason

@@ -1,4 +1,4 @@
-"""Which pegs of a large game are known, as a row of signs: one for each stretch of pegs."""
+"""A map of the known pegs of a large game, with one character per stretch of pegs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 SHADES = "·░▒▓█"
 PLAIN_SHADES = ".-+*#"
-"""No peg known, up to a third, up to two thirds, more, all."""
+"""Characters for no known peg, up to a third, up to two thirds, more, and all."""
 
 
 def shares_known(pegs: int, known: Iterable[int], cells: int) -> NDArray[np.float64]:
-    """Which share of the pegs is known in each of so many stretches of equal length, shape (cells,).
+    """The share of known pegs in each of `cells` stretches of equal length, shape (cells,).
 
     >>> shares_known(6, {0: 3, 1: 3, 4: 0}, 3).tolist()
     [1.0, 0.0, 0.5]

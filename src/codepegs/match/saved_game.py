@@ -1,8 +1,8 @@
-"""Games that are saved while they are played, and go on where they were.
+"""Games that are saved while they are played, and can be resumed.
 
-A file holds what a game follows from, the rules, the strategy text, the seed and the secret, and the replies so far.
-Guesses are not kept: a strategy is a function of its seed and the turns before, so that the game is played again up to
-there, and a digest of the guesses shows whether it was the same game.
+A file contains the rules, the strategy text, the seed, the secret, and the replies so far. It contains no guesses: a
+strategy is a function of its seed and the earlier turns, so the game is replayed, and a digest of the guesses shows
+whether it is the same game.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from codepegs.rng import Seed
 from codepegs.strategies import Player
 
 MARK: Literal["codepegs saved game"] = "codepegs saved game"
-"""What a file begins with, as the value of `format`."""
+"""The value of `format` in a file."""
 
 VERSION = 1
 
 SAVE_EVERY = 10.0
-"""Seconds of play between two times a game is saved: the most that a crash costs."""
+"""Seconds between saves, the largest loss in a crash."""
 
 DIGEST_BYTES = 16
-"""Bytes of a digest: no two games share one by chance."""
+"""Bytes of a digest, enough to make collisions improbable."""
 
 
 class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game as it is saved; `codepegs.match.saved_game.read` checks it."""
+    """The content of a saved game; `codepegs.match.saved_game.read` checks it."""
 
     format: Literal["codepegs saved game"] = MARK
     version: int = VERSION
@@ -53,7 +53,7 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     secret: str
     turns: int
     replies: str
-    """The replies as texts, parted by blanks."""
+    """The replies as texts, separated by blanks."""
     guesses: str
     """A digest of the guesses."""
     check: str = ""
@@ -70,7 +70,7 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return CANONICAL.parse(self.game, self.secret)
 
     def checked(self) -> SavedGame:
-        """The same with its `check`."""
+        """Return a copy with its `check` computed."""
         bare = msgspec.structs.replace(self, check="")
         digest = hashlib.blake2b(msgspec.json.encode(bare), digest_size=DIGEST_BYTES).hexdigest()
         return msgspec.structs.replace(self, check=digest)
@@ -91,7 +91,7 @@ def read(path: Path | str) -> SavedGame:
     """
     try:
         text = files.read_text(path)
-    except BadInput:  # no text, or a broken archive
+    except BadInput:  # not text, or a damaged archive
         raise (_damaged(path) if Path(path).suffix == ".gz" else _foreign(path)) from None
     return parse(text, path)
 
@@ -123,26 +123,53 @@ def parse(text: str, path: Path | str) -> SavedGame:
     return saved
 
 
-def check_free(path: Path | str) -> None:
-    """Check that saving a game to a file would not replace another file.
+def find(
+    path: Path | str,
+    game: Game,
+    strategy: Player | str,
+    *,
+    secret: Code | None = None,
+    seed: int | None = None,
+    noise: float = 0.0,
+    declare: float | None = None,
+) -> SavedGame | None:
+    """Return the game that a file contains, if it is one that can be continued with these settings.
 
     Args:
         path: The file.
+        game: The rules.
+        strategy: The strategy.
+        secret: The secret; None for any.
+        seed: The random seed; None for any.
+        noise: Probability that a reply is replaced by a random one.
+        declare: Probability at which the secret is declared.
+
+    Returns:
+        The game; None if there is no file, or an empty one.
 
     Raises:
-        BadInput: The file exists.
+        BadInput: The file contains another game, or something else.
         Unavailable: The file cannot be written.
     """
     files.check_output(path)
-    if Path(path).is_file() and Path(path).stat().st_size:
-        try:
-            saved = read(path)
-        except BadInput:
-            raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
+    if not Path(path).is_file() or not Path(path).stat().st_size:
+        return None
+    try:
+        saved = read(path)
+    except BadInput:
+        raise BadInput(f"{path} exists and is not a readable saved game: give another file, or remove it") from None
+    asked = (str(game), str(strategy), noise, declare)
+    is_same = (
+        asked == (saved.rules, saved.strategy, saved.noise, saved.declare)
+        and (secret is None or secret == saved.code)
+        and (seed is None or seed == saved.seed)
+    )
+    if not is_same:
         raise BadInput(
-            f"{path} contains a saved game of {saved.rules} with {counted(saved.turns, 'turn')}: continue it with "
-            f"--resume {path}, or give another file"
+            f"{path} contains another game of {saved.rules}, played by {saved.strategy}, with "
+            f"{counted(saved.turns, 'turn')}: continue it with --resume {path}, or give another file"
         )
+    return saved
 
 
 def _foreign(path: Path | str) -> BadInput:
@@ -158,7 +185,7 @@ class _Version(msgspec.Struct):
 
 
 class Recorder:
-    """Saves a game from time to time while it is played, and checks that a resumed game has the same turns.
+    """A recorder that saves a game periodically while it is played, and checks that a resumed game has the same turns.
 
     Pass its `on_turn` to `play`; `close` saves the rest. Both may be called from different threads.
 
@@ -167,7 +194,7 @@ class Recorder:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder, "game.json")
     ...     recorder = Recorder(path, Game(4, 6), "minimax", 1, (2, 4, 5, 3), drawn=False)
-    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, most_turns=2, on_turn=recorder.on_turn)
+    ...     whole = play(Game(4, 6), (2, 4, 5, 3), "minimax", seed=1, turns=2, on_turn=recorder.on_turn)
     ...     recorder.close()
     ...     saved = read(path)
     >>> saved.turns, saved.replies
@@ -208,7 +235,7 @@ class Recorder:
         self._saved_at = time.monotonic()
         self._closed = False
         if resumed is None:
-            self._save()  # a folder that is not there is complained about before the game, not after
+            self._save()  # a missing folder is an error before the game, not after
         else:
             self._write(resumed)
 
@@ -240,7 +267,7 @@ class Recorder:
 
     @property
     def turns(self) -> int:
-        """Turns that the file holds once it is closed: those played, or those before if they are more."""
+        """Number of turns in the file after closing: those played, or those saved before if there are more."""
         return max(len(self._replies), len(self._before))
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
@@ -265,14 +292,14 @@ class Recorder:
                 self._save()
 
     def _compare(self, number: int) -> None:
-        """See whether a turn is that of the saved game."""
+        """Check that a turn equals that of the saved game."""
         assert self.resumed is not None
         is_last = number == len(self._before)
         if self._replies[-1] == self._before[number - 1] and not (
             is_last and self._digest.hexdigest() != self.resumed.guesses
         ):
             return
-        self._closed = True  # the file keeps what it has
+        self._closed = True  # the file is left unchanged
         raise BadInput(
             f"{self.path} contains {counted(len(self._before), 'turn')}, but the replay differs at turn {number:,}: "
             "resume it with the version of codepegs and the files it was played with"

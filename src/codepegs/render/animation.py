@@ -1,4 +1,4 @@
-"""A game for a picture as a moving picture: one frame a guess, the guess beside what is believed after its reply.
+"""Animations of games for pictures: one frame per guess, with the belief after its reply.
 
 Of long games guesses at even distances are shown.
 
@@ -32,7 +32,7 @@ KINDS = {".gif": "GIF", ".png": "PNG", ".webp": "WEBP"}
 """Formats by the endings of file names; a PNG of several frames is an animated one."""
 
 PANEL = 198
-"""Pixels the longer side of a picture is scaled up to, about."""
+"""Approximate length in pixels of the longer side of a scaled picture."""
 
 COLUMN = 170
 """Least width of a column, so that the longest line of words fits."""
@@ -52,10 +52,10 @@ SHADES = 16
 """Steps from page to ink in smoothed letters."""
 
 FRAME_MS = (120, 700)
-"""Least and most time a frame is shown, in ms."""
+"""Shortest and longest duration of a frame, in ms."""
 
 WHOLE_MS = 14_000
-"""Time all frames but the last should take together, in ms, if that makes none too short or too long."""
+"""Target duration of all frames except the last, in ms, within these limits."""
 
 LAST_MS = 4_000
 """Time the last frame is held before the animation starts again, in ms."""
@@ -71,7 +71,7 @@ class Step:
 
     @property
     def found(self) -> bool:
-        """Whether the guess was the secret, as the codemaker said."""
+        """Whether the codemaker announced the win."""
         return self.turn.ends
 
     def known_text(self) -> tuple[str, str]:
@@ -149,11 +149,11 @@ def reply_text(reply: Reply) -> str:
 
 
 MOST_STEPS = 160
-"""Turns of a game that are kept to be shown, at most: with more, every other is dropped."""
+"""Largest number of turns kept for frames; above it, every second one is dropped."""
 
 
 class Steps:
-    """The turns of a game that are shown: all while they are few, of a long game every 2nd, 4th, 8th and so on.
+    """The turns of a game that are shown: all of a short game; of a long one every 2nd, 4th, 8th and so on.
 
     >>> steps = Steps()
     >>> for number in range(1, 1001):
@@ -214,7 +214,7 @@ class Animation:
     picture: Picture
     steps: Sequence[Step]
     played: PlayedGame | None = None
-    """The game when it is over, so that a last frame shows the picture; None when it was interrupted."""
+    """The finished game, for a last frame with the picture; None if the game was interrupted."""
 
     def frames(self) -> list[Image]:
         """Draw all frames.
@@ -288,7 +288,7 @@ class Animation:
 
     @property
     def scale(self) -> int:
-        """Pixels a side that stand for one of the picture's."""
+        """Side of a pixel of the picture, in pixels of the frame."""
         return max(1, PANEL // max(self.picture.width, self.picture.height))
 
     @property
@@ -326,7 +326,7 @@ class Animation:
 
 
 class _Sheet:
-    """One frame in the making: two columns, each a line of words, a panel, and another line of words."""
+    """A frame: two columns, each with a line of text, a panel, and another line of text."""
 
     def __init__(self, picture: Picture, scale: int, column: int) -> None:
         self.picture = picture
@@ -344,7 +344,7 @@ class _Sheet:
         self._fill(column, np.array(code, dtype=np.int64).reshape(self.picture.height, -1) + self.first)
 
     def mixed_panel(self, column: float, pixels: Pixels) -> None:
-        """Pixels of any colours; very many are brought down to what the format has room for."""
+        """Draw pixels of any colours, reduced to the number of colours of the format."""
         palette, code = index_colors(pixels, 256 - len(self.palette))
         self._fill(column, code + len(self.palette))
         self.palette.extend(palette)

@@ -1,4 +1,4 @@
-"""A board as pixels, for frames of films: as large after the last turn as before the first."""
+"""A board as pixels, of constant size, for video frames."""
 
 from __future__ import annotations
 

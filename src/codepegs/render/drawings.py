@@ -1,6 +1,6 @@
-"""The pictures that come with the program, drawn here by hand, a letter a pixel.
+"""The built-in pictures, drawn with one letter per pixel.
 
-`python -m codepegs.render.drawings` makes the files of the package again from them.
+`python -m codepegs.render.drawings` writes the files of the package from them.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def draw(name: str) -> Picture:
 
 
 def drawing_path(name: str) -> Path:
-    """Where the file of a drawing is."""
+    """The path of a drawing."""
     return FOLDER / f"{name}.png"
 
 

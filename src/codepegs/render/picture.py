@@ -1,4 +1,4 @@
-"""Pictures as codes: one peg a pixel, one colour of the game for each colour of the palette.
+"""Pictures as codes: one peg per pixel, one colour of the game per colour of the palette.
 
 A file becomes a small picture of few colours without dithering, the same every time: scaled by averaging, then reduced
 to colours far from each other, and these to the means of their pixels, both by Pillow (extras `lab` and `web`).
@@ -36,13 +36,13 @@ Color = tuple[int, int, int]
 """Red, green and blue, 0 to 255."""
 
 DEFAULT_PIXELS = 64
-"""Pixels a picture is scaled down to when no size is asked for: some dozen guesses, and it can be recognised."""
+"""Default number of pixels: the picture can be recognised, and takes some dozen guesses."""
 
 DEFAULT_COLORS = 3
-"""Colours when no number is asked for, as in the MCMC report."""
+"""Default number of colours, as in the MCMC report."""
 
 MOST_COLORS = len(SYMBOLS)
-"""Colours a picture may be asked for: one symbol each."""
+"""Largest number of colours: one symbol each."""
 
 MOST_SOURCE_PIXELS = 100_000_000
 """Pixels of the largest file that is decoded: 400 MB in memory."""
@@ -54,7 +54,7 @@ LUMINANCE = (0.2126, 0.7152, 0.0722)
 """How bright red, green and blue are to the eye (ITU-R BT.709)."""
 
 DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error, zlib.error)
-"""What Pillow's readers raise in the middle of a damaged file."""
+"""Exceptions of Pillow for damaged files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Picture:
             size: Width and height in pixels. Default: at most 64 pixels in the proportions of the file; the size of a
                 picture that ships with codepegs.
             colors: Largest number of colours. Default: 3, or those of a picture that ships with codepegs. A picture
-                with no more colours than that keeps them exactly.
+                with at most this many colours keeps them unchanged.
 
         Returns:
             The picture.
@@ -317,7 +317,7 @@ def _decode(path: Path, name: str) -> Image:
 
 
 def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
-    """The same of an open file."""
+    """Decode an open file."""
     images = need_pillow()
     from PIL import ImageOps
 
@@ -343,7 +343,7 @@ def _read(file: BinaryIO, name: str, most_pixels: int) -> Image:
 
 
 def _flattened(image: Image, name: str) -> Image:
-    """Any kind of picture in red, green and blue, on white where it is transparent."""
+    """Convert any picture to red, green and blue, with white for transparent parts."""
     images = need_pillow()
     if image.mode.startswith("I") or image.mode == "F":  # shades finer than 8 bits
         shades = np.asarray(image, dtype=np.float64)
@@ -361,7 +361,7 @@ def _flattened(image: Image, name: str) -> Image:
 
 
 def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
-    """The picture at its final size: averages of areas when it gets smaller, else repeated pixels."""
+    """Scale a picture: averages of areas if it gets smaller, otherwise repeated pixels."""
     size = size or default_size(image.width, image.height)
     if size != image.size:
         smaller = size[0] < image.width or size[1] < image.height
@@ -371,7 +371,7 @@ def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
 
 
 def default_size(width: int, height: int) -> tuple[int, int]:
-    """Width and height of at most 64 pixels in the proportions given; small pictures keep theirs.
+    """Width and height with at most 64 pixels in the same proportions; small pictures keep their size.
 
     >>> default_size(8, 5), default_size(640, 480), default_size(5000, 3)
     ((8, 5), (9, 7), (64, 1))

@@ -153,7 +153,7 @@ def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:
         for number in range(2 * REPEATS):
             on_turn = show if number % 2 else None
             began = time.process_time()
-            made = play(game, None, SOLVER, seed=Seed(effort.seed), most_turns=PRINTED_TURNS, on_turn=on_turn).guesses
+            made = play(game, None, SOLVER, seed=Seed(effort.seed), turns=PRINTED_TURNS, on_turn=on_turn).guesses
             seconds[number % 2] = min(seconds[number % 2], time.process_time() - began)
     return seconds[0], seconds[1], made
 

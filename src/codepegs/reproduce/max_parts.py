@@ -90,8 +90,7 @@ def _averages(page: Page, effort: Effort) -> dict[tuple[str, str], Evaluation]:
             (result,) = evaluate(
                 rules,
                 [strategy],
-                games=drawn,
-                every=drawn is None,
+                games="all" if drawn is None else drawn,
                 seed=effort.seed,
                 workers=effort.workers,
             )

@@ -211,7 +211,7 @@ def _grids(page: Page, effort: Effort) -> None:
                 effort.step(f"mcmc: {strategy} on {game}")
                 drawn = effort.games(GAMES) if strategy == "random-consistent" else None
                 (found,) = evaluate(
-                    game, [strategy], games=drawn, every=drawn is None, seed=effort.seed, workers=effort.workers
+                    game, [strategy], games="all" if drawn is None else drawn, seed=effort.seed, workers=effort.workers
                 )
                 averages[pegs, colors] = found.average
         heat_map(page, name, f"Average guesses of {strategy}", averages)

@@ -60,7 +60,7 @@ def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, t
         times = []
         for _ in range(REPEATS + 1):
             began = time.perf_counter()
-            play(game, secret, strategy, most_turns=turns, workers=crew)
+            play(game, secret, strategy, turns=turns, workers=crew)
             times.append(time.perf_counter() - began)
     return min(times[1:])
 

@@ -71,5 +71,5 @@ def first_algorithm(page: Page, effort: Effort) -> None:
 
 def _every(game: Game, effort: Effort) -> Evaluation:
     strategy = f"first-consistent:first={second_and_third(game)},backwards"
-    (found,) = evaluate(game, [strategy], every=True, workers=effort.workers)
+    (found,) = evaluate(game, [strategy], games="all", workers=effort.workers)
     return found

@@ -1,4 +1,4 @@
-"""The typed answers: what commands print with `--json` and the server sends, one struct each."""
+"""The typed records that commands print with `--json` and the server returns, one struct each."""
 
 from codepegs.lazy import lazy_names
 
@@ -59,10 +59,17 @@ if TYPE_CHECKING:
     )
     from codepegs.schema.review import CoachAnswer as CoachAnswer, CoachGuess as CoachGuess, CoachTurn as CoachTurn
     from codepegs.schema.service import (
+        CommandErrorAnswer as CommandErrorAnswer,
+        CommandErrorDetail as CommandErrorDetail,
         ErrorAnswer as ErrorAnswer,
         ErrorCode as ErrorCode,
         ErrorDetail as ErrorDetail,
         HealthAnswer as HealthAnswer,
+    )
+    from codepegs.schema.sweeps import (
+        LabRunAnswer as LabRunAnswer,
+        LabStatusAnswer as LabStatusAnswer,
+        Summary as Summary,
     )
     from codepegs.schema.trees import (
         ImproveAnswer as ImproveAnswer,
@@ -89,7 +96,8 @@ else:
                 "ReplyAnswer RevealAnswer ScoreAnswer SolveAnswer SolveTurn TurnEvent"
             ),
             "review": "CoachAnswer CoachGuess CoachTurn",
-            "service": "ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
+            "sweeps": "LabRunAnswer LabStatusAnswer Summary",
             "trees": "ImproveAnswer OptimalAnswer TreeAnswer",
         },
     )

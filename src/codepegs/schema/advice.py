@@ -1,4 +1,4 @@
-"""Advice for a position: what is possible, the best guesses, and the next move of a strategy."""
+"""Advice for a position: the candidates, the best guesses, and the next move of a strategy."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
-    """That only the order of the colours is open."""
+    """A position in which only the order of the colours is open."""
 
     turn: Annotated[
-        int, Meta(description="from 1: the turn after which that was first known, or, in advice, the last one")
+        int, Meta(description="from 1: the turn after which this was first known; in advice, the last turn")
     ]
-    arrangements: Annotated[int, Meta(description="codes that fit after it")]
+    arrangements: Annotated[int, Meta(description="number of candidates after it")]
 
     @classmethod
     def of(cls, turn: int, order: OpenOrder) -> OpenOrderAnswer:
@@ -37,7 +37,7 @@ class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
 
         Args:
             turn: The number of the last turn.
-            order: What is known of the order.
+            order: The open order.
 
         Returns:
             The answer.
@@ -46,7 +46,7 @@ class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
 
 
 class SuggestionAnswer(Answer, frozen=True, kw_only=True):
-    """One guess and what it does to the candidates."""
+    """One guess and its figures."""
 
     guess: str
     expected_guesses: ExpectedGuessesValue
@@ -78,7 +78,7 @@ class SuggestionAnswer(Answer, frozen=True, kw_only=True):
 
 
 class ProbabilityAnswer(Answer, frozen=True, kw_only=True):
-    """A code and how probable it is."""
+    """A code and its probability."""
 
     code: str
     probability: float
@@ -111,10 +111,10 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
     seconds: float
     stopped: Annotated[str | UnsetType, Meta(description="why there are no suggestions")] = UNSET
     noise: Annotated[
-        float | UnsetType, Meta(description="share of false replies assumed or estimated, where some may be false")
+        float | UnsetType, Meta(description="share of false replies assumed or estimated; only if replies may be false")
     ] = UNSET
     posterior: Annotated[
-        list[ProbabilityAnswer] | UnsetType, Meta(description="the most probable codes, where replies may be false")
+        list[ProbabilityAnswer] | UnsetType, Meta(description="the most probable codes; only if replies may be false")
     ] = UNSET
     suspect_turns: Annotated[
         list[int] | UnsetType, Meta(description="turns, from 1, whose replies are probably false")
@@ -123,11 +123,11 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
 
 
 class ProgressAnswer(Answer, frozen=True, kw_only=True):
-    """How far a large game is."""
+    """The progress of a large game."""
 
     known_pegs: int
     counted_colors: int
-    left_estimate: Annotated[float, Meta(description="guesses that are still needed, about")]
+    left_estimate: Annotated[float, Meta(description="estimated number of further guesses")]
 
     @classmethod
     def of(cls, progress: Progress) -> ProgressAnswer:
@@ -164,11 +164,11 @@ class PossibleColor(Answer, frozen=True, kw_only=True):
     """One colour at one peg."""
 
     color: Annotated[str, Meta(description="its symbol")]
-    candidates: Annotated[int, Meta(description="codes that fit and have it there; at least one")]
+    candidates: Annotated[int, Meta(description="number of candidates that have it there, at least one")]
 
 
 class CandidatesAnswer(Answer, frozen=True, kw_only=True):
-    """What is still possible."""
+    """The candidates of a position."""
 
     position: str
     candidates: Count
@@ -176,6 +176,6 @@ class CandidatesAnswer(Answer, frozen=True, kw_only=True):
     candidates_interval: Interval
     codes: Annotated[list[str], Meta(description="some of them, the lowest first; most probable first under noise")]
     possible: Annotated[
-        list[list[PossibleColor]] | None, Meta(description="for each peg what it can be; null when not counted")
+        list[list[PossibleColor]] | None, Meta(description="for each peg its possible colours; null if not counted")
     ]
     exact: Annotated[bool, Meta(description="whether the figures were counted over all codes")]

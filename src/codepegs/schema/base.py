@@ -1,4 +1,4 @@
-"""The base of everything that commands print as JSON and the server answers."""
+"""The base class of the records that commands print as JSON and the server returns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from codepegs.strategies import ExpectedGuesses
 
 EXACT_IN_JSON = 2**53
-"""Whole numbers up to here are exact in every JSON reader."""
+"""Largest integer that is exact in every JSON parser."""
 
 Count = Annotated[int | None, Meta(description="codes that fit; null when not counted")]
 Interval = Annotated[
@@ -27,14 +27,14 @@ ExpectedGuessesError = Annotated[
 ]
 TurnNumber = Annotated[int, Meta(description="from 1")]
 Fits = Annotated[
-    bool | None, Meta(description="whether the guess fits all replies; null when not known or replies may be false")
+    bool | None, Meta(description="whether the guess is consistent; null if unknown or if replies may be false")
 ]
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base of all answers: keys are stable, codes and replies are canonical texts.
 
-    A key with the default `UNSET` is left out where it does not apply. Every other key is always there, and has no
+    A key with the default `UNSET` is omitted if it does not apply. Every other key is always present and has no
     default, so that the OpenAPI schema lists it as required.
     """
 

@@ -1,4 +1,4 @@
-"""What there is to choose from: strategies and their options, trees, well-known games, pictures."""
+"""Catalogues: strategies and their options, trees, well-known games, pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TITLES = {
     "super": "Super Mastermind",
     "nethack": "The castle tune of NetHack",
 }
-"""What the games of `ALIASES` are called."""
+"""The names of the games of `ALIASES`."""
 
 
 class OptionAnswer(Answer, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
     summary: str
     origin: str
     limits: str
-    plays: Annotated[bool | None, Meta(description="whether it plays the game asked for; null without one")]
+    plays: Annotated[bool | None, Meta(description="whether it plays the requested game; null if none was requested")]
     how: str | None
     options: list[OptionAnswer]
 
@@ -66,8 +66,8 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
             summary=strategy.summary,
             origin=strategy.origin,
             limits=strategy.limits,
-            plays=None if game is None else strategy.refuses(game) is None,
-            how=None if game is None or strategy.refuses(game) else strategy.how(game),
+            plays=None if game is None else strategy.why_not(game) is None,
+            how=None if game is None or strategy.why_not(game) else strategy.how(game),
             options=[
                 OptionAnswer(name=option.name, default=option.default, description=option.description)
                 for option in options_of(strategy)
@@ -79,7 +79,25 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     """All strategies."""
 
     strategies: list[StrategyAnswer]
-    auto: Annotated[str | None, Meta(description="how auto plays the game asked for; null without one")]
+    auto: Annotated[str | None, Meta(description="how auto plays the requested game; null if none was requested")]
+
+    @classmethod
+    def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:
+        """Return the answer for some strategies.
+
+        Args:
+            chosen: The strategies.
+            game: The game that they are to play, if any.
+
+        Returns:
+            The answer.
+        """
+        from codepegs.strategies import AUTO
+
+        return cls(
+            strategies=[StrategyAnswer.of(strategy, game) for strategy in chosen],
+            auto=None if game is None or AUTO.why_not(game) is not None else AUTO.how(game),
+        )
 
 
 class TreeEntry(Answer, frozen=True, kw_only=True):
@@ -88,7 +106,7 @@ class TreeEntry(Answer, frozen=True, kw_only=True):
     name: str
     rules: str
     objective: str
-    then_depth: Annotated[bool, Meta(description="whether it has the least depth among the trees of that total")]
+    then_depth: Annotated[bool, Meta(description="whether it has the least depth among the trees with this total")]
     total: int
     average: float
     depth: int
@@ -141,12 +159,12 @@ class TreesAnswer(Answer, frozen=True, kw_only=True):
 
 
 class TreeChild(Answer, frozen=True, kw_only=True):
-    """One reply to the guess of a node, and what is below it."""
+    """One reply to the guess of a node, and the subtree after it."""
 
     reply: str
     secrets: int
-    total: Annotated[int, Meta(description="guesses still to be made over its secrets; 0 for the win")]
-    depth: Annotated[int, Meta(description="most guesses still to be made; 0 for the win")]
+    total: Annotated[int, Meta(description="further guesses over its secrets; 0 for the win")]
+    depth: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
     guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
 
 
@@ -174,7 +192,7 @@ class PresetAnswer(Answer, frozen=True, kw_only=True):
     pegs: int
     colors: int
     repeats: bool
-    view: Annotated[Literal["", "b", "t", "w"], Meta(description="what replies show: all, black, total, white")]
+    view: Annotated[Literal["", "b", "t", "w"], Meta(description="the view: all, black, total or white")]
 
 
 class PresetsAnswer(Answer, frozen=True, kw_only=True):
@@ -210,7 +228,7 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
 
 
 class DrawingAnswer(Answer, frozen=True, kw_only=True):
-    """A picture that comes with the program."""
+    """A built-in picture."""
 
     name: str
     size: Size
@@ -219,6 +237,6 @@ class DrawingAnswer(Answer, frozen=True, kw_only=True):
 
 
 class DrawingsAnswer(Answer, frozen=True, kw_only=True):
-    """The program's own pictures."""
+    """The built-in pictures."""
 
     drawings: list[DrawingAnswer]

@@ -1,4 +1,4 @@
-"""Turns that contradict each other, and what would repair them."""
+"""Contradictions, with possible corrections."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from msgspec import Meta
 from codepegs.schema.base import Answer, Count, TurnNumber
 
 if TYPE_CHECKING:
-    from codepegs.candidates import Conflict
+    from codepegs.candidates import ContradictionExplanation
 
 ConflictingTurns = Annotated[
     list[int] | None,
-    Meta(description="the smallest set of turns, from 1, that cannot all be true; null when none was found"),
+    Meta(description="a smallest set of turns, from 1, that cannot all be true; null if none was found"),
 ]
-PossiblyUncounted = Annotated[int | None, Meta(description="codes that then fit; null when only some is known")]
+PossiblyUncounted = Annotated[int | None, Meta(description="codes that are then consistent; null if not counted")]
 
 
 class RepairAnswer(Answer, frozen=True, kw_only=True):
-    """A reply that, changed, would make the turns fit together."""
+    """A correction of one reply that resolves the contradiction."""
 
     turn: TurnNumber
     reply: str
@@ -27,7 +27,7 @@ class RepairAnswer(Answer, frozen=True, kw_only=True):
 
 
 class OtherRuleAnswer(Answer, frozen=True, kw_only=True):
-    """Another way to play or to score under which all turns fit together."""
+    """Another rule or way to score under which all turns are consistent."""
 
     name: Annotated[str, Meta(description="repeats, swapped or per-peg")]
     sentence: str
@@ -35,46 +35,46 @@ class OtherRuleAnswer(Answer, frozen=True, kw_only=True):
 
 
 class ContradictionAnswer(Answer, frozen=True, kw_only=True):
-    """The turns contradict each other."""
+    """The answer for a contradiction."""
 
     position: str
     candidates: Literal[0]
     conflict: ConflictingTurns
     repairs: list[RepairAnswer]
     other_rules: list[OtherRuleAnswer]
-    exact: Annotated[bool, Meta(description="false when the game was too large to look at every code")]
+    exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
 
     @classmethod
-    def of(cls, conflict: Conflict) -> ContradictionAnswer:
+    def of(cls, explanation: ContradictionExplanation) -> ContradictionAnswer:
         """Return the answer for a contradiction.
 
         Args:
-            conflict: The contradiction.
+            explanation: The contradiction.
 
         Returns:
             The answer.
         """
         return cls(
-            position=str(conflict.position),
+            position=str(explanation.position),
             candidates=0,
-            conflict=None if conflict.turns is None else list(conflict.turns),
+            conflict=None if explanation.turns is None else list(explanation.turns),
             repairs=[
                 RepairAnswer(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
-                for repair in conflict.repairs
+                for repair in explanation.repairs
             ],
             other_rules=[
                 OtherRuleAnswer(name=rule.name, sentence=rule.sentence, candidates=rule.candidates)
-                for rule in conflict.other_rules
+                for rule in explanation.other_rules
             ],
-            exact=conflict.exact,
+            exact=explanation.exact,
         )
 
 
 class ExplainAnswer(Answer, frozen=True, kw_only=True):
-    """Whether the turns fit together, and what is wrong when they do not."""
+    """Whether some code is consistent with the turns, and the contradiction if not."""
 
     position: str
-    consistent: Annotated[bool | None, Meta(description="null when a bounded search could not decide")]
+    consistent: Annotated[bool | None, Meta(description="null if a bounded search was inconclusive")]
     candidates: Count
     conflict: ConflictingTurns
     repairs: list[RepairAnswer]
@@ -82,16 +82,16 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
     exact: bool
 
     @classmethod
-    def of(cls, conflict: Conflict) -> ExplainAnswer:
+    def of(cls, explanation: ContradictionExplanation) -> ExplainAnswer:
         """Return the answer for turns that contradict each other.
 
         Args:
-            conflict: The contradiction.
+            explanation: The contradiction.
 
         Returns:
             The answer.
         """
-        found = ContradictionAnswer.of(conflict)
+        found = ContradictionAnswer.of(explanation)
         return cls(
             position=found.position,
             consistent=False,

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+import math
+from typing import cast
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadInput
 from codepegs.schema.base import Answer
 
 
 class Difference(Answer, frozen=True, kw_only=True):
-    """One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out."""
+    """A strategy compared with the first one, game by game on the same secrets."""
 
     against: str
     """The text of the first strategy."""
     average: float
-    """Guesses more (less, if negative) per game."""
+    """Guesses more (less, if negative) per game, over the games that both won."""
     standard_error: float | None
     """Of the difference; None if every secret was played."""
-    fewer: int | None
-    """Games with fewer guesses than the first strategy; None if whole trees were compared by their totals."""
-    more: int | None
-    """Games with more guesses than the first strategy; None like `fewer`."""
+    fewer: int
+    """Games with fewer guesses than the first strategy."""
+    equal: int
+    """Games with as many guesses."""
+    more: int
+    """Games with more guesses."""
 
 
-class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
+class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """How one strategy did."""
 
     rules: str
@@ -36,7 +46,7 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
     average: float
     """Guesses per game that was won."""
     standard_error: float | None
-    """Of the average; None if every secret was played and all replies were true."""
+    """Standard error of the average; None if every secret was played and all replies were true."""
     depth: int
     """Guesses in the longest game that was won."""
     histogram: tuple[int, ...]
@@ -64,8 +74,75 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True):
     partial: bool = False
     """Whether an interrupt ended the games, so that the figures are those of the games played by then."""
 
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of guesses in each game, int64, shape (games,); 0 in a game that was not won. Not part of JSON.
+
+        If `exhaustive`, the games are in the order of codes, that of `Candidates.all(game)`; otherwise in the order in
+        which the secrets were drawn, the same for every strategy.
+
+        Raises:
+            BadInput: The evaluation was read from a file or another process, without its games.
+        """
+        found = self.__dict__.get("lengths")
+        if found is None:
+            raise BadInput("this evaluation has no lengths of single games: only the result of evaluate has them")
+        return cast("NDArray[np.int64]", found)
+
+    def with_lengths(self, lengths: NDArray[np.int64]) -> Evaluation:
+        """Return the same evaluation with the lengths of its games.
+
+        Args:
+            lengths: The number of guesses in each game, int64, shape (games,).
+
+        Returns:
+            The evaluation.
+        """
+        same = msgspec.structs.replace(self)
+        lengths.setflags(write=False)
+        same.__dict__["lengths"] = lengths
+        return same
+
+    def difference_to(self, other: Evaluation) -> Difference:
+        """Compare game by game with another strategy that played the same secrets.
+
+        Args:
+            other: An evaluation of the same call, or of one with the same seed and number of games.
+
+        Returns:
+            The difference over the games that both won; positive if this strategy needs more guesses.
+
+        Raises:
+            BadInput: The games are not the same.
+
+        >>> from codepegs import evaluate
+        >>> entropy, minimax = evaluate("p4c6", ["entropy", "minimax"])
+        >>> found = minimax.difference_to(entropy)
+        >>> found.fewer, found.equal, found.more, round(found.average, 4)
+        (308, 610, 378, 0.061)
+        """
+        if (self.rules, self.games, self.exhaustive, self.seed) != (
+            other.rules,
+            other.games,
+            other.exhaustive,
+            other.seed,
+        ):
+            raise BadInput("the evaluations are of different games: compare those of one call of evaluate")
+        both = (self.lengths > 0) & (other.lengths > 0)
+        differences = self.lengths[both] - other.lengths[both]
+        count = len(differences)
+        is_sample = self.standard_error is not None or other.standard_error is not None
+        return Difference(
+            against=other.strategy,
+            average=float(differences.mean()) if count else 0.0,
+            standard_error=float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and is_sample else None,
+            fewer=int(np.count_nonzero(differences < 0)),
+            equal=int(np.count_nonzero(differences == 0)),
+            more=int(np.count_nonzero(differences > 0)),
+        )
+
 
 class EvaluateAnswer(Answer, frozen=True, kw_only=True):
-    """How the strategies did, in the order in which they were named."""
+    """The results of strategies, in the order in which they were given."""
 
     results: list[Evaluation]

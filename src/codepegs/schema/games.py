@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from codepegs.match import PlayedGame, PlayedTurn
     from codepegs.render import Picture
 
-CandidatesLeft = Annotated[int | None, Meta(description="codes that fit after the reply; null when not known exactly")]
+CandidatesLeft = Annotated[int | None, Meta(description="candidates after the reply; null if not known exactly")]
 Palette = Annotated[list[str], Meta(description="#rrggbb")]
 Pixels = Annotated[list[int], Meta(description="a number in the palette for each pixel, row by row")]
 Size = Annotated[str, Meta(description="width and height: 9x5")]
@@ -140,20 +140,18 @@ class SolveAnswer(Answer, frozen=True, kw_only=True):
     secret: str | None
     solved: bool
     guesses: int
-    turns: Annotated[list[SolveTurn] | UnsetType, Meta(description="left out by --quiet and by the server")] = UNSET
+    turns: Annotated[list[SolveTurn] | UnsetType, Meta(description="omitted with --quiet and by the server")] = UNSET
     seed: int
     seconds: float
     stopped: Annotated[str | UnsetType, Meta(description="why the strategy gave up")] = UNSET
     declared: Annotated[
         str | UnsetType,
-        Meta(description="the code that was declared to be the secret, where no reply announces the win"),
+        Meta(description="the code declared to be the secret; only if no reply announces the win"),
     ] = UNSET
-    correct: Annotated[
-        bool | UnsetType | None, Meta(description="whether that is the secret; null when it is not known")
-    ] = UNSET
+    correct: Annotated[bool | UnsetType | None, Meta(description="whether it is the secret; null if unknown")] = UNSET
     confidence: Annotated[float | UnsetType, Meta(description="its probability")] = UNSET
     false_turns: Annotated[
-        list[int] | UnsetType, Meta(description="turns, from 1, whose replies were false, where some may have been")
+        list[int] | UnsetType, Meta(description="turns, from 1, whose replies were false; only if replies may be false")
     ] = UNSET
     open_order: OpenOrderAnswer | UnsetType = UNSET
 
@@ -172,8 +170,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True):
             played: The game.
             noisy: Whether replies may have been false; the answer then lists those that were, if the secret is known.
             quiet: Leave out the turns.
-            order: The number of the turn after which only the order of the colours was unknown, and what was known
-                then.
+            order: The number of the turn after which only the order of the colours was open, and the open order then.
 
         Returns:
             The answer.
@@ -248,23 +245,23 @@ class TurnEvent(Answer, frozen=True, kw_only=True):
 
 
 class ProgressEvent(Answer, frozen=True, kw_only=True):
-    """How far a game of more than 60 pegs is."""
+    """The progress of a game of more than 60 pegs."""
 
     turn: TurnNumber
     reply: str
-    known_pegs: Annotated[int | None, Meta(description="null when the strategy does not know")]
+    known_pegs: Annotated[int | None, Meta(description="null if the strategy does not measure it")]
     counted_colors: int | None
     left_estimate: float | None
     most_black: Annotated[int, Meta(description="black pegs of the best reply so far")]
     map: Annotated[
         str | None,
-        Meta(description="the pegs in order, up to 400 signs: · none known, ░ ▒ ▓ more and more, █ all"),
+        Meta(description="the pegs in order, up to 400 characters: · none known, ░ ▒ ▓ a growing share, █ all"),
     ]
     seconds: Annotated[float, Meta(description="since the game began")]
 
 
 class PictureEvent(Answer, frozen=True, kw_only=True):
-    """The picture that is to be found."""
+    """The picture to be found."""
 
     size: Size
     palette: Palette
@@ -280,6 +277,6 @@ class PictureTurnEvent(Answer, frozen=True, kw_only=True):
     reply: str
     belief: Annotated[
         list[int],
-        Meta(description="for each pixel its most probable colour, or -1 while none is more probable than not"),
+        Meta(description="for each pixel its most probable colour, or -1 if none has a probability above 1/2"),
     ]
     candidates: CandidatesLeft

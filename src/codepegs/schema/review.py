@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ReviewedCount = Annotated[
     float | None,
-    Meta(description="a count, in double precision past 2^53, or an estimate, which need not be whole"),
+    Meta(description="a count, in double precision above 2^53, or an estimate, which need not be an integer"),
 ]
 
 
@@ -63,7 +63,7 @@ class CoachGuess(Answer, frozen=True, kw_only=True):
 
 
 class CoachTurn(Answer, frozen=True, kw_only=True):
-    """The review of one turn; figures are null where nothing is known."""
+    """The review of one turn; unknown figures are null."""
 
     turn: TurnNumber
     guess: str
@@ -127,7 +127,7 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
 
 
 def _count(candidates: float | None) -> float | None:
-    """Return a count of codes as JSON holds it, None past what double precision holds.
+    """Return a count of codes for JSON; None if it exceeds double precision.
 
     >>> _count(1296), _count(12.5), _count(10**20), _count(10**400)
     (1296, 12.5, 1e+20, None)

@@ -1,4 +1,4 @@
-"""What only the server answers: errors, and its state."""
+"""Errors, of the server and of commands, and the state of the server."""
 
 from __future__ import annotations
 
@@ -12,14 +12,33 @@ ErrorCode = Literal["bad_input", "too_large", "busy", "timeout", "not_found", "e
 
 
 class ErrorDetail(Answer, frozen=True, kw_only=True):
-    """What is wrong."""
+    """The error."""
 
     code: ErrorCode
+    message: Annotated[str, Meta(description="one sentence for people")]
+
+
+class CommandErrorDetail(Answer, frozen=True, kw_only=True):
+    """What is wrong."""
+
+    kind: Annotated[
+        str,
+        Meta(
+            description="bad_input, bad_rules, bad_code, bad_reply, bad_position, bad_strategy, bad_tree, usage, "
+            "contradiction, environment"
+        ),
+    ]
     message: Annotated[str, Meta(description="one sentence for a person")]
 
 
+class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
+    """What a command with --json prints if it fails."""
+
+    error: CommandErrorDetail
+
+
 class ErrorAnswer(Answer, frozen=True, kw_only=True):
-    """The answer to a request that fails."""
+    """The answer to a failed request."""
 
     error: ErrorDetail
 

@@ -1,4 +1,4 @@
-"""Strategy trees: their figures, and what searches for them found."""
+"""Strategy trees: their figures, and the results of searches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TreeAnswer(Answer, frozen=True, kw_only=True):
     """The figures of a tree."""
 
     rules: str
-    strategy: Annotated[str, Meta(description="the strategy it was made by; - when unknown")]
+    strategy: Annotated[str, Meta(description="the strategy it was built from; - if unknown")]
     total: int
     average: float
     depth: int
@@ -54,7 +54,7 @@ class TreeAnswer(Answer, frozen=True, kw_only=True):
 
 
 class OptimalAnswer(Answer, frozen=True, kw_only=True):
-    """What a search for an optimal tree found; the figures are null without a tree."""
+    """The result of a search for an optimal tree; the figures are null without a tree."""
 
     rules: str
     objective: str
@@ -64,7 +64,7 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
     codes_at_depth: int | None
     proved: bool
     seconds: float
-    nodes: Annotated[int, Meta(description="sets whose guesses were scored")]
+    nodes: Annotated[int, Meta(description="sets whose guesses were scored; with several workers it varies")]
     lower_bound: Annotated[int, Meta(description="no tree costs less, in the units of the objective")]
     upper_bound: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
 
@@ -97,7 +97,7 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
 
 
 class ImproveAnswer(Answer, frozen=True, kw_only=True):
-    """What the improvement of a tree came to."""
+    """The result of improving a tree."""
 
     rules: str
     total: int

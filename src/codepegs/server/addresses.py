@@ -1,4 +1,4 @@
-"""The addresses of this machine, and the names that requests may ask a server by."""
+"""The addresses of this machine, and the host names that requests may have."""
 
 from __future__ import annotations
 

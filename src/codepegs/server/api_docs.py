@@ -1,4 +1,4 @@
-"""The reference page: the OpenAPI schema as plain HTML, made on the server, without any script."""
+"""The reference page: the OpenAPI schema as plain HTML, without scripts."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def reference_html(schema_text: str) -> str:
         f"{escape(schema['info']['version'])}</p></header><main>"
         f'<nav aria-label="Endpoints"><h2>Endpoints</h2><ul class="contents">{contents}</ul></nav>'
         + "".join(_endpoint(*endpoint) for endpoint in endpoints)
-        + '<section id="models"><h2>Records</h2><p>Keys marked <i>may be missing</i> are left out where they do not '
+        + '<section id="models"><h2>Records</h2><p>Keys marked <i>may be missing</i> are omitted if they do not '
         "apply; in requests they have the default that is named.</p>"
         + "".join(_model(name, model) for name, model in models.items())
         + "</section></main></body></html>"
@@ -116,7 +116,7 @@ def _model(name: str, model: dict[str, Any]) -> str:
 
 
 def _prose(text: str) -> str:
-    """Words with what is quoted by backticks set as code.
+    """Convert text to HTML, with texts in backticks as code.
 
     >>> _prose("`done` & out")
     '<code>done</code> &amp; out'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -11,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 
+from codepegs.game import FILES_VARIABLE
 from codepegs.server.api_docs import show_reference, show_schema, show_style
 from codepegs.server.dispatch import ClientLeft
 from codepegs.server.errors import ApiError, on_api_error, on_http_error, on_left
@@ -24,6 +26,7 @@ from codepegs.server.routes import ROUTES
 def create_app(settings: Settings | None = None) -> Starlette:
     """Create the application, to be served by any ASGI server; its workers start with it."""
     settings = settings or Settings()
+    os.environ[FILES_VARIABLE] = "0"  # rules come from strangers, who must not name files
     pool = WorkerPool(settings)
     page = Page()
 

@@ -1,4 +1,4 @@
-"""From a request to its answer: the cache, the workers, and what happens when the client leaves."""
+"""From a request to its answer: the cache, the workers, and clients that disconnect."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from codepegs.server.tree_nodes import NoSuchTree, entry_named
 JSON = "application/json"
 
 SMALL_BITS = 16.0
-"""Logarithm of the codes of the largest game whose questions are small: p5c8 has 15."""
+"""Logarithm of the number of codes up to which requests are small: p5c8 has 15."""
 
 SMALL_LETTERS = 4_000
-"""Letters of the longest position that makes a small question."""
+"""Length of the longest position of a small request."""
 
 SMALL_TASKS = frozenset({"score", "reply", "reveal", "strategies"})
-"""Tasks that take a moment for any game."""
+"""Tasks that are quick for any game."""
 
 HEARTBEAT = 15.0
-"""Seconds of silence after which a stream says that it is still there, so that no proxy cuts it."""
+"""Seconds without an event after which a stream sends a keep-alive, so that proxies do not close it."""
 
 
 class ClientLeft(Exception):
@@ -53,7 +53,7 @@ async def answer(request: Request, task: str, payload: bytes, *, media_type: str
     """Answer a request by one task of the workers; the same request gets the same answer, which is cached."""
     cache: AnswerCache = request.app.state.cache
     settings: Settings = request.app.state.settings
-    key = (task, sha256(payload).digest())  # short, however long the request is
+    key = (task, sha256(payload).digest())  # short, regardless of the length of the request
     known = cache.get(key)
     if known is None:
         outline = outline_of(payload)
@@ -82,7 +82,7 @@ async def stream(request: Request, task: str, payload: bytes) -> Response:
     pool = pool_of(request)
     outline = outline_of(payload)
     most = settings.stream_seconds
-    if outline.seconds is not None:  # the task itself ends in time; only one that does not is ended from here
+    if outline.seconds is not None:  # the task ends itself in time; otherwise it is ended here
         most = min(most, outline.seconds + settings.seconds)
     job = pool.submit(task, payload, small=_is_small(task, outline), seconds=most)
     try:
@@ -125,7 +125,7 @@ class EventStream(Response):
             self.pool.leave(self.job)
 
     async def _next(self, receive: Receive, send: Send) -> Message:
-        """What is said next, with a sign of life now and then until it is."""
+        """The next event, with keep-alives until it arrives."""
         hearing = asyncio.ensure_future(_or_left(receive, self.job))
         try:
             while True:
@@ -146,7 +146,7 @@ def _spelled(message: Message) -> bytes:
 
 
 async def _or_left(receive: Receive, job: Job) -> Message:
-    """What a job says next; raises `ClientLeft` when the client leaves before."""
+    """The next message of a job; raises `ClientLeft` if the client disconnects before."""
     hearing = asyncio.ensure_future(job.next())
     leaving = asyncio.ensure_future(_left(receive))
     try:
@@ -174,7 +174,7 @@ class Outline(msgspec.Struct):
 
 
 def outline_of(payload: bytes) -> Outline:
-    """Read the keys that decide how a request is scheduled; none where the worker is going to refuse it anyway."""
+    """Read the keys that decide how a request is scheduled; none if the request is invalid."""
     try:
         outline = msgspec.json.decode(payload, type=Outline)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -185,7 +185,7 @@ def outline_of(payload: bytes) -> Outline:
 
 
 def _is_small(task: str, outline: Outline) -> bool:
-    """Whether an answer takes a moment, whatever is asked: one worker is kept for such requests."""
+    """Whether a request is small; one worker is reserved for small requests."""
     if task in ("image", "evaluate"):
         return False
     if task in SMALL_TASKS:
@@ -196,7 +196,7 @@ def _is_small(task: str, outline: Outline) -> bool:
     try:
         game = Game.parse(text.split()[0]) if text.split() else Game(1, 1)
     except BadRules:
-        return True  # the worker refuses it at once
+        return True  # the worker rejects it at once
     return game.pegs * log2(game.colors) <= SMALL_BITS
 
 
@@ -209,7 +209,7 @@ async def body_of(request: Request) -> bytes:
 
 
 async def gallery_text(request: Request) -> Response:
-    """Answer with the text of a tree of the gallery, as its file has it."""
+    """Answer with the text of a tree of the gallery, as in its file."""
     name = request.path_params["name"]
     try:
         entry = entry_named(msgspec.convert(name, TreeName))

@@ -1,4 +1,4 @@
-"""What goes wrong, as answers: a code, a status and one sentence."""
+"""Errors as answers: a code, a status and one sentence."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> bytes:
-        """The answer's body, in plain ASCII: a message may quote what the client sent.
+        """The body of the answer, in ASCII, because a message may quote input of the client.
 
         >>> ApiError("not_found", "there is no such page").body
         b'{"error":{"code":"not_found","message":"there is no such page"}}'
@@ -53,12 +53,12 @@ class ApiError(Exception):
 
 
 def code_of(text: str) -> ErrorCode:
-    """A code that came from a worker as text."""
+    """The code of an error of a worker."""
     return text if text in get_args(ErrorCode) else "environment"  # type: ignore[return-value]
 
 
 LEFT = 499
-"""The status of a request whose client has left, as proxies log it."""
+"""The status of a request whose client has disconnected, as logged by proxies."""
 
 
 async def on_left(request: Request, error: Exception) -> Response:
@@ -67,13 +67,13 @@ async def on_left(request: Request, error: Exception) -> Response:
 
 
 async def on_api_error(request: Request, error: Exception) -> Response:
-    """For the application."""
+    """Answer with the error; a handler for the application."""
     assert isinstance(error, ApiError)
     return error.response()
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """What the framework itself refuses, in the same shape."""
+    """Answer with an error of the framework in the same form."""
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
         allowed = sorted((error.headers or {}).get("Allow", "").replace(",", " ").split())  # Starlette joins a set

@@ -1,4 +1,4 @@
-"""How large a request may be and what it may cost: every number a stranger can choose has its limit here."""
+"""Limits of the size and the cost of requests."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from codepegs.schema import EXACT_IN_JSON
 RULES_LETTERS = 40
 STRATEGY_LETTERS = 200
 CODE_LETTERS = 60_000
-"""A code of 10,000 pegs and colours is 48,894 letters at most."""
+"""Largest length of a code; one of 10,000 pegs and colours has at most 48,894 characters."""
 
 POSITION_LETTERS = 1_000_000
-"""Some twenty turns of the largest games, thousands of those that people play."""
+"""Largest length of a position: about twenty turns of the largest games."""
 
 POSITION_TURNS = 1_000
 PNG_LETTERS = 1_400_000
-"""A picture of a megabyte in base64."""
+"""Largest length of a picture in base64: one megabyte."""
 
 PATH_REPLIES = 100
 CODES_LISTED = 1_000
@@ -27,14 +27,14 @@ TURNS = 100_000
 NOTES = 200
 NOTE_LETTERS = 200
 SOURCE_PIXELS = 4_000_000
-"""Pixels of a picture that is sent."""
+"""Largest number of pixels of a picture."""
 
 MOST_SEED = EXACT_IN_JSON - 1
 
 BODY_BYTES = 2_000_000
 
 QUOTED_LETTERS = 60
-"""Of what a client sent, in the sentence of an error."""
+"""Largest number of characters of client input quoted in an error message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +42,22 @@ class Settings:
     """The resources that a server may use; the defaults suit a small machine."""
 
     workers: int = 2
-    """Processes that compute."""
+    """Number of worker processes."""
     waiting: int = 256
-    """Requests that may wait for one of them."""
+    """Largest number of waiting requests."""
     seconds: float = 20.0
-    """Seconds that an answer may take from when a worker starts on it."""
+    """Seconds that an answer may take, from when a worker starts it."""
     waiting_seconds: float = 5.0
     """Seconds that a request may wait for a worker."""
     stream_seconds: float = 600.0
     """Seconds that a stream may take."""
     memory_mib: int = 1_500
-    """One worker may use, besides what it has once it is ready; where the system can tell."""
+    """MiB that one worker may use in addition to its initial memory, if the system can measure it."""
     body_bytes: int = BODY_BYTES
     cache_bytes: int = 32_000_000
-    """Answers kept for those who ask the same."""
+    """Bytes of cached answers."""
     names: frozenset[str] | None = None
-    """Host names a request may ask by, besides IP addresses; None takes any, for servers that check them elsewhere."""
+    """Host names that requests may have, besides IP addresses; None accepts all, for servers behind a proxy."""
 
 
 def shorten(text: str) -> str:

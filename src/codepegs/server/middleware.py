@@ -1,4 +1,4 @@
-"""What every request and answer goes through: a check of the Host, a limit on bodies, headers that protect browsers."""
+"""Middleware: a check of the Host header, a limit of bodies, and security headers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CONTENT_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""No script and no style but files of this server, WebAssembly among them; pictures may be made on the spot."""
+"""Scripts, styles and WebAssembly only from files of this server; images may also be generated in the page."""
 
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
@@ -38,7 +38,7 @@ HEADERS = {
 
 
 class SafeHeaders:
-    """Adds the headers to every answer; what does not say otherwise is not to be kept by anybody."""
+    """Adds the headers to every answer. `Cache-Control` defaults to `no-store`."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -61,10 +61,10 @@ class SafeHeaders:
 
 
 class KnownHosts:
-    """Refuses requests for hosts of other names, which would let pages of other sites read answers (DNS rebinding).
+    """Rejects requests for unknown host names, which would let pages of other sites read answers (DNS rebinding).
 
-    An attacker can point a name of theirs at this server, but not an IP address: those are always let through, which
-    port forwarding and containers need.
+    An attacker can point a host name at this server, but not an IP address. IP addresses are always accepted, as port
+    forwarding and containers need.
     """
 
     def __init__(self, app: ASGIApp, names: frozenset[str]) -> None:
@@ -84,16 +84,16 @@ class KnownHosts:
 
 
 DRAIN_SECONDS, DRAIN_BYTES = 5.0, 100_000_000
-"""How long, and how much of, the rest of a refused body is read and dropped. Closing the connection while a client is
-still sending would reset it, and the client might never see the answer."""
+"""Limits, in seconds and bytes, of reading and dropping the rest of a rejected body. Closing the connection while the
+client is still sending would reset it, and the client might not receive the answer."""
 
 
 class BodyTooLarge(Exception):
-    """More came than was announced, or than is taken."""
+    """The body is longer than announced or allowed."""
 
 
 class BodyLimit:
-    """Refuses bodies over a limit: by the length that is announced, else as soon as too much has come."""
+    """Rejects bodies above a limit: by the announced length, otherwise as soon as the limit is exceeded."""
 
     def __init__(self, app: ASGIApp, most_bytes: int) -> None:
         self.app = app
@@ -124,7 +124,7 @@ class BodyLimit:
 
         async def send_noted(message: Message) -> None:
             nonlocal begun
-            if too_much:  # whatever the application made of it
+            if too_much:  # regardless of the application's answer
                 return
             begun = True
             await send(message)
@@ -136,7 +136,7 @@ class BodyLimit:
 
 
 async def _refuse(refused: Response, receive: Receive, send: Send) -> None:
-    """Send an answer, and end it only when the client has sent its body or a limit of draining is reached."""
+    """Send an answer, and end it after the client has sent its body or a limit of draining is reached."""
     await send({"type": "http.response.start", "status": refused.status_code, "headers": refused.raw_headers})
     await send({"type": "http.response.body", "body": refused.body, "more_body": True})
     with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""The page: the built files, kept in memory and ready to be sent; without them a few words in their place."""
+"""The page: its built files, held in memory; without them, a short notice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from codepegs.server.routes import ROUTES
 from codepegs.trees.gallery import entries
 
 FOLDER = Path(__file__).parent / "page"
-"""Where the build puts the page."""
+"""The folder of the built page."""
 
 INDEX = "index.html"
 
@@ -33,7 +33,7 @@ NOT_BUILT = """<!doctype html>
 """
 
 IMMUTABLE = "public, max-age=31536000, immutable"
-"""For files whose names change with what is in them."""
+"""For files whose names change with their content."""
 
 PACKED = (
     "text/",
@@ -43,10 +43,10 @@ PACKED = (
     "application/manifest",
     "application/wasm",
 )
-"""Kinds of files that are worth packing."""
+"""Types of files that are compressed."""
 
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
-"""What systems do not agree on."""
+"""Media types that differ between systems."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class PageFile:
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The same in gzip, where that is smaller."""
+        """The content compressed with gzip, if that is smaller."""
         if not self.media_type.startswith(PACKED):
             return None
         packed = gzip.compress(self.content, 9, mtime=0)
@@ -67,11 +67,11 @@ class PageFile:
 
     @cached_property
     def tag(self) -> str:
-        """What changes when the file does."""
+        """The entity tag, which changes with the file."""
         return f'"{hashlib.sha256(self.content).hexdigest()[:20]}"'
 
     def response(self, request: Request) -> Response:
-        """The file, or that it has not changed."""
+        """Answer with the file, or that it has not changed."""
         headers = {
             "ETag": self.tag,
             "Vary": "Accept-Encoding",
@@ -102,11 +102,11 @@ class Page:
 
     @property
     def is_built(self) -> bool:
-        """Whether there is a page."""
+        """Whether the page is built."""
         return bool(self.files)
 
     async def show(self, request: Request) -> Response:
-        """The file that was asked for; addresses that name no file are the page's own, which reads them itself."""
+        """Answer with a file; other addresses get the page, which interprets them."""
         name = request.path_params.get("path", "")
         if name.startswith("api/"):
             raise _not_here(request)
@@ -122,7 +122,7 @@ class Page:
 
 
 def _not_here(request: Request) -> Exception:
-    """That an address of the API does not exist, or not by this method."""
+    """Answer that an address of the API does not exist, or not for this method."""
     for route in ROUTES:
         match, _ = route.matches(request.scope)
         if match is Match.PARTIAL:

@@ -1,8 +1,8 @@
-"""The processes that compute, kept warm, and the requests that wait for them.
+"""The worker processes, and the requests that wait for them.
 
-Everything here but `Seat._live` runs in the event loop's thread. A request whose client has left is dropped when it
-waits. If a worker is computing it, the worker is asked to stop, and killed and replaced if it does not. So is a worker
-that takes too long.
+Everything except `Seat._live` runs in the thread of the event loop. If a client disconnects, its waiting request is
+dropped. If a worker is computing it, the worker is asked to stop, and killed and replaced if it does not. A worker that
+exceeds the time limit is treated in the same way.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from codepegs.server.limits import Settings
 from codepegs.server.worker import BEGUN, CANCEL, DONE, EVENT, FAILED, READY, TASK, work
 
 GRACE = 2.0
-"""Seconds that a worker gets to stop after its client has left: about the time to start and warm another."""
+"""Seconds that a worker has to stop after its client disconnects: about the time to start another."""
 
 ROOM = 64
-"""Events of a stream that may wait to be sent; the worker waits then, too."""
+"""Largest number of unsent events of a stream; above it, the worker waits."""
 
 COLD_SECONDS = 60.0
-"""Requests wait so long while the first worker is not ready."""
+"""Seconds that requests wait for the first worker."""
 
 WARM_SECONDS = 30.0
 """The same while all workers are being replaced."""
 
 PAUSE = 1.0
-"""Seconds before a worker that did not even get ready is started again."""
+"""Seconds before a worker that failed to start is started again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Event:
     """One event of a stream."""
 
     name: str
-    """Empty when it only says that the request is a good one."""
+    """The data; empty if the event only states that the request is valid."""
     data: bytes
 
 
@@ -66,7 +66,7 @@ class Job:
         self.task = task
         self.payload = payload
         self.small = small
-        """Whether any worker may take it: one is kept free of large ones."""
+        """Whether it may use any worker: one is reserved for small requests."""
         self.seconds = seconds
         self.over = False
         self.room = threading.Semaphore(ROOM)
@@ -75,18 +75,18 @@ class Job:
 
     @property
     def waiting(self) -> int:
-        """Messages not taken yet."""
+        """Messages not read yet."""
         return self._messages.qsize()
 
     async def next(self) -> Message:
-        """What is said next."""
+        """Return the next message."""
         message = await self._messages.get()
         if isinstance(message, Event):
             self.room.release()
         return message
 
     def put(self, message: Message) -> None:
-        """Say something; nothing is said after the end."""
+        """Add a message; after the end, messages are dropped."""
         if self.over:
             return
         if not isinstance(message, Event):
@@ -94,7 +94,7 @@ class Job:
         self._messages.put_nowait(message)
 
     def finish(self) -> None:
-        """Nothing comes any more."""
+        """End without further messages."""
         self.over = True
         self.room.release()
         if self.timer is not None:
@@ -103,7 +103,7 @@ class Job:
 
 
 class Seat:
-    """The place of one worker: a process, and the thread that listens to it. A dead one is replaced."""
+    """A slot for one worker: a process, and the thread that reads its messages. A dead process is replaced."""
 
     def __init__(self, pool: WorkerPool, number: int) -> None:
         self.pool = pool
@@ -118,7 +118,7 @@ class Seat:
 
     @property
     def idle(self) -> bool:
-        """Whether it can take a request."""
+        """Whether it can accept a request."""
         return self.ready and self.job is None
 
     def start(self) -> None:
@@ -128,7 +128,7 @@ class Seat:
         self._thread.start()
 
     def _live(self) -> None:
-        if hasattr(signal, "pthread_sigmask"):  # the process inherits it: an interrupt on the terminal is not for it
+        if hasattr(signal, "pthread_sigmask"):  # inherited: the terminal's interrupts do not reach the process
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         ours, theirs = self.pool.context.Pipe()
         process = self.pool.context.Process(
@@ -161,11 +161,11 @@ class Seat:
             self._tell(self.pool.lost, self)
 
     def _tell(self, function: Any, *arguments: Any) -> None:
-        with suppress(RuntimeError):  # the loop is closed: the answer has no reader
+        with suppress(RuntimeError):  # the loop is closed, so nothing reads the answer
             self.pool.loop.call_soon_threadsafe(function, *arguments)
 
     def send(self, *message: Any) -> bool:
-        """Tell the process something; False when it has gone."""
+        """Send a message to the process; False if it has ended."""
         try:
             assert self.pipe is not None
             self.pipe.send(message)
@@ -186,7 +186,7 @@ class Seat:
 
 
 class WorkerPool:
-    """Workers and those who wait for them."""
+    """The workers and the waiting requests."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -195,29 +195,29 @@ class WorkerPool:
         self.waiting: deque[Job] = deque()
         self.loop: asyncio.AbstractEventLoop
         self.replaced = 0
-        """Workers that were ended, or ended by themselves."""
+        """Number of workers that were ended, or exited."""
         self._seats = [Seat(self, number) for number in range(max(1, settings.workers))]
         self._number = 0
         self._was_ready = False
 
     @property
     def seats(self) -> Sequence[Seat]:
-        """The places of the workers."""
+        """The slots of the workers."""
         return self._seats
 
     @property
     def ready(self) -> int:
-        """Workers that can take requests, or are at one."""
+        """Number of workers that are idle or busy."""
         return sum(seat.ready for seat in self._seats)
 
     @property
     def busy(self) -> int:
-        """Workers that are at a request."""
+        """Number of busy workers."""
         return sum(seat.job is not None for seat in self._seats)
 
     @property
     def queued(self) -> int:
-        """Requests that wait."""
+        """Number of waiting requests."""
         return len(self.waiting)
 
     def start(self) -> None:
@@ -242,7 +242,7 @@ class WorkerPool:
             seat.join(0.3)
 
     def submit(self, task: str, payload: bytes, *, small: bool, seconds: float) -> Job:
-        """Let a request wait its turn; raises `ApiError` when too many wait already."""
+        """Queue a request; raises `ApiError` if too many are waiting."""
         if self.closing or len(self.waiting) >= self.settings.waiting:
             raise self._too_busy()
         self._number += 1
@@ -257,7 +257,7 @@ class WorkerPool:
         return job
 
     def leave(self, job: Job) -> None:
-        """Drop a request whose client has left."""
+        """Drop a request whose client has disconnected."""
         if job.over:
             return
         job.finish()
@@ -269,7 +269,7 @@ class WorkerPool:
                 self._recall(seat, GRACE)
 
     def heard(self, seat: Seat, message: tuple[Any, ...]) -> None:
-        """A worker has said something."""
+        """Handle a message of a worker."""
         kind, number, *rest = message
         if kind == READY:
             seat.ready = self._was_ready = True
@@ -291,7 +291,7 @@ class WorkerPool:
         self._dispatch()
 
     def lost(self, seat: Seat) -> None:
-        """A worker has ended."""
+        """Handle the end of a worker."""
         was_ready, job = seat.ready, seat.job
         self._free(seat)
         seat.ready, seat.process = False, None
@@ -309,7 +309,7 @@ class WorkerPool:
             seat.start()
 
     def _dispatch(self) -> None:
-        """Hand waiting requests to idle workers, in order; large ones leave one worker to the small ones."""
+        """Assign waiting requests to idle workers, in order; one worker is reserved for small requests."""
         most_large = max(1, len(self._seats) - 1)
         while True:
             idle = next((seat for seat in self._seats if seat.idle), None)
@@ -337,7 +337,7 @@ class WorkerPool:
         seat.job = None
 
     def _recall(self, seat: Seat, grace: float) -> None:
-        """Tell a worker to leave what it is at, and end it when it does not within so many seconds."""
+        """Cancel the request of a worker, and end the worker if it does not stop in time."""
         assert seat.job is not None
         if seat.send(CANCEL, seat.job.number):
             seat.deadline = self.loop.call_later(grace, seat.kill)
@@ -362,7 +362,7 @@ class WorkerPool:
 
 
 class AnswerCache:
-    """Answers by what was asked, the least recently used dropped first.
+    """A cache of answers by request, which drops the least recently used first.
 
     >>> cache = AnswerCache(10)
     >>> cache.put("a", b"12345"), cache.put("b", b"12345"), cache.get("a"), cache.put("c", b"12345")
@@ -377,14 +377,14 @@ class AnswerCache:
         self._bytes = 0
 
     def get(self, key: object) -> bytes | None:
-        """The answer to a question that was asked before."""
+        """Return the cached answer to a request, or None."""
         answer = self._answers.get(key)
         if answer is not None:
             self._answers.move_to_end(key)
         return answer
 
     def put(self, key: object, answer: bytes) -> None:
-        """Keep an answer, unless it takes too much room."""
+        """Cache an answer, unless it is too large."""
         if key in self._answers or len(answer) > self.most_bytes:
             return
         self._answers[key] = answer

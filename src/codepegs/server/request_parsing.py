@@ -1,9 +1,9 @@
-"""Requests as the library's own objects: the same checks, and the same sentences, as on the command line."""
+"""Conversion of requests to objects of the library, with the checks and messages of the command line."""
 
 from __future__ import annotations
 
 from codepegs.analysis import predict
-from codepegs.candidates import Conflict, explain_conflict
+from codepegs.candidates import ContradictionExplanation, explain_contradiction
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Notation, Position, notation_for
 from codepegs.schema import ContradictionAnswer
@@ -12,15 +12,15 @@ from codepegs.strategies import AdoptsCandidates, Codebreaker, Player
 from codepegs.trees.gallery import PREFIX
 
 MOST_EXPLAINED = 3_000_000
-"""Codes up to which a contradiction is explained by looking at all of them: some seconds."""
+"""Largest number of codes for an exact explanation of a contradiction: some seconds."""
 
 
 class TooLarge(Exception):
-    """More than one request may need."""
+    """A request exceeds the memory limit."""
 
 
 def position_of(text: str, *, noisy: bool = False) -> Position:
-    """The position a request names."""
+    """The position of a request."""
     turns = text.count(":")
     if turns > limits.POSITION_TURNS:
         raise TooLarge(f"a position may have up to {limits.POSITION_TURNS:,} turns here, not {turns:,}")
@@ -28,7 +28,7 @@ def position_of(text: str, *, noisy: bool = False) -> Position:
 
 
 def notation_of(text: str) -> Notation:
-    """How sentences and pictures spell the codes of a position: by digits where it calls its game `bc`.
+    """The notation of codes in sentences and pictures: digits from 0 if the rules are `bc`.
 
     >>> notation_of("bc 0123:1b1w").base, notation_of("p4c10n 1234:1b1w").base
     (0, 1)
@@ -37,7 +37,7 @@ def notation_of(text: str) -> Notation:
 
 
 def player_of(text: str, noise: float | str | None = None) -> Player:
-    """The player a request names; the only files that clients may name are trees of the gallery."""
+    """The player of a request; clients can only use trees from the gallery."""
     player = Player.parse(text)
     path = player.strategy.text_option
     if path is not None and not getattr(player.options, path).startswith(PREFIX):
@@ -46,7 +46,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
 
 
 def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
-    """Raise `TooLarge` when listing the codes of a game would take more memory than one request may."""
+    """Raise `TooLarge` if listing the codes of a game would exceed the memory limit of a request."""
     needed = predict(game, False, 1).bytes / 2**20
     if isinstance(codebreaker, AdoptsCandidates) and needed > memory_mib:
         raise TooLarge(
@@ -56,6 +56,6 @@ def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
 
 
 def contradiction_in(position: Position) -> ContradictionAnswer:
-    """What contradicts what in a position that was found to contradict itself."""
-    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED)
-    return ContradictionAnswer.of(conflict or Conflict(position, None, (), (), exact=False))
+    """The explanation of the contradiction in a position."""
+    conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED)
+    return ContradictionAnswer.of(conflict or ContradictionExplanation(position, None, (), (), exact=False))

@@ -1,4 +1,4 @@
-"""The requests of the API: one struct each, with its limits, decoded where the work is done."""
+"""The requests of the API: one struct each, with its limits, decoded in the worker."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ Seconds = Annotated[float, Meta(gt=0, le=600)]
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Base of all requests: nothing is coerced, unknown keys are refused."""
+    """Base of all requests: values are not converted, unknown keys are errors."""
 
     EXAMPLE: ClassVar[Mapping[str, Any]] = {}
-    """A request that the schema shows."""
+    """The example in the schema."""
 
 
 class ScoreRequest(Request, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class ScoreRequest(Request, frozen=True, kw_only=True):
 
 
 class CandidatesRequest(Request, frozen=True, kw_only=True):
-    """A position whose codes are wanted."""
+    """A position whose candidates are requested."""
 
     EXAMPLE = {"position": "p4c6 1122:1b0w 1344:0b2w", "limit": 20}
     position: PositionText
@@ -69,7 +69,7 @@ class CandidatesRequest(Request, frozen=True, kw_only=True):
 
 
 class SuggestRequest(Request, frozen=True, kw_only=True):
-    """A position whose next guess is wanted."""
+    """A position whose best guesses are requested."""
 
     EXAMPLE = {"position": "p4c6 1122:1b0w", "strategy": "auto", "top": 5}
     position: PositionText
@@ -77,18 +77,18 @@ class SuggestRequest(Request, frozen=True, kw_only=True):
     top: Annotated[int, Meta(ge=1, le=limits.SUGGESTIONS, description="how many guesses")] = 5
     noise: AssumedNoise = None
     seed: SeedNumber = 0
-    seconds: Annotated[Seconds | None, Meta(description="give up after so many seconds")] = None
+    seconds: Annotated[Seconds | None, Meta(description="time limit in seconds")] = None
 
 
 class ExplainRequest(Request, frozen=True, kw_only=True):
-    """A position that may contradict itself."""
+    """A position whose turns may contradict each other."""
 
     EXAMPLE = {"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}
     position: PositionText
 
 
 class MoveRequest(Request, frozen=True, kw_only=True):
-    """A position at which a strategy is to move."""
+    """A position at which a strategy moves."""
 
     EXAMPLE = {"position": "p4c6 1122:1b0w", "strategy": "minimax"}
     position: PositionText
@@ -98,7 +98,7 @@ class MoveRequest(Request, frozen=True, kw_only=True):
 
 
 class ReplyRequest(Request, frozen=True, kw_only=True):
-    """A guess at the secret that a seed stands for, or that is given."""
+    """A guess, for the secret of a seed or a given one."""
 
     EXAMPLE = {"rules": "p4c6", "seed": 17, "guess": "1122"}
     rules: Rules
@@ -108,7 +108,7 @@ class ReplyRequest(Request, frozen=True, kw_only=True):
 
 
 class RevealRequest(Request, frozen=True, kw_only=True):
-    """Which secret a seed stands for."""
+    """A seed whose secret is requested."""
 
     EXAMPLE = {"rules": "p4c6", "seed": 17}
     rules: Rules
@@ -124,7 +124,7 @@ class SolveRequest(Request, frozen=True, kw_only=True):
     strategy: StrategyText = "auto"
     seed: SeedNumber | None = None
     noise: FalseReplies = 0.0
-    turns: Annotated[int, Meta(ge=1, le=limits.TURNS, description="give up after so many guesses")] | None = None
+    turns: Annotated[int, Meta(ge=1, le=limits.TURNS, description="largest number of guesses")] | None = None
 
 
 class EvaluateRequest(Request, frozen=True, kw_only=True):
@@ -158,7 +158,7 @@ class TreeNodeRequest(Request, frozen=True, kw_only=True):
 
 
 class ImageRequest(Request, frozen=True, kw_only=True):
-    """A picture to be found: one of the program's own drawings, or a PNG."""
+    """A picture to be found: a built-in one, or a PNG."""
 
     EXAMPLE = {"drawing": "fish", "seed": 1}
     drawing: Annotated[str, Meta(min_length=1, max_length=40, description="as /drawings lists it")] | None = None
@@ -179,14 +179,14 @@ class SvgRequest(Request, frozen=True, kw_only=True):
     position: PositionText
     notes: Annotated[
         list[Annotated[str, Meta(max_length=limits.NOTE_LETTERS)]],
-        Meta(max_length=limits.NOTES, description="words to the right of the turns"),
+        Meta(max_length=limits.NOTES, description="notes to the right of the turns"),
     ] = []
 
 
 class StrategiesRequest(Request, frozen=True, kw_only=True):
-    """A game that the strategies are wanted for, if any."""
+    """The game for which strategies are listed, if any."""
 
-    rules: Annotated[Rules | None, Meta(description="say which can play this game")] = None
+    rules: Annotated[Rules | None, Meta(description="adds which strategies can play this game")] = None
 
 
 REQUESTS: Mapping[str, type[Request]] = {
@@ -243,11 +243,11 @@ KINDS = {
 
 BOUNDS = {"<=": "at most", ">=": "at least", "<": "less than", ">": "greater than"}
 PARTS = {"str": "character", "array": "item"}
-"""What the length of a value counts."""
+"""The unit of the length of a value."""
 
 
 def sentence_of(message: str) -> str:
-    """Turn a message of msgspec about a value that does not fit into a sentence that names the key.
+    """Turn a message of msgspec about an invalid value into a sentence that names the key.
 
     >>> sentence_of("Object contains unknown field `foo`")
     "unexpected key 'foo'"

@@ -1,4 +1,4 @@
-"""The endpoints: which request comes in, which answers go out, and which task of the workers answers."""
+"""The endpoints: the request, the answers and the task of each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVENT_STREAM, SVG, TEXT = "text/event-stream", "image/svg+xml", "text/plain"
 
 @dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """One address of the API."""
+    """One endpoint of the API."""
 
     name: str
     """The operation, and the task of the workers that answers."""
@@ -33,12 +33,12 @@ class Endpoint:
     summary: str
     description: str
     answers: Answers = ()
-    """What it may answer as JSON."""
+    """The possible JSON answers."""
     events: Mapping[str, Answers] = field(default_factory=dict)
-    """The events of a stream, in place of one answer."""
+    """The events of a stream, instead of one answer."""
     media_type: str = JSON
     may_be_missing: bool = False
-    """Whether a name may not exist: 404."""
+    """Whether the answer may be 404."""
 
     @property
     def kind(self) -> str:
@@ -58,22 +58,20 @@ ENDPOINTS = (
         name="candidates",
         path="/candidates",
         summary="What is still possible",
-        description="How many codes fit all replies, some of them, and what each peg can be.",
+        description="The number of candidates, some of them, and the possible colours of each peg.",
         answers=(schema.CandidatesAnswer, schema.ContradictionAnswer),
     ),
     Endpoint(
         name="suggest",
         path="/suggest",
         summary="The best next guesses",
-        description=(
-            "The best guesses by a strategy's own order, with what each does to the codes that are left, and why."
-        ),
+        description=("The best guesses in the order of the strategy, with figures and reasons."),
         answers=(schema.SuggestAnswer, schema.ContradictionAnswer),
     ),
     Endpoint(
         name="suggest_stream",
         path="/suggest/stream",
-        summary="The best next guesses, better and better",
+        summary="The best next guesses, with increasing quality",
         description="A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.",
         events={
             "suggestion": (schema.SuggestAnswer,),
@@ -83,22 +81,22 @@ ENDPOINTS = (
     Endpoint(
         name="explain",
         path="/explain",
-        summary="Whether the turns fit together",
-        description="When they do not: which turns contradict each other, and what would repair it.",
+        summary="Whether the turns are consistent",
+        description="If not, the turns in conflict and possible corrections.",
         answers=(schema.ExplainAnswer,),
     ),
     Endpoint(
         name="move",
         path="/move",
         summary="One move of a strategy",
-        description="The guess of a strategy at a position, and what it knows there.",
+        description="The guess of a strategy at a position, and its report.",
         answers=(schema.MoveAnswer, schema.ContradictionAnswer),
     ),
     Endpoint(
         name="reply",
         path="/reply",
-        summary="The program as codemaker",
-        description="The reply to a guess by the secret that the seed stands for, or by the one that is given.",
+        summary="The server as codemaker",
+        description="The reply to a guess for the secret of the seed, or for a given one.",
         answers=(schema.ReplyAnswer,),
     ),
     Endpoint(
@@ -111,7 +109,7 @@ ENDPOINTS = (
     Endpoint(
         name="solve",
         path="/solve",
-        summary="Watch a strategy break a code",
+        summary="Watch a strategy solve a game",
         description="One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.",
         events={
             "turn": (schema.TurnEvent,),
@@ -130,7 +128,7 @@ ENDPOINTS = (
         name="coach",
         path="/coach",
         summary="A game reviewed",
-        description="What each guess was worth, skill apart from luck.",
+        description="The skill and the luck of each turn.",
         answers=(schema.CoachAnswer, schema.ContradictionAnswer),
     ),
     Endpoint(
@@ -145,7 +143,7 @@ ENDPOINTS = (
         name="tree_node",
         path="/trees/node",
         summary="One node of a tree",
-        description="The guess after some replies, and what each reply to it leads to.",
+        description="The guess after some replies, and its children.",
         answers=(schema.TreeNodeAnswer,),
         may_be_missing=True,
     ),
@@ -162,7 +160,7 @@ ENDPOINTS = (
         name="drawings",
         path="/drawings",
         method="GET",
-        summary="The program's own pictures",
+        summary="The built-in pictures",
         description="Pictures for /image.",
         answers=(schema.DrawingsAnswer,),
     ),
@@ -170,7 +168,7 @@ ENDPOINTS = (
         name="image",
         path="/image",
         summary="Watch a strategy find a picture",
-        description="One peg a pixel; of pictures of more than 60 pixels some turns are left out.",
+        description="One peg per pixel; for pictures of more than 60 pixels some turns are omitted.",
         events={
             "picture": (schema.PictureEvent,),
             "turn": (schema.PictureTurnEvent,),
@@ -181,7 +179,7 @@ ENDPOINTS = (
         name="svg",
         path="/svg",
         summary="A board as a picture",
-        description="Guesses, replies, and words beside them.",
+        description="Guesses, replies and notes.",
         media_type=SVG,
     ),
     Endpoint(
@@ -197,14 +195,14 @@ ENDPOINTS = (
         path="/presets",
         method="GET",
         summary="Well-known games",
-        description="Names that stand for rules.",
+        description="Short names of rules.",
         answers=(schema.PresetsAnswer,),
     ),
     Endpoint(
         name="health",
         path="/health",
         method="GET",
-        summary="Whether the server is there",
+        summary="The state of the server",
         description="For a load balancer.",
         answers=(schema.HealthAnswer,),
     ),
@@ -227,7 +225,7 @@ def _handler(endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
 
 
 SPECIAL = {"health": health_of, "tree_text": gallery_text}
-"""Endpoints that are answered without a worker."""
+"""Endpoints that need no worker."""
 
 ROUTES = [
     Route(API + endpoint.path, SPECIAL.get(endpoint.name) or _handler(endpoint), methods=[endpoint.method])

@@ -16,10 +16,10 @@ from codepegs.server.routes import API, ENDPOINTS, Answers, Endpoint
 
 ABOUT = """Play, get advice, solve and study code-breaking games of the Mastermind family.
 
-The server keeps nothing between requests: each carries its position, so any number of servers can stand behind a load
-balancer. Positions, codes, replies and rules are the texts of the command line, answers its `--json` records.
+The server is stateless: each request carries its position, so any number of servers can run behind a load balancer.
+Positions, codes, replies and rules are the texts of the command line, answers its `--json` records.
 Contradictory turns are answered with an explanation of the contradiction, not with an error. Long work is streamed as
-server-sent events, and ends when the client leaves."""
+server-sent events, and stops when the client disconnects."""
 
 REFERENCE = "#/components/schemas/{name}"
 
@@ -38,7 +38,7 @@ RETRY_AFTER = {"Retry-After": {"description": "seconds", "schema": {"type": "int
 
 @cache
 def schema_text() -> str:
-    """Return the schema as it is kept in the repository."""
+    """Return the schema as stored in the repository."""
     return json.dumps(openapi(), indent=2, ensure_ascii=False) + "\n"
 
 
@@ -79,7 +79,7 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
-    """Return the keys of a request that is sent in the address."""
+    """Return the keys of a request that are sent in the address."""
     if "{name}" in endpoint.path:
         return [{"name": "name", "in": "path", "required": True, "schema": msgspec.json.schema(TreeName)}]
     if endpoint.method == "POST" or endpoint.name not in REQUESTS:

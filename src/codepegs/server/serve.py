@@ -16,7 +16,7 @@ from codepegs.server.pool import WorkerPool
 
 
 class Server(uvicorn.Server):
-    """One that says when it listens, and ends at the first signal."""
+    """A server that reports when it listens, and ends at the first signal."""
 
     def __init__(self, config: uvicorn.Config, pool: WorkerPool, begun: Callable[[], None]) -> None:
         super().__init__(config)
@@ -31,15 +31,15 @@ class Server(uvicorn.Server):
             self.begun()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the workers first, which ends whatever is answered still."""
+        """End the workers first, which ends pending requests."""
         await self.pool.close()
         await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """End by a signal as by a wish."""
+        """Handle signals as requests to end."""
         heard = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-        heard = [number for number in heard if signal.getsignal(number) is not signal.SIG_IGN]  # as nohup wishes
+        heard = [number for number in heard if signal.getsignal(number) is not signal.SIG_IGN]  # set by nohup
         before = {number: signal.signal(number, self.hear) for number in heard}
         try:
             yield
@@ -48,9 +48,9 @@ class Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     def hear(self, number: int, frame: FrameType | None) -> None:
-        """Take a signal."""
+        """Handle a signal."""
         self.interrupted = number != signal.SIGTERM
-        self.force_exit = self.should_exit  # who asks twice is in a hurry
+        self.force_exit = self.should_exit  # a second signal ends at once
         self.should_exit = True
 
 
@@ -75,7 +75,7 @@ def run(
     """
     app = create_app(settings)
 
-    def told() -> None:
+    def started() -> None:
         say(f"codepegs serves at {address} (API at {address}/api/v1, described at {address}/docs); Ctrl-C ends it.")
         if not app.state.page.is_built:
             say("The page is not built, so there is only the API: make web builds the page.")
@@ -90,6 +90,6 @@ def run(
         timeout_keep_alive=30,
         lifespan="on",
     )
-    server = Server(config, app.state.pool, told)
+    server = Server(config, app.state.pool, started)
     server.run(sockets=[listening])
     return not server.interrupted

@@ -1,4 +1,4 @@
-"""The tasks of the workers that send events while they work: a game, a picture, advice that gets better."""
+"""The streaming tasks of the workers: games, pictures, and advice of increasing quality."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import base64
 import binascii
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from codepegs.analysis import Advice, OrderNote, advise_at, belief_of, countable, predict_turn
+from codepegs.analysis import Advice, CandidateCount, OrderNote, advise_at, belief_of, countable, predict_turn
+from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
 from codepegs.match import PlayedTurn, map_signs, play
@@ -29,11 +31,11 @@ from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, progress_of
-from codepegs.strategies.one_step import OneStepOptions
+from codepegs.strategies import AUTO, Codebreaker, Player, progress_of, with_value_in_words
+from codepegs.strategies.one_step import OneStepOptions, figures_of
 
 LOOKS = 200
-"""A larger game of n pegs is looked at every n / LOOKS turns, because computing what is known takes time."""
+"""In a large game of n pegs, the belief is computed every n / LOOKS turns, because it takes time."""
 
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
@@ -41,14 +43,14 @@ LEAST_PAUSE = 0.1
 MAP_SIGNS = 400
 
 SLOW_SECONDS = 0.5
-"""A search predicted to take longer is preceded by what `auto` says."""
+"""Predicted seconds of a search above which the advice of `auto` is sent first."""
 
 LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
 
 
 def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
-    """A game, a turn at a time."""
+    """Play a game, with an event per turn."""
     game = Game.parse(request.rules)
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
     noise = request.noise
@@ -74,7 +76,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         secret,
         player,
         noise=noise,
-        most_turns=request.turns,
+        turns=request.turns,
         seed=request.seed,
         workers=context.crew(),
         on_turn=on_turn,
@@ -101,7 +103,7 @@ def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
 
 
 class _Looks:
-    """Sends the progress of a large game from time to time."""
+    """Sends the progress of a large game periodically."""
 
     def __init__(self, game: Game, context: TaskContext) -> None:
         self.game = game
@@ -141,7 +143,7 @@ class _Looks:
 
 
 def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
-    """A game for a picture."""
+    """Play a game for a picture."""
     from codepegs.render import DRAWINGS, Picture, parse_size
 
     if (request.drawing is None) == (request.png is None):
@@ -157,7 +159,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     else:
         raise BadInput(f"unknown drawing {request.drawing!r}: expected {' or '.join(DRAWINGS)}")
     game = picture.game
-    reason = player.strategy.refuses(game)
+    reason = player.strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(
             f"{player.strategy.name} cannot play {picture.words}: {reason}; give a smaller size, fewer colours "
@@ -216,7 +218,7 @@ def _decoded(text: str) -> bytes:
 
 
 def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
-    """Advice at once, and then better: what a quick strategy says, the one asked for, more samples, counted figures."""
+    """Send advice of increasing quality: a quick strategy, the requested one, more samples, counted figures."""
     player = player_of(request.strategy, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
     player.check(position.game)
@@ -239,7 +241,7 @@ def suggest_stream(request: SuggestRequest, context: TaskContext) -> SuggestAnsw
 def _steps(
     request: SuggestRequest, context: TaskContext, player: Player
 ) -> Iterator[Callable[[Advice | None], Advice | None]]:
-    """What is done one after another, each with the advice before."""
+    """The steps of the advice, each of which receives the advice before."""
     position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
@@ -254,7 +256,7 @@ def _steps(
         )
 
     options = player.options
-    if isinstance(options, OneStepOptions) and AUTO.refuses(game) is None:
+    if isinstance(options, OneStepOptions) and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), options.candidates_only, 1)
         if seconds > SLOW_SECONDS:
             yield lambda last: ask(Player.parse(AUTO.name))
@@ -265,12 +267,34 @@ def _steps(
     more = None if options.noise is None else options.noise
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
-        if last is None or all(suggestion.exact for suggestion in last.suggestions):
-            return None  # everything is counted already
+        if last is None or _is_counted(last):
+            return None
         return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
 
     for settings in delegate.strategy.refinements:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]
+    if delegate.strategy.refinements and player.noise.trusts and game.size <= MOST_CODES:
+        yield lambda last: None if last is None or _is_counted(last) else _counted(last, context)
+
+
+def _is_counted(advice: Advice) -> bool:
+    return all(suggestion.exact for suggestion in advice.suggestions)
+
+
+def _counted(last: Advice, context: TaskContext) -> Advice:
+    """The same guesses with figures counted over all codes that fit."""
+    began = time.perf_counter()
+    crew = context.crew()
+    left = Candidates.after(last.position, crew)
+    if not len(left):
+        raise Contradiction("no code fits all turns")
+    counted = []
+    for found in last.suggestions:
+        context.check()
+        figures = replace(figures_of(left, found.guess, crew), expected=found.expected)
+        counted.append(with_value_in_words(figures))
+    seconds = last.seconds + time.perf_counter() - began
+    return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)
 
 
 STREAMS: dict[str, Callable[[Any, TaskContext], Answer]] = {

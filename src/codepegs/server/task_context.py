@@ -1,4 +1,4 @@
-"""What a task of a worker may use besides its request."""
+"""The context of a task of a worker."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from codepegs.schema import Answer
 from codepegs.strategies import Budget
 
 POLL_SECONDS = 0.02
-"""Between two checks whether the client is still there."""
+"""Seconds between checks whether the client is connected."""
 
 
 class Cancelled(Exception):
-    """The client has left."""
+    """The client has disconnected."""
 
 
 class TaskContext:
-    """The connection of a task to its client: events go out, and the task can ask whether to go on."""
+    """The connection of a task to its client: it sends events, and checks for disconnection."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class TaskContext:
         self._left = False
 
     def has_left(self) -> bool:
-        """Whether the client has left; checked every `POLL_SECONDS` at most."""
+        """Whether the client has disconnected; checked at most every `POLL_SECONDS`."""
         now = time.monotonic()
         if not self._left and now - self._checked > POLL_SECONDS:
             self._checked = now
@@ -45,14 +45,14 @@ class TaskContext:
         return self._left
 
     def check(self) -> None:
-        """Raise `Cancelled` when the client has left."""
+        """Raise `Cancelled` if the client has disconnected."""
         if self.has_left():
             raise Cancelled
 
     def crew(self) -> Crew:
-        """Threads for a strategy: one, because every core has its own worker. It checks whether the client has left."""
+        """The crew of a strategy: one thread, because every core has a worker. It checks for disconnection."""
         return Crew(1, progress=lambda done, total: self.check())
 
     def budget(self) -> Budget:
-        """The same for one move."""
+        """The budget of one move, with this crew."""
         return Budget(self.crew())

@@ -1,4 +1,4 @@
-"""The tasks of the workers that give one answer: a typed answer, or bytes that are sent as they are."""
+"""The tasks of the workers with a single answer: a record, or bytes that are sent unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from codepegs.candidates import (
     MOST_CODES,
     Candidates,
     check_win,
-    explain_conflict,
+    explain_contradiction,
     find_consistent,
     is_shown_to_contradict,
 )
@@ -41,7 +41,6 @@ from codepegs.schema import (
     RevealAnswer,
     ScoreAnswer,
     StrategiesAnswer,
-    StrategyAnswer,
     SuggestAnswer,
     TreeNodeAnswer,
     TreesAnswer,
@@ -84,21 +83,21 @@ from codepegs.strategies import (
 )
 
 MOST_CELLS = 20_000
-"""Most colours at all pegs together for which the possible ones are listed."""
+"""Largest number of pegs times colours for which the possible colours are listed."""
 
 MOST_LETTERS = 500_000
-"""Most letters of all codes listed in one answer."""
+"""Largest number of characters of all codes listed in an answer."""
 
 
 def score(request: ScoreRequest, context: TaskContext) -> ScoreAnswer:
-    """The reply to a guess."""
+    """Compute the reply to a guess."""
     game = Game.parse(request.rules)
     secret, guess = CANONICAL.parse(game, request.secret), CANONICAL.parse(game, request.guess)
     return ScoreAnswer.of(game, secret, guess)
 
 
 def candidates(request: CandidatesRequest, context: TaskContext) -> CandidatesAnswer | ContradictionAnswer:
-    """How many codes fit, some of them, and what each peg can be."""
+    """Count and list candidates, and the possible colours of each peg."""
     noise = request.noise
     player = player_of(AUTO.name, noise)
     position = position_of(request.position, noisy=player.noise.doubts)
@@ -126,7 +125,7 @@ def _highest_colors(game: Game) -> tuple[int, ...]:
 
 
 def _all_of(game: Game, limit: int) -> CandidatesAnswer:
-    """Before the first turn every code fits."""
+    """The answer before the first turn, when every code is a candidate."""
     size = countable(game.size)
     colors = range(game.colors)
     codes = product(colors, repeat=game.pegs) if game.repeats else permutations(colors, game.pegs)
@@ -145,7 +144,7 @@ def _all_of(game: Game, limit: int) -> CandidatesAnswer:
 
 
 def _listed(position: Position, left: Candidates | None, codes: list[Code], limit: int) -> CandidatesAnswer:
-    """All codes that fit are listed; without a list there is one."""
+    """The answer if all candidates can be listed."""
     game = position.game
     possible = None
     if left is not None and game.pegs * game.colors <= MOST_CELLS:
@@ -175,7 +174,7 @@ def _peg(game: Game, counts: list[int]) -> list[PossibleColor]:
 
 
 def _probable(position: Position, player: Player, limit: int, context: TaskContext) -> CandidatesAnswer:
-    """What the strategy that would play says: where codes cannot be listed, or replies may be false."""
+    """The answer from a strategy's report, if codes cannot be listed or replies may be false."""
     game = position.game
     left, codes = CandidateCount(None), []
     try:
@@ -185,7 +184,7 @@ def _probable(position: Position, player: Player, limit: int, context: TaskConte
         left = _counted(position, player, report)
         if isinstance(codebreaker, Believes) and limit:
             codes = [code for code, _ in codebreaker.posterior(limit)]
-    except ForeignHistory:  # too large to say anything
+    except ForeignHistory:  # too large for any figure
         pass
     if player.noise.trusts:
         codes = [code for code in codes if position.fits(code)]
@@ -208,7 +207,7 @@ def _counted(position: Position, player: Player, report: Report) -> CandidateCou
 
 
 def suggest(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | ContradictionAnswer:
-    """The best guesses."""
+    """Rank the best guesses."""
     player = player_of(request.strategy, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
     try:
@@ -226,10 +225,10 @@ def suggest(request: SuggestRequest, context: TaskContext) -> SuggestAnswer | Co
 
 
 def explain(request: ExplainRequest, context: TaskContext) -> ExplainAnswer:
-    """Whether the turns fit together."""
+    """Check whether the turns are consistent."""
     position = position_of(request.position)
     game = position.game
-    conflict = explain_conflict(position, most_codes=MOST_EXPLAINED) if position.turns else None
+    conflict = explain_contradiction(position, most_codes=MOST_EXPLAINED) if position.turns else None
     if conflict is not None:
         return ExplainAnswer.of(conflict)
     count: int | None = None
@@ -237,7 +236,7 @@ def explain(request: ExplainRequest, context: TaskContext) -> ExplainAnswer:
     if not position.turns:
         count, fits = game.size, True
     elif position.solved:
-        secret = position.turns[-1].guess  # whatever a bounded search found out: this can be checked
+        secret = position.turns[-1].guess  # this is checked even if a bounded search was inconclusive
         fits = position.fits(secret)
         count = int(fits)
     elif game.size <= MOST_CODES:
@@ -260,7 +259,7 @@ def explain(request: ExplainRequest, context: TaskContext) -> ExplainAnswer:
 
 
 def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | ContradictionAnswer:
-    """One move of a strategy."""
+    """Return one move of a strategy."""
     player = player_of(request.strategy, request.noise)
     position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
@@ -302,7 +301,7 @@ def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | Contradicti
 
 
 def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
-    """The program as codemaker."""
+    """Reply as codemaker."""
     game = Game.parse(request.rules)
     guess = CANONICAL.parse(game, request.guess)
     if request.secret is None:
@@ -314,14 +313,14 @@ def reply(request: ReplyRequest, context: TaskContext) -> ReplyAnswer:
 
 
 def reveal(request: RevealRequest, context: TaskContext) -> RevealAnswer:
-    """The secret of a seed."""
+    """Return the secret of a seed."""
     game = Game.parse(request.rules)
     secret = Secret.draw(game, Seed(request.seed)).code
     return RevealAnswer(rules=str(game), seed=request.seed, secret=CANONICAL.format(game, secret))
 
 
 def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
-    """Strategies compared."""
+    """Compare strategies."""
     from codepegs.experiments import evaluate as compare
 
     game = Game.parse(request.rules)
@@ -336,7 +335,7 @@ def evaluate(request: EvaluateRequest, context: TaskContext) -> EvaluateAnswer:
 
 
 def coach(request: CoachRequest, context: TaskContext) -> CoachAnswer | ContradictionAnswer:
-    """A game gone through."""
+    """Review a game."""
     from codepegs.analysis.coach import review
 
     position = position_of(request.position)
@@ -361,7 +360,7 @@ def coach(request: CoachRequest, context: TaskContext) -> CoachAnswer | Contradi
 
 
 def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
-    """The program's own pictures."""
+    """List the built-in pictures."""
     from codepegs.render import DRAWINGS, draw
 
     pictures = {name: draw(name) for name in DRAWINGS}
@@ -374,7 +373,7 @@ def drawings(request: Request, context: TaskContext) -> DrawingsAnswer:
 
 
 def svg(request: SvgRequest, context: TaskContext) -> bytes:
-    """A board as a picture."""
+    """Draw a board."""
     from codepegs.game import board_svg
 
     position = position_of(request.position, noisy=True)
@@ -383,30 +382,27 @@ def svg(request: SvgRequest, context: TaskContext) -> bytes:
 
 
 def trees(request: Request, context: TaskContext) -> TreesAnswer:
-    """The trees of the gallery."""
+    """List the trees of the gallery."""
     from codepegs.trees.gallery import entries
 
     return TreesAnswer.of(entries())
 
 
 def tree_node(request: TreeNodeRequest, context: TaskContext) -> TreeNodeAnswer:
-    """One node of a tree."""
+    """Return one node of a tree."""
     from codepegs.server.tree_nodes import node_at
 
     return node_at(request.name, request.path)
 
 
 def strategies(request: StrategiesRequest, context: TaskContext) -> StrategiesAnswer:
-    """The strategies."""
+    """List the strategies."""
     game = None if request.rules is None else Game.parse(request.rules)
-    return StrategiesAnswer(
-        strategies=[StrategyAnswer.of(strategy, game) for strategy in STRATEGIES.values()],
-        auto=None if game is None or AUTO.refuses(game) is not None else AUTO.how(game),
-    )
+    return StrategiesAnswer.of(STRATEGIES.values(), game)
 
 
 def presets(request: Request, context: TaskContext) -> PresetsAnswer:
-    """Well-known games."""
+    """List well-known games."""
     return PresetsAnswer.all()
 
 

@@ -30,20 +30,20 @@ def entry_named(name: str) -> Entry:
 
 @dataclass(frozen=True)
 class Measured:
-    """A tree with running totals, from which the figures below a node follow quickly."""
+    """A tree with cumulative totals, for fast figures of subtrees."""
 
     tree: Tree
     running: NDArray[np.int64]
     """Guesses from the root to each secret, summed over the secrets of all nodes before each."""
 
     def total(self, node: int) -> int:
-        """Guesses from a node's own on, over the secrets there."""
+        """The number of guesses from a node on, over its secrets."""
         tree = self.tree
         from_root = self.running[tree.ends[node]] - self.running[node]
         return int(from_root - tree.secrets[node] * (tree.depths[node] - 1))
 
     def depth(self, node: int) -> int:
-        """Most guesses from a node's own on."""
+        """The largest number of guesses from a node on."""
         tree = self.tree
         return int(tree.depths[node : tree.ends[node]].max() - tree.depths[node] + 1)
 
@@ -57,7 +57,7 @@ def measured(name: str) -> Measured:
 
 
 def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
-    """Return the node that replies lead to, and what is below it.
+    """Return the node that replies lead to, and its children.
 
     Args:
         name: The name of a tree of the gallery.

@@ -1,4 +1,4 @@
-"""The process that computes: it answers requests from a pipe one by one, without depending on the web framework.
+"""The worker process: it answers requests from a pipe one by one, without depending on the web framework.
 
 A message on the pipe cancels the current request; the parent process may also kill the worker at any moment.
 """
@@ -23,13 +23,13 @@ WARM_UP = (
     ("explain", b'{"position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"}'),
     ("tree_node", b'{"name": "gallery:p4c6"}'),
 )
-"""What a worker answers for itself before it takes requests, so that the first request does not wait for imports."""
+"""Requests that a worker runs before it accepts others, so that the first one does not wait for imports."""
 
 READY, BEGUN, EVENT, DONE, FAILED, GONE = "ready", "begun", "event", "done", "failed", "gone"
-"""What a worker says: (kind, number of the request, …)."""
+"""A message of a worker: (kind, number of the request, …)."""
 
 UNAVAILABLE = "something that this needs is missing on the server: its standard error says what"
-"""For clients, in place of a sentence that may hold the server's paths."""
+"""For clients, instead of a sentence that may contain paths of the server."""
 
 TASK, CANCEL = "task", "cancel"
 """The kinds of messages."""
@@ -111,7 +111,7 @@ def _answer(pipe: Connection, number: int, tasks: Any, name: str, payload: bytes
 
 
 def limit_memory(mib: int) -> None:
-    """Let this process take so much more memory than it has, where the system can see to that."""
+    """Limit the additional memory of this process, if the system supports it."""
     try:
         import resource
 
@@ -125,7 +125,7 @@ def limit_memory(mib: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """End at once when the server has ended, even in the middle of compiled code."""
+    """End at once when the server has ended, even inside a loop."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
-        described_by as described_by,
         progress_of as progress_of,
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
+    from codepegs.strategies.expected_guesses import described_by as described_by
     from codepegs.strategies.registry import (
         DEFAULT as DEFAULT,
         STRATEGIES as STRATEGIES,
@@ -48,9 +48,10 @@ else:
             "auto": "AUTO family",
             "base": (
                 "AdoptsCandidates Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Progress "
-                "Ranks Report Stop Strategy described_by progress_of"
+                "Ranks Report Stop Strategy progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
+            "expected_guesses": "described_by",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "sampling": "SAMPLING",
             "suggestion": "with_value_in_words ExpectedGuesses Suggestion Suggestions",

@@ -23,12 +23,12 @@ from codepegs.strategies.base import (
     Report,
     Strategy,
     UnderNoise,
-    described_by,
     progress_of,
 )
 from codepegs.strategies.bayes import BAYES, BayesOptions
+from codepegs.strategies.expected_guesses import described_by
+from codepegs.strategies.fewest_guesses import FewestGuesses
 from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions
-from codepegs.strategies.one_step import QuickEntropy
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
 from codepegs.strategies.streaming import STREAMING, StreamingOptions
 from codepegs.strategies.suggestion import Suggestion
@@ -57,7 +57,7 @@ LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 
 
 class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """The options of `auto`: only what it assumes of replies; everything else it chooses itself."""
+    """The options of `auto`: only the assumptions about replies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,19 @@ def family(game: Game, noise: Noise) -> Family:
     >>> family(Game(4, 6), Noise(0.1)).name
     'bayes'
     """
-    if noise.trusts and game.size <= MOST_EXHAUSTIVE:
+    if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.code_texts is not None):
         return Family("entropy", f"all consistent codes of its {game.size:,} are compared as guesses")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
-    if GROWING_LIST.refuses(game) is None and is_for_growing_list(game):
+    if GROWING_LIST.why_not(game) is None and is_for_growing_list(game):
         return Family("growing-list", "a list that grows peg by peg is strongest with many pegs and few colours")
-    if SAMPLING.refuses(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
+    if SAMPLING.why_not(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
         return Family(
             "sampling", f"guesses are compared by a sample of a few thousand of its {counted(game.size, 'code')}"
         )
     if noise.trusts and game.size <= MOST_CODES:
         return Family("entropy", f"its {game.size:,} codes are listed, and some are compared as guesses")
-    if noise.trusts and STREAMING.refuses(game) is None:
+    if noise.trusts and STREAMING.why_not(game) is None:
         return Family(
             "streaming",
             "in large games each guess asks for several pieces of the code",
@@ -150,7 +150,7 @@ def how(game: Game) -> str:
     "with the gallery's tree, proved optimal on average"
     """
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
-    same = doubting.name == trusting.name or (doubting.name == "sampling" and SAMPLING.refuses(game) is not None)
+    same = doubting.name == trusting.name or (doubting.name == "sampling" and SAMPLING.why_not(game) is not None)
     other = "" if same else f"; with {doubting.name} if replies may be false"
     entry = tree_for(game, Noise())
     if entry is None:
@@ -265,19 +265,19 @@ def _files(options: AutoOptions, game: Game | None) -> tuple[str, ...]:
 def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     found = _delegate(game, options)
     if found is None:
-        return QuickEntropy(game, seed, history)
+        return FewestGuesses(game, seed, history)
     strategy, its_options = found
     if strategy.own_guesses_only:
         own = partial(strategy.start, game, its_options, seed)
         return Relay(own, partial(_sampling_after_streaming, game, options, seed), history)
-    reason = strategy.refuses(game)
+    reason = strategy.why_not(game)
     if reason is not None:
         raise BadStrategy(f"auto uses {strategy.name} for false replies, and {reason}; {game} is larger")
     return strategy.start(game, its_options, seed, history)
 
 
 def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
-    if SAMPLING.refuses(game) is not None:
+    if SAMPLING.why_not(game) is not None:
         raise ForeignHistory(
             f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "
             f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
@@ -286,13 +286,13 @@ def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, hist
 
 
 def _refuses(game: Game) -> str | None:
-    if game.size <= MOST_CODES or None in (strategy.refuses(game) for strategy in (GROWING_LIST, SAMPLING, STREAMING)):
+    if game.size <= MOST_CODES or None in (strategy.why_not(game) for strategy in (GROWING_LIST, SAMPLING, STREAMING)):
         return None
     return f"above {MOST_PEGS} pegs or {MOST_COLORS} colours it needs a view with black and repeated colours"
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:
-    """Where a tree, or nothing but the list of codes, says what to guess as long as the guesses are its own."""
+    """The codebreaker of a tree, or of another strategy that continues only from its own guesses."""
     noise = Noise.of(options)
     return noise.trusts and (game.size <= MOST_EXHAUSTIVE or tree_for(game, noise) is not None)
 
@@ -317,4 +317,5 @@ AUTO = Strategy(
     files=_files,
     delegate=_delegate,
     under_noise=UnderNoise.MODELS,
+    plays_lists=True,
 )

@@ -18,7 +18,7 @@ from codepegs.errors import BadPosition
 from codepegs.game import Code, Game, Position, Turn, counted
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.suggestion import Suggestion, undescribed
+from codepegs.strategies.suggestion import Suggestion
 from codepegs.strategies.whole_strategy import Plan
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A move that ends the game by naming the secret, where the codemaker does not announce the win."""
+    """A move that ends the game by naming the secret, if the codemaker does not announce the win."""
 
     code: Code
     """What is declared to be the secret."""
@@ -52,7 +52,7 @@ class Stop:
     """A move that gives up the game."""
 
     reason: str
-    """Why, in one sentence without a full stop."""
+    """The reason, in one sentence without a full stop."""
 
 
 Move = Guess | Declaration | Stop
@@ -192,6 +192,22 @@ class Believes(Protocol):
 
 
 @runtime_checkable
+class ListsCandidates(Protocol):
+    """The ability of a codebreaker to list the candidates."""
+
+    def candidates(self, workers: Crew | int = 1) -> Candidates:
+        """Return the candidates at this position.
+
+        Args:
+            workers: Threads, or their number.
+
+        Returns:
+            The candidates.
+        """
+        ...
+
+
+@runtime_checkable
 class AdoptsCandidates(Protocol):
     """The ability of a codebreaker to use a list of the candidates made elsewhere."""
 
@@ -262,22 +278,6 @@ def progress_of(codebreaker: Codebreaker) -> Progress | None:
     return codebreaker.progress() if isinstance(codebreaker, Progresses) else None
 
 
-def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-    """Return guesses with the figures that a codebreaker computes.
-
-    Args:
-        codebreaker: The codebreaker.
-        guesses: The guesses.
-        budget: Threads and units of work; one thread and no limit if None.
-
-    Returns:
-        The guesses with their figures, in their order; figures that it cannot compute are None.
-    """
-    if isinstance(codebreaker, Describes):
-        return codebreaker.describe(guesses, budget)
-    return [undescribed(guess) for guess in guesses]
-
-
 class UnderNoise(Enum):
     """What a strategy does if replies may be false."""
 
@@ -335,11 +335,13 @@ class Strategy(Generic[Options]):
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
     plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
-    """A faster way to the guesses at all positions than asking for one after another; None if there is none."""
+    """A faster way to compute the guesses at all positions than one after another; None if there is none."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
     """What it does in a game, if that depends on the rules; else None."""
+    plays_lists: bool = False
+    """Whether it plays games whose codes are listed, `ListedGame`: it uses nothing but partitions."""
     own_guesses_only: bool = False
     """Whether it can continue only from guesses of its own."""
     text_option: str | None = None
@@ -352,3 +354,16 @@ class Strategy(Generic[Options]):
     """The strategy, with its options, that plays a game in its place; None if there is none."""
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
+
+    def why_not(self, game: Game) -> str | None:
+        """Return why the strategy cannot play a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The reason in one sentence without a full stop; None if it can.
+        """
+        if game.code_texts is not None and not self.plays_lists:
+            return "it plays games of pegs, and these codes are listed"
+        return self.refuses(game)

@@ -1,4 +1,4 @@
-"""Strategies that play any code that fits: the lowest, or a random one."""
+"""Strategies that play any consistent code: the lowest, or a random one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from codepegs.strategies.one_step import (
 from codepegs.strategies.whole_strategy import Plan
 
 MOST_PEGS_SEARCHED = 64
-"""Pegs up to which a consistent code is searched for depth first; the search grows exponentially."""
+"""Largest number of pegs for the depth-first search, whose time grows exponentially."""
 
 
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -66,6 +66,8 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
             game = self.position.game
             if self.at_random:
                 return random_code(game, self.seed)
+            if game.code_texts is not None:
+                return Candidates.all(game)[0]
             return (0,) * game.pegs if game.repeats else tuple(range(game.pegs))
         candidates = self.candidates(budget.crew)
         if self.at_random:
@@ -178,6 +180,7 @@ def _strategy(
         options=options_type,
         start=start,
         refuses=_refuses,
+        plays_lists=True,
         is_deterministic=lambda game, options: not at_random and options.first != "random",
         plan=plan,
     )

@@ -7,7 +7,7 @@ parts, by what sets of these sizes need in the best tree known of the game.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, inf
 
@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from codepegs.candidates import Candidates, KeyLayout
 from codepegs.core import log2
 from codepegs.errors import Unavailable
-from codepegs.game import Code, Game, Position, Turn, View, part_table
+from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
 from codepegs.parallel import Crew
-from codepegs.strategies.suggestion import Best, ExpectedGuesses
+from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
+from codepegs.strategies.guesses_by_size import curve_points
+from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
 
 SEARCHED_WORK = 5_000_000
 """Candidates times codes of the game up to which a set is searched for its best guess."""
@@ -43,6 +45,9 @@ MEMORY_ENTRIES = 1 << 16
 PLAYED_THROUGH = 22_000
 """Codes of the largest game without a stored tree whose tree by entropy is built for the curve: some tenths of a
 second."""
+
+PLAYED_THROUGH_PAIRS = 100_000_000
+"""The same in listed games: guesses times secrets."""
 
 COVERING = 2.0
 """Standard errors on each side of an estimate: about 95 % of the true values are within."""
@@ -132,11 +137,10 @@ def curve_of(game: Game) -> Curve:
     [1.0, 1.5, 4.3403]
     """
     from codepegs.strategies.one_step import OneStep, OneStepPlan
-    from codepegs.strategies.sampling import curve_points
     from codepegs.trees.gallery import best_of
 
     tree = best_of(game)
-    if tree is None and game.size <= PLAYED_THROUGH:
+    if tree is None and _is_played_through(game):
         from codepegs.candidates import Objective
 
         tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(Crew())
@@ -159,6 +163,12 @@ def curve_of(game: Game) -> Curve:
     return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
 
 
+def _is_played_through(game: Game) -> bool:
+    if isinstance(game, ListedGame):
+        return len(game.texts) * game.size <= PLAYED_THROUGH_PAIRS
+    return game.size <= PLAYED_THROUGH
+
+
 def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | None:
     """Value a first guess without a list of the codes.
 
@@ -172,7 +182,7 @@ def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | 
     >>> from codepegs.strategies.one_step import first_shares
     >>> game, guess = Game(8, 12), (0, 0, 1, 1, 2, 2, 3, 3)
     >>> print(opening_value(game, first_shares(game, guess)))
-    8.41 ± 0.30
+    8.41 ± 0.31
     """
     return curve_of(game).value(shares * float(game.size)) if game.size <= LARGEST else None
 
@@ -221,6 +231,8 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
+    if game.code_texts is not None:
+        return False
     if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:
         return False
     return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)
@@ -236,7 +248,7 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
     Returns:
         The guess with its value, from the tree of the gallery, or else proved by a search; None if neither gives it.
     """
-    from codepegs.strategies.tree_follower import best_in
+    from codepegs.strategies.tree_values import best_in
     from codepegs.trees.gallery import best_of, find
 
     game, entry = position.game, find(position.game)
@@ -332,3 +344,29 @@ def _searched_value(
             return None
         total += size + value
     return total / len(candidates)
+
+
+def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+    """Return guesses with their figures at the position of a codebreaker.
+
+    Args:
+        codebreaker: The codebreaker.
+        guesses: The guesses.
+        budget: Threads and units of work; one thread and no limit if None.
+
+    Returns:
+        The guesses, in their order; figures are None if the codebreaker neither computes them nor lists the candidates.
+    """
+    from codepegs.strategies.one_step import figures_of
+
+    if isinstance(codebreaker, Describes):
+        return codebreaker.describe(guesses, budget)
+    if not isinstance(codebreaker, ListsCandidates):
+        return [undescribed(guess) for guess in guesses]
+    crew = (budget or Budget()).crew
+    candidates = codebreaker.candidates(crew)
+    values = values_of(codebreaker.position, candidates, guesses, best_at(codebreaker.position, candidates))
+    return [
+        replace(figures_of(candidates, guess, crew), expected=value)
+        for guess, value in zip(guesses, values, strict=True)
+    ]

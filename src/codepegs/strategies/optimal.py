@@ -1,4 +1,4 @@
-"""The best play there is: the gallery's tree, or an exact search where no tree is and few enough codes are left."""
+"""Optimal play: the gallery's tree, or an exact search if there is none and few enough codes are left."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
 from codepegs.strategies.expected_guesses import SEARCHED_WORK, searched
-from codepegs.strategies.one_step import QuickEntropy
+from codepegs.strategies.fewest_guesses import FewestGuesses
 from codepegs.strategies.suggestion import Best
-from codepegs.strategies.tree_follower import best_in
+from codepegs.strategies.tree_values import best_in
 from codepegs.strategies.whole_strategy import Plan, TreePlan
 from codepegs.trees import Tree
 from codepegs.trees.gallery import best_of, find
@@ -26,21 +26,21 @@ from codepegs.trees.gallery import best_of, find
 logger = logging.getLogger(__name__)
 
 SEARCHED_GAME, SEARCHED_VIEW = 300, 130
-"""Codes of the largest game without a tree in the gallery whose best tree is searched for on the spot, by whether
-replies show black and white or less."""
+"""Largest number of codes of a game without a tree in the gallery for which a tree is searched when it is played: if
+replies show black and white, and in other views."""
 
 SCORED_MOST = 50_000_000
-"""Guesses such a search may score before it gives up: some seconds, but counted, so that every run does the same."""
+"""Guesses that such a search may score, some seconds; a limit of work, so that every run gives the same result."""
 
 LONG = 2.0
-"""Seconds after which a search says that it takes place."""
+"""Seconds after which a search is reported in the log."""
 
 
 class OptimalOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The strategy `optimal` has no options."""
 
 
-class OptimalCodebreaker(QuickEntropy):
+class OptimalCodebreaker(FewestGuesses):
     """A codebreaker that follows the best tree of its game, and searches exactly after other guesses."""
 
     def best(self, budget: Budget) -> Best | None:
@@ -69,20 +69,20 @@ _told: set[str] = set()
 
 
 def _tell_once(sentence: str) -> None:
-    """Say something the first time."""
+    """Log a message once."""
     if sentence not in _told:
         _told.add(sentence)
         logger.info(sentence)
 
 
 def _news(what: str) -> Callable[[object], None]:
-    """Takes the progress of a search, and says what is searched for when it takes long."""
-    began, told = time.monotonic(), False
+    """A progress callback that logs the purpose of a search if it takes long."""
+    began, reported = time.monotonic(), False
 
     def progress(_: object) -> None:
-        nonlocal told
-        if not told and time.monotonic() - began > LONG:
-            told = True
+        nonlocal reported
+        if not reported and time.monotonic() - began > LONG:
+            reported = True
             logger.info(f"searching for {what}")
 
     return progress

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from codepegs.candidates import Candidates
+from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
 from codepegs.parallel import Crew
@@ -70,7 +71,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 DEFAULT: str = AUTO.name
 
 ENTRY_POINTS = "codepegs.strategies"
-"""The group of entry points by which other packages add strategies, which every process can then use."""
+"""The group of entry points by which other packages add strategies."""
 
 _OWN = frozenset(STRATEGIES)
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", re.ASCII)
@@ -97,7 +98,7 @@ def add_strategy(strategy: Strategy[Any]) -> None:
 
 
 def _installed(name: str) -> Strategy[Any] | None:
-    """The strategy of that name which another package brings; raises `Unavailable` when that is damaged."""
+    """Load the strategy of that name from another package; raises `Unavailable` if that fails."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group=ENTRY_POINTS, name=name):
@@ -231,7 +232,7 @@ class Player:
 
     @property
     def noise(self) -> Noise:
-        """What the player assumes of the replies, and of who ends the game."""
+        """The assumptions of the player about replies, and about the end of the game."""
         return Noise.of(self.options) if isinstance(self.options, NoiseOptions) else Noise()
 
     @property
@@ -291,9 +292,8 @@ class Player:
         """
         self.check(game)
         if not self.is_deterministic(game):
-            raise BadStrategy(
-                f"{self} guesses at random in {game} and cannot be saved as a tree: choose e.g. entropy or minimax"
-            )
+            instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game of fewer codes"
+            raise BadStrategy(f"{self} guesses at random in {game} and cannot be saved as a tree: {instead}")
         self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
 
@@ -314,9 +314,9 @@ class Player:
         Raises:
             BadStrategy: It cannot.
         """
-        reason = self.strategy.refuses(game)
+        reason = self.strategy.why_not(game)
         if reason is not None:
-            advice = "; use auto" if AUTO.refuses(game) is None else ""
+            advice = "; use auto" if AUTO.why_not(game) is None else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -409,14 +409,19 @@ def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:
     >>> [option.name for option in options_of(MINIMAX)][:2]
     ['candidates-only', 'first']
     """
-    hints = get_type_hints(strategy.options, include_extras=True)
+    return list(_options_of(strategy.options))
+
+
+@lru_cache(maxsize=64)  # which takes msgspec longer than a short game takes
+def _options_of(options: type) -> tuple[OptionHelp, ...]:
+    hints = get_type_hints(options, include_extras=True)
     helps = []
-    for field in msgspec.structs.fields(strategy.options):
+    for field in msgspec.structs.fields(options):
         hint = hints[field.name]
         description = next(meta.description for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         default = None if field.default is msgspec.NODEFAULT else field.default
         helps.append(OptionHelp(field.encode_name, default, hint.__origin__ is bool, description or ""))
-    return helps
+    return tuple(helps)
 
 
 def _strategy_hint(name: str) -> str:
@@ -465,7 +470,7 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
 
 
 def _values_of(strategy: Strategy[Any], name: str) -> str:
-    """What an option may be, in words."""
+    """Describe the valid values of an option."""
     field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
     kind = hint.__origin__
@@ -477,6 +482,6 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     if kind is float:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
-    if type(None) in get_args(kind):  # of the options that may be left out only probabilities are not plain text
+    if type(None) in get_args(kind):  # of the optional options only probabilities are not plain text
         return "expected a probability above 0 and below 1"
     return f"expected one of {', '.join(map(str, get_args(kind)))}"

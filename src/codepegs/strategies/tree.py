@@ -22,18 +22,18 @@ from codepegs.trees.gallery import tree_file
 
 
 class TreeOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The file, or the name in the gallery, is all there is to say."""
+    """The option of the strategy `tree`: a file, or a name in the gallery."""
 
     path: Annotated[str, Meta(description="a tree file in any format, or gallery:RULES")]
 
     @property
     def file(self) -> str:
-        """Where the tree is; raises `BadInput` when the gallery has no such tree."""
+        """The path of the tree; raises `BadInput` if the gallery has no such tree."""
         return tree_file(self.path)
 
 
 class TreeCodebreaker(ExhaustiveCodebreaker):
-    """Looks its guesses up."""
+    """A codebreaker that looks up its guesses in a tree."""
 
     def __init__(self, game: Game, tree: Tree, seed: Seed, history: tuple[Turn, ...]) -> None:
         super().__init__(game, seed, history)
@@ -47,7 +47,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
             raise ForeignHistory(str(error)) from None
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Return the code to guess."""
         node = self._find()
         if node is not None:
             return self.tree.guess(node)
@@ -59,7 +59,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         )
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `ForeignHistory` when the guess was not the tree's."""
+        """Add a turn; raises `ForeignHistory` if the guess is not that of the tree."""
         before = self.position, self._candidates
         super().learn(turn)
         try:
@@ -70,7 +70,7 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
 
 
 def load(path: str) -> Tree:
-    """The tree in a file, read once as long as the file does not change; raises `BadTree` or `Unavailable`."""
+    """The tree in a file, cached until the file changes; raises `BadTree` or `Unavailable`."""
     try:
         stamp = Path(path).stat().st_mtime_ns
     except OSError:

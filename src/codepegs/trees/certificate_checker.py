@@ -2,16 +2,16 @@
 
     python certificate_checker.py FILE [--json]
 
-A certificate states a lower bound on the guesses over all secrets of a game. It lists claims of the
-same kind about sets of codes, those that fit a history; docs/certificates.md describes the file. This program goes
-through every guess there is at every one of those sets and adds up what the parts of the guess need at least, by
+A certificate states a lower bound on the guesses over all secrets of a game. It lists claims of the same kind about the
+candidates after a history; docs/certificates.md describes the file. For every guess at each of these sets, this program
+adds the lower bounds of the parts, which it gets by
 
-- counting: no subset of a set can be distinguished by more replies than some guess makes of the set (`least_sum`);
-- looking one step ahead: the least such sum over all guesses (`Board.one_step`);
-- the claims that stand before, each of which was checked in the same way.
+- counting: no guess splits a subset of a set into more parts than the set itself (`least_sum`);
+- one step ahead: the least such sum over all guesses (`Board.one_step`);
+- the claims accepted before, which were checked in the same way.
 
-Nothing is believed, and nothing is guessed: what the file leaves out is taken as not proved. Guesses are left out only
-when a lower one splits the codes alike, or is alike by a symmetry of the history, or when they tell nothing.
+A bound that is neither in the file nor follows from these rules is not used. A guess is skipped only if a lower one
+splits the codes in the same way, or is equivalent by a symmetry of the history, or if it gives no information.
 
 Exit codes: 0 proved, 1 the file can be read but proves less than it states, 2 it is not a certificate or damaged, 3 the
 file cannot be read, 130 interrupted, 141 broken pipe.
@@ -38,8 +38,8 @@ from operator import eq, itemgetter
 from typing import Any
 
 MAGIC = "codepegs-certificate 1"
-MOST_CODES = 10_000  # every pair of codes has its reply listed, one byte each
-MOST_ORDERS = 5_040  # orders of the pegs that are tried as symmetries: all of seven pegs
+MOST_CODES = 10_000  # the reply of every pair of codes is stored, one byte each
+MOST_ORDERS = 5_040  # permutations of pegs tried as symmetries: all of seven pegs
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY, CANDIDATES = "any", "candidates"
 TOTAL_LINE, FIRST_LINE = 4, 6
@@ -50,10 +50,10 @@ _HEADER = re.compile(rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\ntotal ([1-9]\d
 _CLAIM = re.compile(r"( *)([^ :]+):([^ :]+) ([1-9]\d{0,11})", re.ASCII)
 
 Code = tuple[int, ...]
-"""One colour a peg, from 0."""
+"""One colour per peg, counted from 0."""
 
 Codes = tuple[int, ...]
-"""A set of codes by their numbers, ascending."""
+"""The numbers of the codes of a set, ascending."""
 
 Column = tuple[int, ...]
 """The replies that the codes of a set give to one guess."""
@@ -62,7 +62,7 @@ Progress = Callable[[int, int], None]
 """Called with the amount of work done and the total."""
 
 Symmetry = tuple[tuple[int, ...], dict[int, int]]
-"""For each place the one its peg comes from, and the new names of the colours that were played."""
+"""For each position the one its peg comes from, and the new names of the colours played so far."""
 
 
 class Unreadable(ValueError):
@@ -70,7 +70,7 @@ class Unreadable(ValueError):
 
 
 class Unproved(ValueError):
-    """Something a certificate says is not what it is or does not follow from what it says before."""
+    """A statement of a certificate is wrong, or does not follow from the statements before it."""
 
 
 class Rules:
@@ -96,7 +96,7 @@ class Rules:
         return list(product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs))
 
     def spelled(self, code: Code) -> str:
-        """The text of a code: one symbol a peg, numbers and commas where there are more colours than symbols."""
+        """The text of a code: one symbol per peg, or numbers joined by commas in games of many colours."""
         if self.colors <= len(SYMBOLS):
             return "".join([SYMBOLS[color] for color in code])
         return ",".join([str(color + 1) for color in code])
@@ -111,16 +111,16 @@ class Rules:
 
 @cache
 def least_sum(size: int, below: int, other: int) -> int:
-    """The least sum of guesses that `size` codes need when no guess makes many parts of them.
+    """A lower bound on the guesses that `size` codes need in total, from the number of parts that guesses make.
 
-    `below` is the most parts a member makes besides itself, `other`, which is not less, the most parts that any guess
-    makes besides itself. Let a code that a tree finds with its guess number d count s + 1 - d, or nothing if that is
-    negative, and g(s) be the most that all codes of any tree can count. The first guess counts s if it is a code of the
-    set, and the trees below it count what trees count with s - 1: so g(0) = 0, and g(s) is at most the greater of
-    s + below g(s - 1) and other g(s - 1). A code needs at least s + 1 guesses less what it counts, so that all of them
-    need (s + 1) size - g(s) at least, whatever s is.
+    `below` is the largest number of parts that a member makes besides itself, `other`, which is not less, the largest
+    number that any guess makes besides itself. For a number s, give a code that a tree finds with guess number d the
+    weight s + 1 - d, or 0 if that is negative, and let g(s) be the largest sum of weights in any tree. The first guess
+    has the weight s if it is a code of the set, and each tree below it has at most g(s - 1). So g(0) = 0, and g(s) is
+    at most the greater of s + below g(s - 1) and other g(s - 1). A code needs at least s + 1 guesses minus its weight,
+    so all of them need at least (s + 1) size - g(s), for every s.
 
-    The greatest of these straight lines is convex in `size`: of so many parts those as equal as can be need least.
+    The maximum of these straight lines is convex in `size`, so a given number of parts needs least if they are equal.
 
     >>> [least_sum(size, 13, 14) for size in (0, 1, 2, 14, 15)]
     [0, 1, 3, 27, 30]
@@ -135,7 +135,7 @@ def least_sum(size: int, below: int, other: int) -> int:
 
 @cache
 def _symmetries(pegs: int, history: tuple[Code, ...]) -> list[Symmetry]:
-    """Orders of the pegs that with a renaming of the colours leave every guess of a history as it is."""
+    """Permutations of the pegs that, with a renaming of the colours, leave every guess of a history unchanged."""
     found = []
     for order in islice(permutations(range(pegs)), MOST_ORDERS):
         renamed: dict[int, int] = {}
@@ -148,7 +148,7 @@ def _symmetries(pegs: int, history: tuple[Code, ...]) -> list[Symmetry]:
 def _has_lower_image(guess: Code, history: tuple[Code, ...]) -> bool:
     """Whether a symmetry of a history maps a guess to a lower one.
 
-    Colours never played stand for each other: they are renamed to the lowest of them in the order they come.
+    Colours never played are interchangeable: they are renamed to the lowest of them in the order of appearance.
     """
     played = {color for earlier in history for color in earlier}
     fresh = [color for color in range(max(played, default=-1) + len(guess) + 1) if color not in played]
@@ -163,43 +163,43 @@ def _has_lower_image(guess: Code, history: tuple[Code, ...]) -> bool:
 
 @dataclass(frozen=True)
 class Survey:
-    """How all guesses split a set of codes, every different column of replies once."""
+    """How all guesses split a set of codes; guesses with equal replies occur once."""
 
     size: int
     guesses: dict[Column, int]
     """The lowest guess with these replies."""
     kinds: dict[tuple[int, bool], list[Column]]
-    """The columns by how many replies they have and whether the win is among them; guesses that tell nothing are left
-    out: a best strategy never makes one."""
+    """The columns by their number of replies and whether they contain the win; guesses without information are omitted,
+    because an optimal strategy never makes one."""
 
     @cached_property
     def below(self) -> int:
-        """The most parts a member makes besides itself."""
+        """The largest number of parts that a member makes besides itself."""
         return max(replies - 1 for replies, wins in self.kinds if wins)
 
     @cached_property
     def other(self) -> int:
-        """The most parts any guess makes besides itself."""
+        """The largest number of parts that any guess makes besides itself."""
         return max(replies - wins for replies, wins in self.kinds)
 
     def least(self, size: int) -> int:
-        """The least sum of guesses of a subset, by counting."""
+        """A lower bound on the guesses that a subset needs in total, by counting."""
         return least_sum(size, self.below, self.other)
 
     def floor(self, kind: tuple[int, bool]) -> int:
-        """The least sum of guesses of the set by any guess of a kind: its parts may be as equal as can be."""
+        """A lower bound on the total of the set for guesses of a kind, as if their parts were equal."""
         replies, wins = kind
         parts = replies - wins
         each, more = divmod(self.size - wins, parts)
         return self.size + (parts - more) * self.least(each) + more * self.least(each + 1)
 
     def cost(self, column: Column) -> int:
-        """The least sum of guesses of the set by a guess with these replies, its parts counted."""
-        return self.size + sum([self.least(size) for reply, size in Counter(column).items() if reply != WIN])
+        """A lower bound on the total of the set for a guess with these replies, by counting its parts."""
+        return self.size + sum([self.least(size) for reply, size in Counter(column).items() if reply != WIN])  # noqa: C419
 
 
 class Board:
-    """The codes of a game, the replies they give, and what is known of sets of them: the least sum of guesses."""
+    """The codes of a game, their replies, and the lower bounds accepted so far for sets of them."""
 
     def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
         self.rules = rules
@@ -213,7 +213,7 @@ class Board:
         self._rows: dict[int, Sequence[int]] = {}
 
     def row(self, number: int) -> Sequence[int]:
-        """The replies, numbered, of one code to all guesses, which are also those of all codes to that guess."""
+        """The numbered replies of one code to all guesses, which are also the replies of all codes to that guess."""
         row = self._rows.get(number)
         if row is None:
             code, shown = self.codes[number], self.rules.shown
@@ -249,7 +249,7 @@ class Board:
         return Survey(len(codes), guesses, kinds)
 
     def one_step(self, codes: Codes) -> int:
-        """The least sum of guesses of a set, of two codes or more, by counting the parts of every guess."""
+        """A lower bound on the total of a set of two codes or more, by counting the parts of every guess."""
         found = self.looked_at.get(codes)
         if found is None:
             survey = self.survey(codes)
@@ -284,10 +284,10 @@ class Board:
                 yield OpenGuess(self, survey, guess, parts)
 
     def check(self, history: tuple[Code, ...], codes: Codes, target: int) -> None:
-        """Take in that a set needs at least `target` guesses; raises `Unproved` if that does not follow.
+        """Accept that a set needs at least `target` guesses in total; raises `Unproved` if that does not follow.
 
-        `history` are the guesses that led to the set: a symmetry that leaves each of them as it is leaves the set as it
-        is, too.
+        `history` holds the guesses that led to the set: a symmetry that maps each of them to itself maps the set to
+        itself.
         """
         if len(codes) > 2:
             for open_guess in self.open_guesses(history, codes, target):
@@ -301,18 +301,18 @@ class Board:
 
 
 class OpenGuess:
-    """A guess whose parts, counted alone, prove too little."""
+    """A guess for which counting its parts does not suffice."""
 
     def __init__(self, board: Board, survey: Survey, guess: int, parts: dict[int, Codes]) -> None:
         self.board, self.survey, self.guess, self.parts = board, survey, guess, parts
 
     def known(self, part: Codes) -> int:
-        """The least sum of guesses of a part, as far as it is known."""
+        """The best lower bound known for a part."""
         claimed, looked_at = self.board.claimed.get(part, 0), self.board.looked_at.get(part, 0)
         return max(self.survey.least(len(part)), claimed, looked_at)
 
     def bound(self, target: int) -> int:
-        """The least sum of guesses of the set by this guess; its parts, small ones first, are looked at as needed."""
+        """A lower bound on the total of the set for this guess; its parts are bounded as needed, small ones first."""
         total = self.survey.size + sum(map(self.known, self.parts.values()))
         for part in sorted(self.parts.values(), key=len):
             if total >= target:
@@ -325,7 +325,7 @@ class OpenGuess:
 
 @dataclass(frozen=True)
 class Claim:
-    """One line: the codes that fit a history need at least so many guesses."""
+    """One line: the candidates after a history need at least this many guesses in total."""
 
     place: str
     """The line and the position, for people."""
@@ -364,7 +364,7 @@ def _read_claim(board: Board, above: Claim, match: re.Match[str], line: int) -> 
 
 
 def _check_claims(board: Board, total: int, lines: list[str], first: int, progress: Progress | None) -> None:
-    """Check every line, each when those below it are done, and the total last; raises `Unproved` at the first fault."""
+    """Check every line after the lines below it, and the total last; raises `Unproved` at the first fault."""
 
     def finish(claim: Claim) -> None:
         try:
@@ -389,12 +389,12 @@ def _check_claims(board: Board, total: int, lines: list[str], first: int, progre
 
 
 def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
-    r"""Check a certificate by going through all guesses at every set of codes it names.
+    r"""Check a certificate by trying all guesses at every set of codes that it names.
 
-    The result has the keys `rules`, `guesses` (`any`, or `candidates` when only codes that are still possible may be
-    guessed), `total` (no strategy makes fewer guesses over all secrets), `claims` (lines that were used to show it),
-    `valid` and `faults` (sentences; the first fault ends the work). Raises `Unreadable` when the text is not a
-    certificate or not as it was written. `progress` is called with the claims read and their number.
+    The result has the keys `rules`, `guesses` (`any`, or `candidates` if only candidates may be guessed), `total` (no
+    strategy needs fewer guesses over all secrets), `claims` (the number of claims checked), `valid` and `faults`
+    (sentences; the first fault ends the check). Raises `Unreadable` if the text is not a certificate or was altered.
+    `progress` is called with the number of claims read and the number of all claims.
 
     >>> body = "codepegs-certificate 1\nrules p2c4\nguesses any\ntotal 45\n\n"
     >>> check_text(body + seal(body))["valid"]
@@ -432,9 +432,9 @@ def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
 
 
 def check_file(path: str, progress: Progress | None = None) -> dict[str, Any]:
-    """Check a certificate in a file, which is decompressed when its name ends in .gz; as `check_text`.
+    """Check a certificate in a file, decompressed if its name ends in .gz, as `check_text` does.
 
-    Raises `OSError` when the file cannot be read, `Unreadable` when it is damaged or no certificate.
+    Raises `OSError` if the file cannot be read, `Unreadable` if it is damaged or not a certificate.
     """
     with open(path, "rb") as file:
         data = file.read()
@@ -463,12 +463,12 @@ def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
 
 
 def _let_go_of_output() -> None:
-    """Keep Python from trying once more, at its end, to write what could not be written."""
+    """Prevent Python from flushing the closed output again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the file named in `arguments`, those of the command line by default, and give the exit code."""
+    """Check the file named in `arguments` (by default those of the command line) and return the exit code."""
     parser = argparse.ArgumentParser(description="Check a proof that no strategy needs fewer guesses.")
     parser.add_argument("file", metavar="FILE", help="certificate; compressed if the name ends in .gz")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

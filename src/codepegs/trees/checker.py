@@ -2,11 +2,10 @@
 
     python checker.py FILE [--json]
 
-A strategy tree says what to guess at every point of a game: one node a guess, one child for each reply. This program
-reads the canonical text or the JSON form (gzipped when the name ends in .gz; docs/trees.md describes both), works out
-the replies itself and takes every secret of the game through the tree. It counts the guesses again, holds them against
-what the file claims, and names the place of whatever is wrong. Canonical text is wanted to the letter, up to the
-newline at its end; JSON may be laid out freely.
+A strategy tree has a guess at each node and one child for each reply. This program reads the canonical text or the JSON
+form (gzipped if the name ends in .gz; docs/trees.md describes both), computes the replies itself and replays every
+secret of the game. It counts the guesses, compares them with the figures in the file, and reports the place of every
+fault. Canonical text must match exactly, including the newline at its end; the layout of JSON is free.
 
 Exit codes: 0 the tree is valid, 1 it can be read but is wrong, 2 it is not a tree or damaged, 3 the file cannot be
 read, 130 interrupted, 141 broken pipe.
@@ -32,17 +31,17 @@ from typing import Any
 MAGIC = "codepegs-tree 1"
 HEADER = ("rules", "strategy", "total", "depth", "histogram", "nodes")
 JSON_MEMBERS = ("format", *HEADER, "average", "checks", "tree")
-CHECKED_DEPTH = 2  # the nodes of the first so many guesses carry a check of all that is below them
+CHECKED_DEPTH = 2  # nodes up to this depth have a checksum of everything below them
 MOST_FAULTS = 20
 MOST_PEGS = 64  # with two colours, more pegs make more codes than any file has nodes
-LISTED_IN_VAIN = 4_000_000  # secrets up to which all are tried even on a tree with too few nodes to find them
+LISTED_IN_VAIN = 4_000_000  # games of up to this size are replayed even if nodes are missing
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
 _NODE = re.compile(r" *(?:([^ #]+) )?([^ #]+)(?: #([0-9a-f]{8}))?")
 
 Code = tuple[str, ...]
-"""One symbol a peg."""
+"""One symbol per peg."""
 
 
 class Unreadable(ValueError):
@@ -59,10 +58,10 @@ class Rules:
         self.text = text
         self.pegs, colors, self.repeats, self.view = int(match[1]), int(match[2]), not match[3], match[4] or ""
         self.size = colors**self.pegs if self.repeats else perm(colors, self.pegs)
-        self.joint = "" if colors <= len(SYMBOLS) else ","  # past the last symbol colours are numbers
+        self.joint = "" if colors <= len(SYMBOLS) else ","  # above that, colours are numbers
         self.symbols = dict.fromkeys([str(n + 1) for n in range(colors)] if self.joint else SYMBOLS[:colors])
         self.win = self.shown(self.pegs, self.pegs)
-        shared = 0 if self.repeats else max(0, 2 * self.pegs - colors)  # colours that any two codes have in common
+        shared = 0 if self.repeats else max(0, 2 * self.pegs - colors)  # colours that any two codes must have in common
         totals = range(shared, min(self.pegs, MOST_PEGS) + 1)
         full = [(black, total) for total in totals for black in range(min(total + 1, self.pegs))]
         shown = dict.fromkeys(self.shown(*reply) for reply in full if reply != (self.pegs - 1, self.pegs))
@@ -73,7 +72,7 @@ class Rules:
         return product(self.symbols, repeat=self.pegs) if self.repeats else permutations(self.symbols, self.pegs)
 
     def code(self, text: str) -> Code | None:
-        """The code a text spells, None when it is not a code of the game."""
+        """The code of a text; None if it is not a code of the game."""
         code = tuple(text.split(",")) if self.joint else tuple(text)
         legal = len(code) == self.pegs and all(symbol in self.symbols for symbol in code)
         return code if legal and (self.repeats or len(set(code)) == self.pegs) else None
@@ -86,14 +85,14 @@ class Rules:
         return {"": f"{black}b{white}w", "b": f"{black}b", "t": f"{total}t", "w": f"{white}w"}[self.view]
 
     def rank(self, reply: str) -> int:
-        """The place of a reply in the order in which the replies to a guess stand, unknown ones last."""
+        """The place of a reply in the order of replies; unknown replies are last."""
         return self.order.get(reply, len(self.order))
 
     def split(self, secrets: list[Code], guess: Code) -> dict[str, list[Code]]:
         """The secrets by the reply they give to a guess.
 
-        Black pegs have the right colour in the right place. Black and white together are, summed over the colours, the
-        lesser of the counts in guess and secret.
+        Black counts the right colours in the right positions. Black plus white is the sum over colours of the smaller
+        of the counts in guess and secret.
         """
         colors = list(set(guess))
         counts = [guess.count(color) for color in colors]
@@ -113,29 +112,29 @@ class Node:
     """One guess of the tree."""
 
     parent: Node | None
-    depth: int  # guesses made up to and including this one
+    depth: int  # number of guesses up to and including this one
     reply: str
     guess: str
-    at: int  # where it stands among the lines of the tree, from 0
+    at: int  # its number among the lines of the tree, from 0
     check: str | None
     children: dict[str, Node] = field(default_factory=dict)
 
 
 class Tree:
-    """What a file says. Nothing of it is believed; faults are noted as they are found."""
+    """The content of a file, unverified, and the faults found so far."""
 
     def __init__(self, rules: Rules, header_lines: list[str], first_line: int | None) -> None:
         self.rules = rules
-        self.header_lines = header_lines  # as the check of the first guess covers them
+        self.header_lines = header_lines  # as covered by the checksum of the first guess
         self.first_line = first_line  # the number of the line of the first guess; None in JSON, which has no lines
-        self.header: list[tuple[str, str]] = []  # names and what is claimed of them
-        self.average: Any = None  # said in JSON only
-        self.lines: list[tuple[int, str]] = []  # depth and text of each line of the tree, checks left out
+        self.header: list[tuple[str, str]] = []  # names and their stated values
+        self.average: Any = None  # in JSON only
+        self.lines: list[tuple[int, str]] = []  # depth and text of each line of the tree, without checksums
         self.nodes: list[Node] = []
         self.faults: list[str] = []
 
     def fault(self, sentence: str, node: Node | None = None, line: int | None = None) -> None:
-        """Note a fault; the place is the position before a node's guess, and the line, the node's if not given."""
+        """Add a fault, with the position before the guess of the node and the line, by default that of the node."""
         if len(self.faults) == MOST_FAULTS:
             return
         if line is None and node is not None:
@@ -153,7 +152,7 @@ class Tree:
         return None if self.first_line is None else self.first_line + at
 
     def add(self, parent: Node | None, reply: str, guess: str, line: str, check: str | None = None) -> Node:
-        """Take in one more node, in the order of the file."""
+        """Add the next node in the order of the file."""
         node = Node(parent, parent.depth + 1 if parent else 1, reply, guess, len(self.lines), check)
         self.lines.append((node.depth, line))
         self.nodes.append(node)
@@ -162,7 +161,7 @@ class Tree:
         return node
 
     def compare_checks(self) -> None:
-        """Hold each check against what it covers: the lines of its branch, at the first guess the header as well."""
+        """Compare each checksum with the lines of its branch; that of the first guess covers the header too."""
         for node in self.nodes:
             if node.depth > CHECKED_DEPTH:
                 if node.check is not None:
@@ -184,7 +183,7 @@ class Tree:
                 self.fault(f"{what}{lines} does not match its checksum", node)
 
     def replay(self) -> list[int] | None:
-        """Take every secret through the tree: how many are found with 1, 2, 3 … guesses; None when not all are."""
+        """Replay every secret: the numbers found with 1, 2, 3 … guesses; None if some are not found."""
         if not self.nodes:
             return None
         if self.rules.size > max(LISTED_IN_VAIN, len(self.nodes)):
@@ -226,7 +225,7 @@ class Tree:
         return None if lost else histogram
 
     def report(self) -> dict[str, Any]:
-        """Check everything and sum it up."""
+        """Check everything and return the result."""
         self.compare_checks()
         histogram = self.replay()
         total = average = depth = None
@@ -284,7 +283,7 @@ def _read_text(text: str) -> Tree:
         lines.pop()
     else:
         tree.fault("the file ends without a newline: it may be truncated", line=len(lines))
-    above: list[Node | None] = []  # the nodes that lead to the last line, None where one could not be read
+    above: list[Node | None] = []  # the path to the last line; None for a node that could not be read
     for number, line in enumerate(lines[end + 1 :], end + 2):
         match = _NODE.fullmatch(line)
         depth = len(line) - len(line.lstrip(" ")) + 1
@@ -303,7 +302,7 @@ def _read_text(text: str) -> Tree:
 
 
 class _Members(list[tuple[str, Any]]):
-    """The members of a JSON object in their order, doubled names kept."""
+    """The members of a JSON object in order, including repeated names."""
 
 
 def _read_json(text: str) -> Tree:
@@ -348,7 +347,7 @@ def _read_json(text: str) -> Tree:
 
 
 def _header_text(name: str, value: Any) -> str:
-    """What stands in the canonical text's header for a value in JSON."""
+    """The text in a canonical header for a value in JSON."""
     if name in ("rules", "strategy") and isinstance(value, str):
         return value
     if name == "histogram" and isinstance(value, list) and all(type(count) is int for count in value):
@@ -357,13 +356,13 @@ def _header_text(name: str, value: Any) -> str:
 
 
 def check_text(text: str) -> dict[str, Any]:
-    r"""Check a tree, given as canonical text or JSON, by taking every secret of its game through it.
+    r"""Check a tree, given as canonical text or JSON, by replaying every secret of its game.
 
-    The result has the keys `rules`, `strategy` (as the text names it), `total` (guesses over all secrets, the final
-    correct ones counted), `average`, `depth` (most guesses any secret needs), `histogram` (a list: secrets found with
-    1, 2, 3 … guesses), `nodes`, `valid` and `faults` (at most 20 sentences). The figures are counted again, whatever
-    the text claims; those over secrets are None when some secret is not found. Raises `Unreadable` when the text is not
-    a tree at all or its rules cannot be read.
+    The result has the keys `rules`, `strategy` (as in the text), `total` (guesses over all secrets, winning guesses
+    included), `average`, `depth` (the largest number of guesses for a secret), `histogram` (a list: secrets found with
+    1, 2, 3 … guesses), `nodes`, `valid` and `faults` (at most 20 sentences). The figures are recounted; those over
+    secrets are None if some secret is not found. Raises `Unreadable` if the text is not a tree or its rules cannot be
+    read.
 
     >>> head = "codepegs-tree 1\nrules p2c2\nstrategy -\ntotal 8\ndepth 3\nhistogram 1 2 1\nnodes 4\n\n"
     >>> tree = "11 #5bac36a0\n 0b0w 22 #3b28d58e\n 1b0w 12 #1d09de1d\n  0b2w 21\n"
@@ -380,9 +379,9 @@ def check_text(text: str) -> dict[str, Any]:
 
 
 def check_file(path: str) -> dict[str, Any]:
-    """Check a tree in a file, which is decompressed when its name ends in .gz; the result is that of `check_text`.
+    """Check a tree in a file, decompressed if its name ends in .gz, as `check_text` does.
 
-    Raises `OSError` when the file cannot be read, `Unreadable` when it is damaged or no tree.
+    Raises `OSError` if the file cannot be read, `Unreadable` if it is damaged or not a tree.
     """
     with open(path, "rb") as file:
         data = file.read()
@@ -406,12 +405,12 @@ def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
 
 
 def _let_go_of_output() -> None:
-    """Keep Python from trying once more, at its end, to write what could not be written."""
+    """Prevent Python from flushing the closed output again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the file named in `arguments`, those of the command line by default, and give the exit code."""
+    """Check the file named in `arguments` (by default those of the command line) and return the exit code."""
     parser = argparse.ArgumentParser(description="Check a strategy tree by playing every secret.")
     parser.add_argument("file", metavar="FILE", help="canonical text or JSON; compressed if the name ends in .gz")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -1,4 +1,4 @@
-"""A share of all secrets: what one of several processes or machines walks."""
+"""A share of all secrets, for one of several processes or machines."""
 
 from __future__ import annotations
 
@@ -67,4 +67,4 @@ class Shard:
 WHOLE = Shard()
 
 UNCUT = 2
-"""Guesses below which no branch is cut."""
+"""Depth below which branches are not divided."""

@@ -9,9 +9,21 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import KeyLayout, Keys
+from codepegs.candidates import Candidates, KeyLayout, Keys, parts_between_keys
 from codepegs.errors import BadPosition
-from codepegs.game import CANONICAL, Code, Game, Reply, Turn, counted, format_turn, part_table, parts_between
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    Game,
+    ListedGame,
+    Position,
+    Reply,
+    Turn,
+    counted,
+    format_turn,
+    part_table,
+    parts_between,
+)
 
 MOST_SHOWN = 20
 """Replies to the first guess that a notebook shows."""
@@ -73,11 +85,30 @@ class TreeFigures:
         return TreeFigures(tuple(a + b for a, b in zip(longer, padded, strict=True)))
 
 
+@dataclass(frozen=True)
+class TreeNode:
+    """One guess of a strategy tree, in plain terms."""
+
+    position: Position
+    """The rules and the turns that lead to the guess."""
+    guess: Code
+    """The guess, 0-based colours."""
+    secrets: int
+    """Number of secrets that are possible before the guess."""
+    is_candidate: bool
+    """Whether the guess is one of them."""
+
+    @property
+    def depth(self) -> int:
+        """The number of the guess in its games, from 1."""
+        return len(self.position.turns) + 1
+
+
 @dataclass(frozen=True, eq=False)
 class Tree:
     """A strategy tree: one node for each guess; the reply that announces the win has no child.
 
-    Each array has shape (nodes,). Nodes are in reading order: a node is followed by the subtrees of its children, in
+    Each array has shape (nodes,). Nodes are in preorder: a node is followed by the subtrees of its children, in
     the game's order of replies. Node 0 is the root.
 
     >>> from codepegs import build_tree
@@ -116,7 +147,7 @@ class Tree:
             strategy: The text of the strategy.
 
         Returns:
-            The tree, with its nodes in reading order.
+            The tree, with its nodes in preorder.
         """
         depths = _depths(parents)
         sizes = np.ones(len(parents), dtype=np.int64)
@@ -181,6 +212,8 @@ class Tree:
     def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
         """`solves` of some nodes only, shape (m,), in a time that is proportional to their number."""
         found = np.ones(len(nodes), dtype=np.bool_)
+        if isinstance(self.game, ListedGame):
+            found &= self.guesses[nodes] < self.game.size
         at = np.arange(len(nodes))
         parts, up = self.parts[nodes], self.parents[nodes]
         while True:
@@ -193,6 +226,8 @@ class Tree:
 
     def _parts_between(self, held: NDArray[np.int64], asked: NDArray[np.int64]) -> NDArray[np.int64]:
         """The part number of the reply to the guess of each node `asked` when that of the node `held` is the secret."""
+        if isinstance(self.game, ListedGame):
+            return parts_between_keys(self.game, self.guesses[held], self.guesses[asked])
         unpack = self.layout.unpack
         return parts_between(self.game, unpack(self.guesses[held]), unpack(self.guesses[asked]))
 
@@ -216,8 +251,48 @@ class Tree:
         """The number of guesses over all secrets: one secret for each node that `solves`."""
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
 
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of guesses for each secret, int64, shape (codes,), in the order of codes.
+
+        The winning guess counts; 0 for a secret that the tree does not find. `Candidates.all(game)` has the codes in
+        this order.
+
+        >>> from codepegs import Candidates, build_tree
+        >>> tree = build_tree("p2c2", "minimax")
+        >>> [(code, length) for code, length in zip(Candidates.all("p2c2"), tree.lengths.tolist())]
+        [((0, 0), 1), ((0, 1), 2), ((1, 0), 3), ((1, 1), 2)]
+        """
+        codes = Candidates.all(self.game).keys
+        lengths = np.zeros(len(codes), dtype=np.int64)
+        lengths[np.searchsorted(codes, self.guesses[self.solves])] = self.depths[self.solves]
+        return lengths
+
+    def nodes(self) -> Iterator[TreeNode]:
+        """Iterate over all guesses of the tree, each with the turns that lead to it.
+
+        Yields:
+            The nodes in reading order: a node is followed by all nodes below it.
+
+        >>> from codepegs import build_tree
+        >>> for node in build_tree("p2c2", "minimax").nodes():
+        ...     print(node.position, node.guess, node.secrets)
+        p2c2 (0, 0) 4
+        p2c2 11:0b0w (1, 1) 1
+        p2c2 11:1b0w (0, 1) 2
+        p2c2 11:1b0w 12:0b2w (1, 0) 1
+        """
+        path: list[Turn] = []
+        for node in range(len(self)):
+            if node:
+                depth = int(self.depths[node]) - 1
+                path[depth - 1 :] = [Turn(self.guess(int(self.parents[node])), self.reply(node))]
+            yield TreeNode(
+                Position(self.game, tuple(path)), self.guess(node), int(self.secrets[node]), bool(self.solves[node])
+            )
+
     def _repr_html_(self) -> str:
-        """What it costs and how it begins, for notebooks."""
+        """Return the figures and the first guesses as HTML, for notebooks."""
         from html import escape
 
         from codepegs.game import code_html, table_html
@@ -269,8 +344,8 @@ class Tree:
         Args:
             node: The number of the node.
 
-        Returns:
-            An iterator over the numbers of the children, in the game's order of replies.
+        Yields:
+            The numbers of the children, in the game's order of replies.
         """
         child = node + 1
         while child < self.ends[node]:

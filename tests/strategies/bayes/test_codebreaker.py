@@ -39,7 +39,7 @@ def drawn_turns(game: Game, count: int, seed: int) -> tuple[Turn, ...]:
     return tuple(Turn(codes[rng.integers(len(codes))], replies[rng.integers(len(replies))]) for _ in range(count))
 
 
-def naive_posterior(game: Game, turns: tuple[Turn, ...], share: float, told: bool) -> dict[Code, float]:
+def naive_posterior(game: Game, turns: tuple[Turn, ...], share: float, announced: bool) -> dict[Code, float]:
     """Bayes' rule, one code and one turn after another."""
     by_chance = share / len(game.replies())
     weights = {}
@@ -47,20 +47,20 @@ def naive_posterior(game: Game, turns: tuple[Turn, ...], share: float, told: boo
         weight = 1.0
         for turn in turns:
             weight *= by_chance + (1 - share) * (game.reply(code, turn.guess) == turn.reply)
-            weight *= not (told and turn.guess == code)
+            weight *= not (announced and turn.guess == code)
         weights[code] = weight
     total = sum(weights.values())
     return {code: weight / total for code, weight in weights.items()}
 
 
 @pytest.mark.parametrize("rules", GAMES)
-@pytest.mark.parametrize("told", [True, False])
-def test_the_posterior_is_that_of_plain_bayes(rules: str, told: bool) -> None:
+@pytest.mark.parametrize("announced", [True, False])
+def test_the_posterior_is_that_of_plain_bayes(rules: str, announced: bool) -> None:
     game = Game.parse(rules)
     for seed in range(3):
         turns = drawn_turns(game, 4, seed)
-        wanted = naive_posterior(game, turns, 0.2, told)
-        codebreaker = start(f"bayes:noise=0.2{'' if told else ',declare=0.99'}", game, turns)
+        wanted = naive_posterior(game, turns, 0.2, announced)
+        codebreaker = start(f"bayes:noise=0.2{'' if announced else ',declare=0.99'}", game, turns)
         found = codebreaker.posterior(game.size)
         assert [chance for _, chance in found] == sorted((chance for _, chance in found), reverse=True)
         for code, chance in found:
@@ -109,38 +109,40 @@ def information(game: Game, posterior: dict[Code, float], guess: Code, share: fl
 
 
 def after_reply(
-    game: Game, posterior: dict[Code, float], guess: Code, reply: object, share: float, told: bool
+    game: Game, posterior: dict[Code, float], guess: Code, reply: object, share: float, announced: bool
 ) -> tuple[float, dict[Code, float]]:
     """The probability that a reply is shown and the game goes on, and the posterior then."""
     joint = {
         code: chance * (share / len(game.replies()) + (1 - share) * (game.reply(code, guess) == reply))
         for code, chance in posterior.items()
-        if code != guess or not told
+        if code != guess or not announced
     }
     total = sum(joint.values())
     return total, {code: weight / total for code, weight in joint.items()} if total else {}
 
 
-def naive_value(posterior: dict[Code, float], told: bool) -> float:
+def naive_value(posterior: dict[Code, float], announced: bool) -> float:
     """Guesses still to come, by the entropy of the posterior and its most probable code."""
     bits = -sum(chance * math.log2(chance) for chance in posterior.values() if chance)
-    if not told:
-        return float(np.interp(bits * 8, np.arange(320), guesses_to_come(told=False)))
+    if not announced:
+        return float(np.interp(bits * 8, np.arange(320), guesses_to_come(announced=False)))
     return float(1 + HARDNESS * bits**POWER + DOUBT * (1 - max(posterior.values())))
 
 
-def naive_cost(game: Game, posterior: dict[Code, float], guess: Code, share: float, told: bool, further: int) -> float:
+def naive_cost(
+    game: Game, posterior: dict[Code, float], guess: Code, share: float, announced: bool, further: int
+) -> float:
     """Guesses expected after this one, when so many more of the best kind are looked at."""
     cost = 0.0
     for reply in game.replies():
-        total, after = after_reply(game, posterior, guess, reply, share, told)
+        total, after = after_reply(game, posterior, guess, reply, share, announced)
         if not total:
             continue
         if further:
-            second = (naive_cost(game, after, code, share, told, further - 1) for code in naive.all_codes(game))
+            second = (naive_cost(game, after, code, share, announced, further - 1) for code in naive.all_codes(game))
             cost += total * (1 + min(second))
         else:
-            cost += total * naive_value(after, told)
+            cost += total * naive_value(after, announced)
     return cost
 
 
@@ -152,16 +154,16 @@ def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules:
     secret = codes[5]
     turns = tuple(Turn(guess, game.reply(secret, guess)) for guess in (codes[1], codes[-2]))
     codebreaker = start(text, game, turns[:1] if text == "bayes" else turns)
-    share, told = codebreaker.noise.share or 0.0, codebreaker.noise.told
+    share, announced = codebreaker.noise.share or 0.0, codebreaker.noise.announced
     posterior = {code: chance for code, chance in codebreaker.posterior(game.size) if chance}
     sample = codebreaker._now().sample(game.size, np.random.default_rng(1))
     compared = codebreaker._compared(np.arange(game.size), sample, Crew())
     costs, _ = codebreaker._costs(compared, Crew())
     further = codebreaker._costs_further(compared, np.arange(game.size), Crew())
     for number, guess in enumerate(codes):
-        assert costs[number] == pytest.approx(naive_cost(game, posterior, guess, share, told, 0), abs=0.005)
+        assert costs[number] == pytest.approx(naive_cost(game, posterior, guess, share, announced, 0), abs=0.005)
         if number % 9 == 1:  # a naive look at two guesses takes long
-            assert further[number] == pytest.approx(naive_cost(game, posterior, guess, share, told, 1), abs=0.01)
+            assert further[number] == pytest.approx(naive_cost(game, posterior, guess, share, announced, 1), abs=0.01)
 
 
 def test_what_is_remembered_from_game_to_game_changes_no_guess() -> None:
@@ -285,7 +287,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
     for view in views:
         for rules in (f"p3c4{view}", f"p3c5n{view}"):
             for number in range(12):
-                played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), most_turns=60)
+                played = play(Game.parse(rules), None, text, noise=0.2, seed=Seed(2, number), turns=60)
                 assert played.solved
                 assert played.turns[-1].guess == played.secret
 
@@ -293,7 +295,7 @@ def test_every_game_is_solved(text: str, views: list[str]) -> None:
 def test_larger_games_are_played_on_a_sample() -> None:
     game = Game(6, 9)
     for number in range(2):
-        played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), most_turns=30)
+        played = play(game, None, "bayes", noise=0.1, seed=Seed(1, number), turns=30)
         assert played.solved
         assert str(played.position) == str(play(game, played.secret, "bayes", noise=0.1, seed=Seed(1, number)).position)
 
@@ -301,7 +303,7 @@ def test_larger_games_are_played_on_a_sample() -> None:
 @pytest.mark.parametrize("rules", ["p4c6", "p3c5n", "p5c5n", "p1c4"])
 def test_codes_are_numbered_in_order(rules: str) -> None:
     game = Game.parse(rules)
-    counts = FalseCounts(game, told=True)
+    counts = FalseCounts(game, announced=True)
     codes = naive.all_codes(game)
     assert [counts.number(code) for code in codes] == list(range(len(codes)))
     assert list(map(tuple, counts.decode(np.arange(len(codes))).tolist())) == codes

@@ -69,7 +69,7 @@ def test_the_choice_against_plain_python(text: str) -> None:
 @pytest.mark.parametrize("rules", ["p4c4", "p2c5"])
 def test_every_secret_is_found(rules: str) -> None:
     for number, secret in enumerate(naive.all_codes(Game.parse(rules))):
-        played = play(Game.parse(rules), secret, "genetic", seed=Seed(1, number), most_turns=10)
+        played = play(Game.parse(rules), secret, "genetic", seed=Seed(1, number), turns=10)
         assert played.solved
 
 
@@ -99,7 +99,7 @@ def test_its_search_has_an_end() -> None:
     told = breed(nothing, GeneticOptions(), Seed(1).stream("a"), there_are=0)
     assert (len(told.eligible), told.generations) == (0, 100)
     game = Game(20, 20)
-    turns = play(game, None, "genetic:generations=5,patience=5", seed=1, most_turns=12).position.turns
+    turns = play(game, None, "genetic:generations=5,patience=5", seed=1, turns=12).position.turns
     assert len({turn.guess for turn in turns}) == 12
     codebreaker = make_codebreaker(Position(game, turns), "genetic", seed=1)
     move = codebreaker.next(Budget(work=1))
@@ -110,7 +110,7 @@ def test_its_search_has_an_end() -> None:
 
 def test_large_games_learn_as_they_start() -> None:
     game = Game(8, 12)
-    turns = play(game, None, "genetic", seed=6, most_turns=5).position.turns
+    turns = play(game, None, "genetic", seed=6, turns=5).position.turns
     learner = make_codebreaker(game, "genetic", seed=6)
     for made, turn in enumerate(turns, 1):
         learner.learn(turn)

@@ -18,9 +18,9 @@ Rng = np.random.Generator
 def partial_codes(rng: Rng, most_pegs: int, most_size: int, merged: bool | None = None) -> loops.PartialCodes:
     """Entries that random codes agree with, some of them equal."""
     colors = int(rng.integers(1, 9))
-    told = colors if merged is False or rng.random() < 0.5 else int(rng.integers(0, max(1, colors - 1)))
-    if merged and told == colors:
-        told = max(0, colors - 2)
+    distinguished = colors if merged is False or rng.random() < 0.5 else int(rng.integers(0, max(1, colors - 1)))
+    if merged and distinguished == colors:
+        distinguished = max(0, colors - 2)
     pegs = int(rng.integers(1, most_pegs + 1))
     sizes: list[int] = []
     left = pegs
@@ -39,11 +39,11 @@ def partial_codes(rng: Rng, most_pegs: int, most_size: int, merged: bool | None 
             keys[place // per_word, entry] |= np.uint64(code[place] << (bits * (place % per_word)))
         at = left
         for block, count in enumerate(sizes):
-            held = [code[at : at + count].count(color) for color in range(told)]
+            held = [code[at : at + count].count(color) for color in range(distinguished)]
             rest[block, entry] = sum(n << (8 * color) for color, n in enumerate(held))
             at += count
         keys[-1, entry] = rng.integers(3)
-    return loops.PartialCodes(keys, rest, np.array(sizes, dtype=np.int64), size, left, told, colors, bits)
+    return loops.PartialCodes(keys, rest, np.array(sizes, dtype=np.int64), size, left, distinguished, colors, bits)
 
 
 def entry_range(rng: Rng, codes: loops.PartialCodes) -> tuple[int, int]:
@@ -61,14 +61,14 @@ def black_arguments(rng: Rng) -> tuple[Any, ...]:
     codes = partial_codes(rng, 250 if rng.random() < 0.2 else 60, 200)
     blocks = len(codes.sizes)
     guess = np.concatenate(
-        [rng.integers(max(1, codes.told), size=blocks), rng.integers(codes.colors, size=codes.singles)]
+        [rng.integers(max(1, codes.distinguished), size=blocks), rng.integers(codes.colors, size=codes.singles)]
     ).astype(np.int64)
     return codes, guess, *entry_range(rng, codes), np.zeros(codes.size, dtype=np.uint8)
 
 
 def total_arguments(rng: Rng) -> tuple[Any, ...]:
     codes = partial_codes(rng, 250 if rng.random() < 0.2 else 60, 200)
-    used = codes.colors if not len(codes.sizes) else codes.told
+    used = codes.colors if not len(codes.sizes) else codes.distinguished
     copies = np.zeros(codes.colors, dtype=np.int64)
     if used:
         np.add.at(copies, rng.integers(used, size=pegs_of(codes)), 1)
@@ -78,7 +78,7 @@ def total_arguments(rng: Rng) -> tuple[Any, ...]:
 def completion_arguments(rng: Rng) -> tuple[Any, ...]:
     codes = partial_codes(rng, 250 if rng.random() < 0.2 else 60, 200)
     log_factorial = np.array([math.lgamma(v + 1) for v in range(pegs_of(codes) + 1)])
-    log_merged = math.log(max(1, codes.colors - codes.told))
+    log_merged = math.log(max(1, codes.colors - codes.distinguished))
     return codes, log_merged, log_factorial, *entry_range(rng, codes), np.zeros(codes.size)
 
 
@@ -185,13 +185,13 @@ def climbing_arguments(rng: Rng) -> tuple[Any, ...]:
     table = np.zeros((len(sizes), codes.colors, len(sample)), dtype=np.uint8)
     for column, entry in enumerate(sample.tolist()):
         for block in range(blocks):
-            for color in range(codes.told):
+            for color in range(codes.distinguished):
                 table[block, color, column] = (int(codes.rest[block, entry]) >> (8 * color)) & 255
         for place in range(codes.singles):
             word = int(codes.keys[place // per_word, entry]) >> (codes.bits * (place % per_word))
             table[blocks + place, word & ((1 << codes.bits) - 1), column] = 1
     held = table.sum(axis=0, dtype=np.uint8)
-    used = codes.told if blocks or rng.random() < 0.5 else codes.colors
+    used = codes.distinguished if blocks or rng.random() < 0.5 else codes.colors
     guesses = rng.integers(max(1, used), size=(int(rng.integers(1, 4)), len(sizes)))
     counts = np.arange(len(sample) + 1, dtype=np.float64)
     log_table = counts * log2(np.maximum(counts, 1.0))

@@ -39,7 +39,7 @@ def completions(entries: GrowingList, codes: Sequence[Code]) -> list[int]:
         word = entries.keys[place // entries.per_word, : entries.size]
         agree &= ((word >> np.uint64(entries.bits * (place % entries.per_word))) & mask)[:, None] == every[None, :, peg]
     for b, block in enumerate(entries.blocks):
-        for color in range(entries.told):
+        for color in range(entries.distinguished):
             count = (entries.rest[b, : entries.size] >> np.uint64(8 * color)) & np.uint64(255)
             agree &= count[:, None] == (every[:, block] == color).sum(axis=1)[None, :]
     return agree.sum(axis=1).tolist()  # type: ignore[no-any-return]
@@ -102,7 +102,7 @@ def test_foreign_turns_wait_and_are_checked_in_the_end() -> None:
 def test_every_secret_is_found_with_a_short_list(rules: str) -> None:
     game = Game.parse(rules)
     for number, secret in enumerate(naive.all_codes(game)):
-        assert play(game, secret, SHORT, seed=Seed(2, number), most_turns=30).solved
+        assert play(game, secret, SHORT, seed=Seed(2, number), turns=30).solved
 
 
 @pytest.mark.parametrize(
@@ -110,14 +110,14 @@ def test_every_secret_is_found_with_a_short_list(rules: str) -> None:
     [(0,) * 20, (2,) * 20, (0, 1) * 10, (1, 2) * 10, (0,) * 19 + (2,), (1,) + (0,) * 19, (0, 1, 2, 2) * 5],
 )
 def test_odd_secrets_are_found(secret: Code) -> None:
-    played = play(Game(20, 3), secret, "growing-list:entries=2000,samples=300,climb=100", seed=3, most_turns=30)
+    played = play(Game(20, 3), secret, "growing-list:entries=2000,samples=300,climb=100", seed=3, turns=30)
     assert played.solved
 
 
 @pytest.mark.parametrize("rules", ["p45c3", "p30c6", "p45c3-b", "p15c3-w", "p100c2", "p255c1"])
 def test_larger_games_are_solved(rules: str) -> None:
     game = Game.parse(rules)
-    played = play(game, None, "growing-list:entries=3000,samples=300,climb=100", seed=4, most_turns=90)
+    played = play(game, None, "growing-list:entries=3000,samples=300,climb=100", seed=4, turns=90)
     assert played.solved
     estimates = [turn.candidates or turn.candidates_estimate or 0 for turn in played.turns]
     assert all(later <= earlier * (1 + 1e-9) for earlier, later in pairwise(estimates))

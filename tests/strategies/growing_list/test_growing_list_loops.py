@@ -15,10 +15,12 @@ from tests.strategies.growing_list import kernel_cases
 WORD = (1 << 64) - 1
 
 Entry = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
-"""The colours of the single pegs; for each block the pegs of each colour that is told apart."""
+"""The colours of the single pegs; for each block the pegs of each colour that is distinguished apart."""
 
 
-def entries_of(keys: Any, rest: Any, size: int, singles: int, codes: loops.PartialCodes, told: int) -> list[Entry]:
+def entries_of(
+    keys: Any, rest: Any, size: int, singles: int, codes: loops.PartialCodes, distinguished: int
+) -> list[Entry]:
     """What the words of entries say."""
     each = 64 // codes.bits
     found = []
@@ -26,13 +28,13 @@ def entries_of(keys: Any, rest: Any, size: int, singles: int, codes: loops.Parti
         colors = [
             (int(keys[peg // each, entry]) >> (codes.bits * (peg % each))) % (1 << codes.bits) for peg in range(singles)
         ]
-        blocks = [list(int(row[entry]).to_bytes(8, "little"))[:told] for row in rest]
+        blocks = [list(int(row[entry]).to_bytes(8, "little"))[:distinguished] for row in rest]
         found.append((tuple(colors), tuple(map(tuple, blocks))))
     return found
 
 
 def entries(codes: loops.PartialCodes) -> list[Entry]:
-    return entries_of(codes.keys, codes.rest, codes.size, codes.singles, codes, codes.told)
+    return entries_of(codes.keys, codes.rest, codes.size, codes.singles, codes, codes.distinguished)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -66,7 +68,7 @@ def test_completions_are_multinomial(seed: int) -> None:
         ways = 1
         for size, block in zip(codes.sizes.tolist(), counts, strict=True):
             left = size - sum(block)
-            ways *= math.factorial(size) * (codes.colors - codes.told) ** left
+            ways *= math.factorial(size) * (codes.colors - codes.distinguished) ** left
             ways //= math.prod(map(math.factorial, (*block, left)))
         assert out[number] == pytest.approx(math.log(ways) if start <= number < stop else 0.0, abs=1e-9)
 
@@ -88,7 +90,7 @@ def test_kept_entries_move_to_the_front(seed: int, large: bool) -> None:
 
 
 def children(
-    refinement: loops.Refinement, codes: loops.PartialCodes, blocks: int, singles: int, told: int, work: int
+    refinement: loops.Refinement, codes: loops.PartialCodes, blocks: int, singles: int, distinguished: int, work: int
 ) -> list[Entry]:
     """The new entries, counted and written in steps."""
     finished, count = False, 0
@@ -98,13 +100,13 @@ def children(
     rest = np.zeros((blocks, count), dtype=np.uint64)
     while not loops.write_children(refinement, keys, rest, work):
         pass
-    return entries_of(keys, rest, count, singles, codes, told)
+    return entries_of(keys, rest, count, singles, codes, distinguished)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_color_told_apart_makes_all_numbers_of_it(seed: int) -> None:
     codes, _, work = kernel_cases.color_split_arguments(np.random.default_rng([seed, 4]))
-    both = codes.told + 2 == codes.colors
+    both = codes.distinguished + 2 == codes.colors
     expected = []
     for colors, counts in entries(codes):
         left = [size - sum(block) for size, block in zip(codes.sizes.tolist(), counts, strict=True)]
@@ -114,9 +116,9 @@ def test_a_color_told_apart_makes_all_numbers_of_it(seed: int) -> None:
                 for block, n, rest in zip(counts, reversed(taken), left, strict=True)
             ]
             expected.append((colors, tuple(new)))
-    told = codes.told + (2 if both else 1)
+    distinguished = codes.distinguished + (2 if both else 1)
     found = children(
-        loops.start_color_split(codes), codes, len(codes.sizes), codes.singles, told, int(work[0])
+        loops.start_color_split(codes), codes, len(codes.sizes), codes.singles, distinguished, int(work[0])
     )  # fmt: skip
     assert found == expected
 
@@ -129,16 +131,16 @@ def test_a_peg_taken_out_gets_each_color_that_is_left(seed: int) -> None:
         left = int(codes.sizes[block]) - sum(counts[block])
         for color in range(codes.colors):
             fewer = list(counts[block])
-            if color < codes.told:
+            if color < codes.distinguished:
                 fewer[color] -= 1
-            if color < codes.told and fewer[color] < 0:
+            if color < codes.distinguished and fewer[color] < 0:
                 continue
-            if color >= codes.told and left == 0:
+            if color >= codes.distinguished and left == 0:
                 continue
             new = (*counts[:block], tuple(fewer), *counts[block + 1 :])
             expected.append(((*colors, color), new))
     found = children(
-        loops.start_peel(codes, block), codes, len(codes.sizes), codes.singles + 1, codes.told, int(work[0])
+        loops.start_peel(codes, block), codes, len(codes.sizes), codes.singles + 1, codes.distinguished, int(work[0])
     )  # fmt: skip
     assert found == expected
 
@@ -153,16 +155,16 @@ def test_a_block_is_split_in_all_ways(seed: int) -> None:
     expected = []
     for colors, counts in entries(codes):
         kinds = list(counts[block])
-        if codes.told < codes.colors:
+        if codes.distinguished < codes.colors:
             kinds.append(int(codes.sizes[block]) - sum(kinds))
         for moved in product(*(range(min(n, part) + 1) for n in kinds)):
             if sum(moved) != part:
                 continue
             stay = tuple(n - m for n, m in zip(kinds, moved, strict=True))
-            new = (*counts[:block], stay[: codes.told], *counts[block + 1 :], moved[: codes.told])
+            new = (*counts[:block], stay[: codes.distinguished], *counts[block + 1 :], moved[: codes.distinguished])
             expected.append((colors, new))
     found = children(
-        loops.start_block_split(codes, block, part), codes, len(codes.sizes) + 1, codes.singles, codes.told,
+        loops.start_block_split(codes, block, part), codes, len(codes.sizes) + 1, codes.singles, codes.distinguished,
         int(work[0]),
     )  # fmt: skip
     assert found == expected
@@ -204,7 +206,7 @@ def test_tables_have_the_pegs_of_each_slot(seed: int) -> None:
     every = entries(codes)
     for column, entry in enumerate(sample.tolist()):
         colors, counts = every[entry]
-        rows = [[*block, *[0] * (codes.colors - codes.told)] for block in counts]
+        rows = [[*block, *[0] * (codes.colors - codes.distinguished)] for block in counts]
         rows += [[int(color == own) for color in range(codes.colors)] for own in colors]
         assert out[:, :, column].tolist() == rows
 
@@ -262,17 +264,17 @@ def surprise(sample: loops.SlotSample, guess: list[int]) -> float:
 
 
 def climbed(sample: loops.SlotSample, guess: list[int], steps: int, rng: Xorshift) -> tuple[list[int], float]:
-    score, told, slots = surprise(sample, guess), sample.told, len(guess)
-    for _ in range(steps if told >= 2 else 0):
+    score, distinguished, slots = surprise(sample, guess), sample.distinguished, len(guess)
+    for _ in range(steps if distinguished >= 2 else 0):
         changed = list(guess)
         i = rng.below(slots)
-        after = (guess[i] + 1 + rng.below(told - 1)) % told
+        after = (guess[i] + 1 + rng.below(distinguished - 1)) % distinguished
         k = rng.below(slots) if rng.below(3) == 0 else i
         if k != i and sample.sizes[k] == sample.sizes[i] and guess[k] != guess[i]:
             changed[i], changed[k] = guess[k], guess[i]
         else:
             if k != i:
-                changed[k] = (guess[k] + 1 + rng.below(told - 1)) % told
+                changed[k] = (guess[k] + 1 + rng.below(distinguished - 1)) % distinguished
             changed[i] = after
         reached = surprise(sample, changed)
         if reached <= score:

@@ -123,7 +123,7 @@ def test_every_secret_is_found_and_no_code_asked_twice(size: str, view: str) -> 
     game = Game.parse(size + view)
     for number, secret in enumerate(naive.all_codes(game)):
         for text in ("mcmc", "mcmc:burn-in=1", "mcmc:check=false,start=most-black", "mcmc:near=0,endgame=0.3,swap=1"):
-            played = play(game, secret, text, seed=Seed(3, number), most_turns=game.size)
+            played = play(game, secret, text, seed=Seed(3, number), turns=game.size)
             assert played.solved
             asked = [turn.guess for turn in played.turns]
             assert len(set(asked)) == len(asked)

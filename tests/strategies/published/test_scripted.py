@@ -57,7 +57,7 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
     game = Game.parse(rules)
     total = 0
     for secret in naive.all_codes(game):
-        played = play(game, secret, text, most_turns=100)
+        played = play(game, secret, text, turns=100)
         assert played.solved
         assert played.turns[-1].guess == secret
         total += played.guesses
@@ -193,7 +193,7 @@ def test_more_savings_are_never_worse() -> None:
 def test_games_of_any_size() -> None:
     for text in ("brute-force", "colour-first", "small-then-colour-first"):
         game = Game(10_000, 10_000)
-        played = play(game, None, text, most_turns=5, seed=2)
+        played = play(game, None, text, turns=5, seed=2)
         assert played.guesses == 5
         assert not played.solved
     long = play(Game(300, 2), None, "colour-first:savings=more", seed=1)

@@ -229,7 +229,7 @@ def test_chains_go_on_where_codes_are_not_listed() -> None:
     for rules in ("p4c6", "p4c6-b", "p4c7n"):
         game = Game.parse(rules)
         for number in range(6):
-            played = play(game, None, "sampling:listed=0,samples=200,moves=2000000", seed=Seed(number), most_turns=20)
+            played = play(game, None, "sampling:listed=0,samples=200,moves=2000000", seed=Seed(number), turns=20)
             assert played.solved
 
 
@@ -366,14 +366,14 @@ def test_chains_under_noise_stand_at_the_posterior() -> None:
 @pytest.mark.parametrize("share", ["0.1", "unknown"])
 def test_false_replies_are_survived(share: str) -> None:
     for number in range(2):
-        played = play(Game(5, 5), None, f"sampling:noise={share}", seed=Seed(20, number), noise=0.1, most_turns=40)
+        played = play(Game(5, 5), None, f"sampling:noise={share}", seed=Seed(20, number), noise=0.1, turns=40)
         assert played.solved
 
 
 def test_a_secret_is_declared_where_nobody_tells() -> None:
     for number in range(2):
         played = play(
-            Game(5, 5), None, "sampling:noise=0.1,declare=0.95", seed=number, noise=0.1, declare=0.95, most_turns=60
+            Game(5, 5), None, "sampling:noise=0.1,declare=0.95", seed=number, noise=0.1, declare=0.95, turns=60
         )
         assert played.declared is not None
         assert played.confidence is not None

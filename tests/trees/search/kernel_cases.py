@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates.candidates import KeyLayout, all_keys
+from codepegs.candidates import KeyLayout, all_keys
 from codepegs.core.elementary import log
 from codepegs.game.parts import parts_between
 from codepegs.game.rules import Game, View
@@ -134,7 +134,7 @@ def draw_beam(rng: np.random.Generator) -> tuple[Any, ...]:
     keys, history = draw_position(game, rng, 250 if game.view is View.BLACK_WHITE else 16, int(rng.integers(1, 3)))
     sizes = np.arange(game.size + 1)
     rate = np.maximum.accumulate(np.minimum(sizes / 2, log(sizes + 1) * rng.uniform(0.5, 1.1)))
-    expected, hoped = rate * sizes, np.floor(rate * sizes * rng.uniform(0.5, 1.0))
+    expected, optimistic = rate * sizes, np.floor(rate * sizes * rng.uniform(0.5, 1.0))
     least = np.maximum(2 * sizes - 1 - 14, np.maximum(sizes - 1, 0))
     widths = [
         np.maximum(1, np.rint(width * (1 + 2 * (sizes < 20)))).astype(np.int64) for width in (1.0, rng.uniform(1, 5))
@@ -146,7 +146,7 @@ def draw_beam(rng: np.random.Generator) -> tuple[Any, ...]:
     exact = int(rng.choice([0, 8, 20])), int(rng.choice([1, 5, 60]))
     entries = 16 if len(keys) < 30 and rng.random() < 0.3 else 4096
     beams = [
-        (counted, np.maximum(least, hoped).astype(np.int64), width, *exact, int(rng.integers(1 << 20)))
+        (counted, np.maximum(least, optimistic).astype(np.int64), width, *exact, int(rng.integers(1 << 20)))
         for width in widths
     ]
     return rules, only, entries, keys, history, beams[0], beams[1]

@@ -84,7 +84,7 @@ def test_every_saved_tree_is_better_and_whole(tmp_path: Path) -> None:
 
 
 def test_the_end_of_the_time_comes_in_the_middle() -> None:
-    found = improved("p4c7", seconds=0.3, workers=2)
+    found = improved("p4c7", limit=0.3, workers=2)
     assert found.figures.total <= one_step_tree(Game(4, 7)).figures.total
 
 
@@ -107,11 +107,22 @@ def test_the_command(cli: Cli, tmp_path: Path) -> None:
     assert "Valid" in cli("tree", "verify", str(file))
     again = cli("improve", "p4c4", "-o", str(file), "--passes", "1")
     assert "unchanged" in again
-    assert read_tree(file).strategy == "improve, next width 16"
+    assert "Optimal, nothing left to search" in again
     write_tree(read_tree(file).named("mine"), file)
     other = tmp_path / "other.tree"
-    assert cli.json("improve", "p4c4", "-o", str(other), "--from", str(file), "--passes", "1")["from_total"] == 905
+    assert cli.json("improve", "p4c4", "-o", str(other), "--start", str(file), "--passes", "1")["from_total"] == 905
     assert read_tree(other).strategy == "mine"
+
+
+def test_a_worse_tree_never_replaces_the_output(cli: Cli, tmp_path: Path) -> None:
+    best, worse = tmp_path / "best.tree", tmp_path / "worse.tree"
+    write_tree(one_step_tree(Game(4, 5)), best)
+    total = read_tree(best).figures.total
+    cli("tree", "build", "p4c5", "-s", "first-consistent", "-o", str(worse))
+    assert read_tree(worse).figures.total > total
+    found = cli.json("improve", "p4c5", "-o", str(best), "--start", str(worse), "--passes", "1")
+    assert found["from_total"] == total
+    assert read_tree(best).figures.total == found["total"] <= total
 
 
 def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
@@ -124,10 +135,10 @@ def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
     assert "not for p3c4" in cli.complaint("improve", "p3c4", "-o", str(other))
     assert "not a strategy tree" in cli.complaint("improve", "p3c4", "-o", str(broken))
     assert broken.read_text() == "no tree"
-    assert "cannot be read" in cli.complaint("improve", "p3c4", "-o", out, "--from", str(tmp_path / "none"), code=3)
+    assert "cannot be read" in cli.complaint("improve", "p3c4", "-o", out, "--start", str(tmp_path / "none"), code=3)
     assert "supported by improve" in cli.complaint("improve", "p9c9", "-o", out)
     assert "--candidates-only" in cli.complaint(
-        "improve", "p4c5", "-o", out, "--from", str(candidates), "--candidates-only"
+        "improve", "p4c5", "-o", out, "--start", str(candidates), "--candidates-only"
     )
 
 

@@ -22,7 +22,7 @@ Nodes = list[tuple[Code, int, int]]
 
 
 def draw_beam(oracle: Oracle, rng: np.random.Generator, width: int, exact: int) -> loops.BeamSettings:
-    """A beam of some width at all sizes, whose hope is a lower bound and whose estimate is a guess at it."""
+    """A beam of some width at all sizes, with a lower bound as optimistic cost and a random estimate."""
     sizes = np.arange(oracle.game.size + 1)
     expected = np.rint((sizes + sizes * np.sqrt(sizes) * rng.uniform(0.2, 0.8)) * loops.SCALE).astype(np.uint64)
     if not oracle.candidates_only:

@@ -138,17 +138,17 @@ def test_a_tree_to_beat_that_does_not_fit(tmp_path: Path, cli: Cli) -> None:
     assert best is not None
     path = tmp_path / "best.tree"
     write_tree(best.named("best"), path)
-    assert "is a tree for p4c5, not for p4c6" in cli.complaint("optimal", "p4c6", "--from", str(path))
-    only = cli.complaint("optimal", "p4c5", "--candidates-only", "--from", str(path))
+    assert "is a tree for p4c5, not for p4c6" in cli.complaint("optimal", "p4c6", "--start", str(path))
+    only = cli.complaint("optimal", "p4c5", "--candidates-only", "--start", str(path))
     assert "are not candidates" in only
-    worst = cli.complaint("optimal", "p4c5", "--objective", "worst", "--from", str(path))
+    worst = cli.complaint("optimal", "p4c5", "--objective", "worst", "--start", str(path))
     assert "needs the objective expected" in worst
 
 
 def test_interrupted_it_keeps_the_tree_and_what_is_proved(tmp_path: Path) -> None:
     journal, tree = tmp_path / "journal", tmp_path / "best.tree"
     command = [sys.executable, "-m", "codepegs", "optimal", "p4c8", "--workers", "2"]
-    command += ["--resume", str(journal), "-o", str(tree)]
+    command += ["--journal", str(journal), "-o", str(tree)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
             assert process.poll() is None

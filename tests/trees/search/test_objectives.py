@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -10,6 +12,7 @@ from codepegs.errors import BadInput
 from codepegs.game.rules import Code, Game
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
+from codepegs.trees.search.game_search import Bounds
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import SearchOptions
 from tests import naive
@@ -61,7 +64,7 @@ def test_candidates_only(rules: str, wanted: int) -> None:
 
 
 def test_the_board_game_by_other_objectives() -> None:
-    deep = best("p4c6", then_depth=True, workers=2)
+    deep = best("p4c6", then="depth", workers=2)
     assert deep.tree is not None
     assert (total(deep), deep.tree.figures.depth, deep.tree.figures.codes_at_depth) == (5625, 6, 1)
     for objective in ("expected-within:5", "worst"):
@@ -152,7 +155,7 @@ def test_the_tree_does_not_depend_on_workers(rules: str) -> None:
 
 
 def test_a_search_that_is_ended_early_has_bounds() -> None:
-    found = optimal(Game(4, 7), workers=2, seconds=0.2)
+    found = optimal(Game(4, 7), workers=2, limit=0.2)
     assert not found.proved
     assert found.tree is not None
     assert found.value is not None
@@ -180,3 +183,50 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     assert "no such tree exists" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
     assert "codes" in cli.complaint("optimal", "p6c9")
     assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "worst", "--then", "depth")
+
+
+@pytest.mark.parametrize(
+    ("objective", "then", "least"),
+    [("expected", None, 905), ("expected", "depth", 905), ("worst", None, 905), ("last-turn:4", None, 84)],
+)
+def test_bounds_are_in_the_units_of_the_answer(objective: str, then: Literal["depth"] | None, least: int) -> None:
+    seen: list[Bounds] = []
+    found = optimal("p4c4", objective, then=then, progress=seen.append)
+    size = 256
+    assert seen
+    assert found.value is not None
+    for bounds in seen:
+        if not objective.startswith("last"):
+            assert bounds.lower > size
+        assert bounds.upper is None or bounds.lower <= bounds.upper
+    last = seen[-1]
+    assert last.lower <= found.value
+    if objective == "expected":
+        assert last.upper is not None
+        assert found.value <= last.upper
+        assert found.value == least
+
+
+def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:
+    journal, file = tmp_path / "p3c5.search", tmp_path / "p3c5.tree"
+    command = ("optimal", "p3c5", "--journal", str(journal), "-o", str(file), "--workers", "1")
+    first = cli(*command)
+    facts = journal.read_text()
+    again = cli(*command)
+    assert "Nothing was left to search" in again
+    assert first.splitlines()[0] == again.splitlines()[0]
+    assert journal.read_text() == facts
+
+
+def test_another_tree_is_never_replaced(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "x.tree"
+    cli("tree", "build", "p3c4", "-s", "minimax", "-o", str(file))
+    before = file.read_bytes()
+    assert "another tree, of minimax" in cli.complaint("optimal", "p3c4", "-o", str(file))
+    assert "not for p3c5" in cli.complaint("optimal", "p3c5", "-o", str(file))
+    assert file.read_bytes() == before
+    other = tmp_path / "y.tree"
+    cli("optimal", "p3c4", "-o", str(other), "--start", str(file))
+    assert "another tree, of optimal expected" in cli.complaint(
+        "optimal", "p3c4", "--objective", "worst", "-o", str(other)
+    )

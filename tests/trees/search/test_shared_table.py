@@ -11,7 +11,7 @@ from threading import Barrier
 import numpy as np
 import pytest
 
-from codepegs.candidates.candidates import Candidates, Keys
+from codepegs.candidates import Candidates, Keys
 from codepegs.game.notation import Position
 from codepegs.game.rules import Game
 from codepegs.strategies.one_step.loops import cells, code_rules

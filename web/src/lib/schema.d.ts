@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * What is still possible
-         * @description How many codes fit all replies, some of them, and what each peg can be.
+         * @description The number of candidates, some of them, and the possible colours of each peg.
          */
         post: operations["candidates"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * The best next guesses
-         * @description The best guesses by a strategy's own order, with what each does to the codes that are left, and why.
+         * @description The best guesses in the order of the strategy, with figures and reasons.
          */
         post: operations["suggest"];
         delete?: never;
@@ -74,7 +74,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The best next guesses, better and better
+         * The best next guesses, with increasing quality
          * @description A first answer at once, then better ones; `done` repeats the last, or explains the contradiction.
          */
         post: operations["suggest_stream"];
@@ -94,8 +94,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Whether the turns fit together
-         * @description When they do not: which turns contradict each other, and what would repair it.
+         * Whether the turns are consistent
+         * @description If not, the turns in conflict and possible corrections.
          */
         post: operations["explain"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * One move of a strategy
-         * @description The guess of a strategy at a position, and what it knows there.
+         * @description The guess of a strategy at a position, and its report.
          */
         post: operations["move"];
         delete?: never;
@@ -134,8 +134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The program as codemaker
-         * @description The reply to a guess by the secret that the seed stands for, or by the one that is given.
+         * The server as codemaker
+         * @description The reply to a guess for the secret of the seed, or for a given one.
          */
         post: operations["reply"];
         delete?: never;
@@ -174,7 +174,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Watch a strategy break a code
+         * Watch a strategy solve a game
          * @description One event per turn; games of more than 60 pegs send `progress` now and then in place of turns.
          */
         post: operations["solve"];
@@ -215,7 +215,7 @@ export interface paths {
         put?: never;
         /**
          * A game reviewed
-         * @description What each guess was worth, skill apart from luck.
+         * @description The skill and the luck of each turn.
          */
         post: operations["coach"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         put?: never;
         /**
          * One node of a tree
-         * @description The guess after some replies, and what each reply to it leads to.
+         * @description The guess after some replies, and its children.
          */
         post: operations["tree_node"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The program's own pictures
+         * The built-in pictures
          * @description Pictures for /image.
          */
         get: operations["drawings"];
@@ -315,7 +315,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a strategy find a picture
-         * @description One peg a pixel; of pictures of more than 60 pixels some turns are left out.
+         * @description One peg per pixel; for pictures of more than 60 pixels some turns are omitted.
          */
         post: operations["image"];
         delete?: never;
@@ -335,7 +335,7 @@ export interface paths {
         put?: never;
         /**
          * A board as a picture
-         * @description Guesses, replies, and words beside them.
+         * @description Guesses, replies and notes.
          */
         post: operations["svg"];
         delete?: never;
@@ -373,7 +373,7 @@ export interface paths {
         };
         /**
          * Well-known games
-         * @description Names that stand for rules.
+         * @description Short names of rules.
          */
         get: operations["presets"];
         put?: never;
@@ -392,7 +392,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the server is there
+         * The state of the server
          * @description For a load balancer.
          */
         get: operations["health"];
@@ -410,25 +410,25 @@ export interface components {
     schemas: {
         /**
          * CandidatesAnswer
-         * @description What is still possible.
+         * @description The candidates of a position.
          */
         CandidatesAnswer: {
             position: string;
-            /** @description codes that fit; null when not counted */
+            /** @description number of candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
             candidates_interval: number[] | null;
             /** @description some of them, the lowest first; most probable first under noise */
             codes: string[];
-            /** @description for each peg what it can be; null when not counted */
+            /** @description for each peg its possible colours; null if not counted */
             possible: components["schemas"]["PossibleColor"][][] | null;
             /** @description whether the figures were counted over all codes */
             exact: boolean;
         };
         /**
          * CandidatesRequest
-         * @description A position whose codes are wanted.
+         * @description A position whose candidates are requested.
          * @example {
          *       "position": "p4c6 1122:1b0w 1344:0b2w",
          *       "limit": 20
@@ -511,16 +511,16 @@ export interface components {
         };
         /**
          * CoachTurn
-         * @description The review of one turn; figures are null where nothing is known.
+         * @description The review of one turn; unknown figures are null.
          */
         CoachTurn: {
             /** @description from 1 */
             turn: number;
             guess: string;
             reply: string;
-            /** @description a count, in double precision past 2^53, or an estimate, which need not be whole */
+            /** @description a count, in double precision above 2^53, or an estimate, which need not be an integer */
             candidates_before: number | null;
-            /** @description a count, in double precision past 2^53, or an estimate, which need not be whole */
+            /** @description a count, in double precision above 2^53, or an estimate, which need not be an integer */
             candidates_after: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
             candidates_interval: number[] | null;
@@ -551,33 +551,34 @@ export interface components {
         };
         /**
          * ContradictionAnswer
-         * @description The turns contradict each other.
+         * @description The answer for a contradiction.
          */
         ContradictionAnswer: {
             position: string;
             /** @enum {unknown} */
             candidates: 0;
-            /** @description the smallest set of turns, from 1, that cannot all be true; null when none was found */
+            /** @description a smallest set of turns, from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
             repairs: components["schemas"]["RepairAnswer"][];
             other_rules: components["schemas"]["OtherRuleAnswer"][];
-            /** @description false when the game was too large to look at every code */
+            /** @description false if the game was too large to examine every code */
             exact: boolean;
         };
         /**
          * Difference
-         * @description One strategy against the first, game by game: the same secrets, so chance in drawing them cancels out.
+         * @description A strategy compared with the first one, game by game on the same secrets.
          */
         Difference: {
             against: string;
             average: number;
             standard_error: number | null;
-            fewer: number | null;
-            more: number | null;
+            fewer: number;
+            equal: number;
+            more: number;
         };
         /**
          * DrawingAnswer
-         * @description A picture that comes with the program.
+         * @description A built-in picture.
          */
         DrawingAnswer: {
             name: string;
@@ -590,31 +591,31 @@ export interface components {
         };
         /**
          * DrawingsAnswer
-         * @description The program's own pictures.
+         * @description The built-in pictures.
          */
         DrawingsAnswer: {
             drawings: components["schemas"]["DrawingAnswer"][];
         };
         /**
          * ErrorAnswer
-         * @description The answer to a request that fails.
+         * @description The answer to a failed request.
          */
         ErrorAnswer: {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
          * ErrorDetail
-         * @description What is wrong.
+         * @description The error.
          */
         ErrorDetail: {
             /** @enum {unknown} */
             code: "bad_input" | "busy" | "environment" | "not_found" | "timeout" | "too_large";
-            /** @description one sentence for a person */
+            /** @description one sentence for people */
             message: string;
         };
         /**
          * EvaluateAnswer
-         * @description How the strategies did, in the order in which they were named.
+         * @description The results of strategies, in the order in which they were given.
          */
         EvaluateAnswer: {
             results: components["schemas"]["Evaluation"][];
@@ -646,7 +647,7 @@ export interface components {
         };
         /**
          * Evaluation
-         * @description How one strategy did.
+         * @description The figures of one strategy over the games of `evaluate`.
          */
         Evaluation: {
             rules: string;
@@ -674,15 +675,15 @@ export interface components {
         };
         /**
          * ExplainAnswer
-         * @description Whether the turns fit together, and what is wrong when they do not.
+         * @description Whether some code is consistent with the turns, and the contradiction if not.
          */
         ExplainAnswer: {
             position: string;
-            /** @description null when a bounded search could not decide */
+            /** @description null if a bounded search was inconclusive */
             consistent: boolean | null;
-            /** @description codes that fit; null when not counted */
+            /** @description number of candidates; null if not counted */
             candidates: number | null;
-            /** @description the smallest set of turns, from 1, that cannot all be true; null when none was found */
+            /** @description a smallest set of turns, from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
             repairs: components["schemas"]["RepairAnswer"][];
             other_rules: components["schemas"]["OtherRuleAnswer"][];
@@ -690,7 +691,7 @@ export interface components {
         };
         /**
          * ExplainRequest
-         * @description A position that may contradict itself.
+         * @description A position whose turns may contradict each other.
          * @example {
          *       "position": "p4c6 1122:0b0w 3344:0b0w 5566:0b0w"
          *     }
@@ -721,19 +722,19 @@ export interface components {
             secret: string | null;
             solved: boolean;
             guesses: number;
-            /** @description left out by --quiet and by the server */
+            /** @description omitted with --quiet and by the server */
             turns?: components["schemas"]["SolveTurn"][];
             seed: number;
             seconds: number;
             /** @description why the strategy gave up */
             stopped?: string;
-            /** @description the code that was declared to be the secret, where no reply announces the win */
+            /** @description the code declared to be the secret; only if no reply announces the win */
             declared?: string;
-            /** @description whether that is the secret; null when it is not known */
+            /** @description whether it is the secret; null if unknown */
             correct?: boolean | null;
             /** @description its probability */
             confidence?: number;
-            /** @description turns, from 1, whose replies were false, where some may have been */
+            /** @description turns, from 1, whose replies were false; only if replies may be false */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
             /** @description width and height: 9x5 */
@@ -745,7 +746,7 @@ export interface components {
         };
         /**
          * ImageRequest
-         * @description A picture to be found: one of the program's own drawings, or a PNG.
+         * @description A picture to be found: a built-in one, or a PNG.
          * @example {
          *       "drawing": "fish",
          *       "seed": 1
@@ -785,7 +786,7 @@ export interface components {
             guess: string | null;
             /** @description why there is no guess */
             stopped: string | null;
-            /** @description codes that fit; null when not counted */
+            /** @description number of candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
@@ -797,7 +798,7 @@ export interface components {
         };
         /**
          * MoveRequest
-         * @description A position at which a strategy is to move.
+         * @description A position at which a strategy moves.
          * @example {
          *       "position": "p4c6 1122:1b0w",
          *       "strategy": "minimax"
@@ -824,12 +825,12 @@ export interface components {
         };
         /**
          * OpenOrderAnswer
-         * @description That only the order of the colours is open.
+         * @description A position in which only the order of the colours is open.
          */
         OpenOrderAnswer: {
-            /** @description from 1: the turn after which that was first known, or, in advice, the last one */
+            /** @description from 1: the turn after which this was first known; in advice, the last turn */
             turn: number;
-            /** @description codes that fit after it */
+            /** @description number of candidates after it */
             arrangements: number;
         };
         /**
@@ -843,18 +844,18 @@ export interface components {
         };
         /**
          * OtherRuleAnswer
-         * @description Another way to play or to score under which all turns fit together.
+         * @description Another rule or way to score under which all turns are consistent.
          */
         OtherRuleAnswer: {
             /** @description repeats, swapped or per-peg */
             name: string;
             sentence: string;
-            /** @description codes that then fit; null when only some is known */
+            /** @description codes that are then consistent; null if not counted */
             candidates: number | null;
         };
         /**
          * PictureEvent
-         * @description The picture that is to be found.
+         * @description The picture to be found.
          */
         PictureEvent: {
             /** @description width and height: 9x5 */
@@ -874,9 +875,9 @@ export interface components {
             turn: number;
             guess: string;
             reply: string;
-            /** @description for each pixel its most probable colour, or -1 while none is more probable than not */
+            /** @description for each pixel its most probable colour, or -1 if none has a probability above 1/2 */
             belief: number[];
-            /** @description codes that fit after the reply; null when not known exactly */
+            /** @description candidates after the reply; null if not known exactly */
             candidates: number | null;
         };
         /**
@@ -886,7 +887,7 @@ export interface components {
         PossibleColor: {
             /** @description its symbol */
             color: string;
-            /** @description codes that fit and have it there; at least one */
+            /** @description number of candidates that have it there, at least one */
             candidates: number;
         };
         /**
@@ -901,7 +902,7 @@ export interface components {
             colors: number;
             repeats: boolean;
             /**
-             * @description what replies show: all, black, total, white
+             * @description the view: all, black, total or white
              * @enum {unknown}
              */
             view: "" | "b" | "t" | "w";
@@ -915,7 +916,7 @@ export interface components {
         };
         /**
          * ProbabilityAnswer
-         * @description A code and how probable it is.
+         * @description A code and its probability.
          */
         ProbabilityAnswer: {
             code: string;
@@ -923,42 +924,42 @@ export interface components {
         };
         /**
          * ProgressAnswer
-         * @description How far a large game is.
+         * @description The progress of a large game.
          */
         ProgressAnswer: {
             known_pegs: number;
             counted_colors: number;
-            /** @description guesses that are still needed, about */
+            /** @description estimated number of further guesses */
             left_estimate: number;
         };
         /**
          * ProgressEvent
-         * @description How far a game of more than 60 pegs is.
+         * @description The progress of a game of more than 60 pegs.
          */
         ProgressEvent: {
             /** @description from 1 */
             turn: number;
             reply: string;
-            /** @description null when the strategy does not know */
+            /** @description null if the strategy does not measure it */
             known_pegs: number | null;
             counted_colors: number | null;
             left_estimate: number | null;
             /** @description black pegs of the best reply so far */
             most_black: number;
-            /** @description the pegs in order, up to 400 signs: · none known, ░ ▒ ▓ more and more, █ all */
+            /** @description the pegs in order, up to 400 characters: · none known, ░ ▒ ▓ a growing share, █ all */
             map: string | null;
             /** @description since the game began */
             seconds: number;
         };
         /**
          * RepairAnswer
-         * @description A reply that, changed, would make the turns fit together.
+         * @description A correction of one reply that resolves the contradiction.
          */
         RepairAnswer: {
             /** @description from 1 */
             turn: number;
             reply: string;
-            /** @description codes that then fit; null when only some is known */
+            /** @description codes that are then consistent; null if not counted */
             candidates: number | null;
         };
         /**
@@ -973,7 +974,7 @@ export interface components {
         };
         /**
          * ReplyRequest
-         * @description A guess at the secret that a seed stands for, or that is given.
+         * @description A guess, for the secret of a seed or a given one.
          * @example {
          *       "rules": "p4c6",
          *       "seed": 17,
@@ -1001,7 +1002,7 @@ export interface components {
         };
         /**
          * RevealRequest
-         * @description Which secret a seed stands for.
+         * @description A seed whose secret is requested.
          * @example {
          *       "rules": "p4c6",
          *       "seed": 17
@@ -1050,19 +1051,19 @@ export interface components {
             secret: string | null;
             solved: boolean;
             guesses: number;
-            /** @description left out by --quiet and by the server */
+            /** @description omitted with --quiet and by the server */
             turns?: components["schemas"]["SolveTurn"][];
             seed: number;
             seconds: number;
             /** @description why the strategy gave up */
             stopped?: string;
-            /** @description the code that was declared to be the secret, where no reply announces the win */
+            /** @description the code declared to be the secret; only if no reply announces the win */
             declared?: string;
-            /** @description whether that is the secret; null when it is not known */
+            /** @description whether it is the secret; null if unknown */
             correct?: boolean | null;
             /** @description its probability */
             confidence?: number;
-            /** @description turns, from 1, whose replies were false, where some may have been */
+            /** @description turns, from 1, whose replies were false; only if replies may be false */
             false_turns?: number[];
             open_order?: components["schemas"]["OpenOrderAnswer"];
         };
@@ -1103,7 +1104,7 @@ export interface components {
         SolveTurn: {
             guess: string;
             reply: string;
-            /** @description codes that fit after the reply; null when not known exactly */
+            /** @description candidates after the reply; null if not known exactly */
             candidates: number | null;
             seconds: number;
             candidates_estimate?: number | null;
@@ -1118,7 +1119,7 @@ export interface components {
          */
         StrategiesAnswer: {
             strategies: components["schemas"]["StrategyAnswer"][];
-            /** @description how auto plays the game asked for; null without one */
+            /** @description how auto plays the requested game; null if none was requested */
             auto: string | null;
         };
         /**
@@ -1130,7 +1131,7 @@ export interface components {
             summary: string;
             origin: string;
             limits: string;
-            /** @description whether it plays the game asked for; null without one */
+            /** @description whether it plays the requested game; null if none was requested */
             plays: boolean | null;
             how: string | null;
             options: components["schemas"]["OptionAnswer"][];
@@ -1141,7 +1142,7 @@ export interface components {
          */
         SuggestAnswer: {
             position: string;
-            /** @description codes that fit; null when not counted */
+            /** @description number of candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
@@ -1152,9 +1153,9 @@ export interface components {
             seconds: number;
             /** @description why there are no suggestions */
             stopped?: string;
-            /** @description share of false replies assumed or estimated, where some may be false */
+            /** @description share of false replies assumed or estimated; only if replies may be false */
             noise?: number;
-            /** @description the most probable codes, where replies may be false */
+            /** @description the most probable codes; only if replies may be false */
             posterior?: components["schemas"]["ProbabilityAnswer"][];
             /** @description turns, from 1, whose replies are probably false */
             suspect_turns?: number[];
@@ -1162,7 +1163,7 @@ export interface components {
         };
         /**
          * SuggestRequest
-         * @description A position whose next guess is wanted.
+         * @description A position whose best guesses are requested.
          * @example {
          *       "position": "p4c6 1122:1b0w",
          *       "strategy": "auto",
@@ -1193,14 +1194,14 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description give up after so many seconds
+             * @description time limit in seconds
              * @default null
              */
             seconds?: number | null;
         };
         /**
          * SuggestionAnswer
-         * @description One guess and what it does to the candidates.
+         * @description One guess and its figures.
          */
         SuggestionAnswer: {
             guess: string;
@@ -1233,21 +1234,21 @@ export interface components {
             /** @description the rules and the turns: p4c6 1122:1b0w 1344:0b2w */
             position: string;
             /**
-             * @description words to the right of the turns
+             * @description notes to the right of the turns
              * @default []
              */
             notes?: string[];
         };
         /**
          * TreeChild
-         * @description One reply to the guess of a node, and what is below it.
+         * @description One reply to the guess of a node, and the subtree after it.
          */
         TreeChild: {
             reply: string;
             secrets: number;
-            /** @description guesses still to be made over its secrets; 0 for the win */
+            /** @description further guesses over its secrets; 0 for the win */
             total: number;
-            /** @description most guesses still to be made; 0 for the win */
+            /** @description largest number of further guesses; 0 for the win */
             depth: number;
             /** @description the next guess; null after the win */
             guess: string | null;
@@ -1260,7 +1261,7 @@ export interface components {
             name: string;
             rules: string;
             objective: string;
-            /** @description whether it has the least depth among the trees of that total */
+            /** @description whether it has the least depth among the trees with this total */
             then_depth: boolean;
             total: number;
             average: number;
@@ -1326,7 +1327,7 @@ export interface components {
             turn: number;
             guess: string;
             reply: string;
-            /** @description codes that fit after the reply; null when not known exactly */
+            /** @description candidates after the reply; null if not known exactly */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */

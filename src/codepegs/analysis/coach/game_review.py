@@ -18,7 +18,18 @@ from codepegs.analysis.coach.wording import game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
 from codepegs.candidates import check_secret, check_win
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, LONG_PEGS, Code, Game, Notation, Position, Reply, counted, part_table
+from codepegs.game import (
+    CANONICAL,
+    LONG_PEGS,
+    Code,
+    Game,
+    Notation,
+    Position,
+    Reply,
+    TurnArrays,
+    counted,
+    parts_between,
+)
 from codepegs.match import advise_or_stop, begin, checked
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
@@ -200,9 +211,9 @@ def review(
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
     >>> found.words
-    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1344 would have been better.'
+    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1334 would have been better.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('weak', 0.68, 48), ('best', 1.0, 1)]
+    [('good', 0.94, 256), ('weak', 0.74, 48), ('best', 1.0, 1)]
     """
     position = Position.of(position)
     game = position.game
@@ -261,19 +272,10 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
     [(), (1,), (1, 2)]
     """
-    game, turns = position.game, position.turns
-    table = part_table(game)
-    guesses = np.array([turn.guess for turn in turns], dtype=np.int16).reshape(-1, game.pegs)
-    number_of = {reply: number for number, reply in enumerate(table.replies)}
-    shown = np.array([number_of[turn.reply] for turn in turns], dtype=np.int64)
-    held = np.zeros((len(turns), game.colors), dtype=np.int16)
-    np.add.at(held, (np.arange(len(turns))[:, None], guesses), 1)
+    game, turns = position.game, TurnArrays.of(position.game, position.turns)
     found = []
-    for number, guess in enumerate(guesses):
-        used = np.flatnonzero(held[number])
-        black = (guesses[:number] == guess).sum(axis=1)
-        total = np.minimum(held[:number, used], held[number, used]).sum(axis=1)
-        differ = table.part_of[black, total] != shown[:number]
+    for number, guess in enumerate(turns.guesses):
+        differ = parts_between(game, guess, turns.guesses[:number]) != turns.parts[:number]
         found.append(tuple((np.flatnonzero(differ) + 1).tolist()))
     return found
 
@@ -291,7 +293,7 @@ def _look(position: Position, player: Player, seed: Seed, budget: Budget) -> lis
         asked, best = None, None
         if codebreaker is not None and (before.count is not None or number <= MOST_RATED):
             asked, best = _compared(codebreaker, retry, player, turn.guess, budget)
-            if asked is None and SAMPLING.refuses(game) is None and number <= MOST_RATED:
+            if asked is None and SAMPLING.why_not(game) is None and number <= MOST_RATED:
                 other = _follow(other, sampler, seed, retry)
                 asked, best = _compared(other, retry, player, turn.guess, budget)
         if turn.reply.solved and not broken:
@@ -362,8 +364,7 @@ def _compared(
         assert best.expected is not None
         if found.expected is not None and found.expected.value < best.expected.value:
             best = found
-    is_own = bool(suggestions) and asked.guess == suggestions[0].guess
-    return asked, asked if is_own or best.guess == asked.guess else checked(here, player, best)
+    return asked, asked if best.guess == asked.guess else checked(here, player, best)
 
 
 def _gained(before: CandidateCount, after: CandidateCount) -> float | None:

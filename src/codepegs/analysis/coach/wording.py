@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from codepegs.game import CANONICAL, TOLD_IN_POWERS, Code, Game, Notation, counted
+from codepegs.game import CANONICAL, LEAST_SHOWN_AS_POWER, Code, Game, Notation, counted
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach.game_review import GameReview, ReviewedTurn
@@ -37,7 +37,7 @@ def codes_left(count: float) -> str:
     >>> codes_left(1296), codes_left(3.25), codes_left(2.0), codes_left(46.3), codes_left(1e20)
     ('1,296', '3.2', '2', '46', '10^20')
     """
-    if count >= TOLD_IN_POWERS:
+    if count >= LEAST_SHOWN_AS_POWER:
         return f"10^{floor(log10(count))}"
     rounded = f"{count:.1f}" if count < 10 else f"{count:,.0f}"
     return rounded.removesuffix(".0")

@@ -1,8 +1,7 @@
-"""Exact Bayes: every code of the game with its probability, where replies may be false.
+"""Exact Bayesian inference: the probability of every code of the game, if replies may be false.
 
-Each turn asks the guess after which the fewest guesses are to come, as far as two guesses and the posterior after them
-tell. The information of a shown reply takes false replies into account, and so does the chance that a guess ends the
-game.
+Each turn plays the guess with the fewest expected further guesses, estimated from the posterior after one or two
+guesses. The information of a reply and the probability that a guess ends the game allow for false replies.
 """
 
 from __future__ import annotations
@@ -27,32 +26,32 @@ from codepegs.strategies.one_step import best_opening, check_first, first_guess,
 from codepegs.strategies.suggestion import Suggestion
 
 SAMPLED = 2_000
-"""Codes by which guesses are compared; where there are more, a sample by probability stands for them."""
+"""Number of codes on which guesses are compared; more codes are represented by a weighted sample."""
 
 ALL_GUESSES = 2_000
 """Codes of the largest game in which all guesses are compared every turn."""
 
 LIKELY_GUESSES, OTHER_GUESSES = 1_200, 600
-"""Guesses that are compared in larger games: by probability, and any."""
+"""Guesses compared in larger games: probable codes, and codes drawn uniformly."""
 
 IGNORED = 1e-3
-"""Probability of all codes with one count below which they are left out when guesses are compared."""
+"""Codes with the same count are ignored in comparisons if their total probability is below this."""
 
 FOLLOWERS = 400
-"""Guesses, the best by one guess and its reply, of which one is to follow; at p4c6 all 1,296 gain 0.003 ± 0.003
-guesses a game and take three times as long. Before the first turn, where most are alike, all may follow."""
+"""Number of second guesses compared, the best by one-step cost; at p4c6 all 1,296 gain 0.003 ± 0.003 guesses per game
+and take three times as long. Before the first turn, when most are equivalent, all are compared."""
 
 KEPT_CHOICES = 2_000
-"""Positions whose best guess is remembered from game to game: most of the first three turns of p4c6."""
+"""Positions whose best guess is cached across games: most of the first three turns of p4c6."""
 
 GUESSES_CHUNK = 200
-"""Guesses worth handing to another thread."""
+"""Smallest number of guesses per thread."""
 
 STEP = 10_000_000
-"""Nanoseconds, about, that a compiled loop goes on for before Python looks at an interrupt."""
+"""Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 AHEAD = 12
-"""Best guesses by one guess and its reply that are compared by two."""
+"""Number of best guesses by one-step cost that are compared two guesses ahead."""
 
 
 class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -81,30 +80,30 @@ class _Scored:
 
 @dataclass(frozen=True, eq=False)
 class _Compared:
-    """Guesses, the codes they are compared by, and the replies of the ones to the others."""
+    """Guesses, the codes on which they are compared, and the replies of these codes."""
 
     numbers: NDArray[np.int64]
     """Of the guesses, ascending."""
     wins: NDArray[np.float64]
-    """Their probabilities to be the secret."""
+    """The probability of each guess to be the secret."""
     sample: Sample
     table: NDArray[np.uint16]
-    """Part numbers, a row a guess."""
+    """Part numbers, one row per guess."""
     columns: NDArray[np.int64]
-    """Where the codes of the sample stand in the table."""
+    """The columns of the sampled codes in the table."""
 
     def rows(self, chosen: NDArray[np.int64]) -> _Compared:
-        """Some of the guesses only."""
+        """Return a selection of the guesses."""
         return _Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
     def weighted(self) -> loops.WeightedCodes:
-        """The codes by which the guesses are compared, as the compiled loops take them."""
+        """The codes on which guesses are compared, for the loops."""
         sample = self.sample
         return loops.WeightedCodes(self.columns, sample.kind, sample.kind_mass, sample.kind_chance)
 
 
 class BayesCodebreaker:
-    """Keeps the probability of every code."""
+    """A codebreaker that stores the probability of every code."""
 
     def __init__(self, game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         if options.first is not None:
@@ -119,7 +118,7 @@ class BayesCodebreaker:
         self._sample: Sample | None = None
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction`, and forgets it again, when every code is impossible."""
+        """Add a turn; raises `Contradiction` and leaves the position unchanged if every code is impossible."""
         before = self.position
         self.position = before.after(turn.guess, turn.reply, noisy=self.noise.doubts)
         self._posterior = self._sample = None
@@ -130,7 +129,7 @@ class BayesCodebreaker:
             raise
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position."""
         budget = budget or Budget()
         turns = len(self.position.turns)
         if not turns and self.options.first is not None:
@@ -143,7 +142,7 @@ class BayesCodebreaker:
         return Guess(code, consistent=self._fits(code))
 
     def report(self) -> Report:
-        """How many codes fit, or, where replies may be false, how many the posterior amounts to, and what is false."""
+        """Return the number of candidates or, if replies may be false, its estimate and the suspect turns."""
         now = self._now()
         if not self.noise.doubts:
             return Report(candidates=int(now.present[0]), noise=0.0 if self.noise.declare else None)
@@ -152,7 +151,7 @@ class BayesCodebreaker:
         return Report(candidates_estimate=2.0**now.entropy_bits, suspect_turns=suspects, noise=now.share)
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The guesses after which the fewest are to come, best first."""
+        """Rank guesses by the expected number of further guesses."""
         budget = budget or Budget()
         found = self._scored(most, budget.crew)
         rows = [
@@ -189,7 +188,7 @@ class BayesCodebreaker:
 
     def _now(self, crew: Crew | None = None) -> Posterior:
         if self._false is None:
-            self._false = FalseCounts(self.position.game, told=self.noise.told and self.noise.doubts)
+            self._false = FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
             self._learned = 0
         if self._posterior is None:
             for turn in self.position.turns[self._learned :]:
@@ -219,9 +218,9 @@ class BayesCodebreaker:
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))
 
     def _best(self, crew: Crew) -> Code:
-        """The best guess; that of an early turn of a small game is remembered for the next game."""
+        """The best guess; those of early turns of small games are cached for later games."""
         game, turns = self.position.game, self.position.turns
-        if game.size > ALL_GUESSES:  # what is drawn differs from game to game
+        if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
             return self._scored(1, crew).codes[0]
         key = (game, self.noise, self.options.ahead, turns)
         code = _choices.get(key)
@@ -243,9 +242,9 @@ class BayesCodebreaker:
         return _Compared(numbers, wins, sample, table, np.arange(len(sample.codes)))
 
     def _scored(self, most: int, crew: Crew) -> _Scored:
-        """The best guesses by the codes that matter, with figures by all; of equals the most probable, then the lowest.
+        """The best guesses on the sampled codes; among equals the most probable, then the lowest.
 
-        The figures are exact where no code is left out.
+        The figures are exact if no code is ignored.
         """
         now = self._now(crew)
         turn = len(self.position.turns)
@@ -285,7 +284,7 @@ class BayesCodebreaker:
         return costs, bits
 
     def _costs_further(self, compared: _Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
-        """What the guesses in the `chosen` rows are expected to cost when the best of all follows each reply."""
+        """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         game = self.position.game
         codes = self._now(crew).false.decode(compared.numbers)
         count = len(chosen)
@@ -305,23 +304,22 @@ class BayesCodebreaker:
         return costs
 
     def _cost_model(self) -> loops.CostModel:
-        """How replies are shown, and the cost of what they leave."""
-        now, told = self._now(), self.noise.told
+        """The noise model and the cost curve, for the loops."""
+        now, announced = self._now(), self.noise.announced
         return loops.CostModel(
             share_as_is=1.0 - now.share,
             share_by_chance=now.share / now.replies,
-            announced=int(told),
+            announced=int(announced),
             parts=now.replies,
-            curve=guesses_to_come(told),
-            doubt=DOUBT if told else 0.0,
+            curve=guesses_to_come(announced),
+            doubt=DOUBT if announced else 0.0,
         )
 
 
 def _unlike(costs: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Where, in ascending order of cost, the first of each cost and probability to be the secret stands.
+    """The indices of guesses in ascending order of cost, the first of each cost and probability.
 
-    Before the first turn and early in a game many guesses are the same but for the names of colours and places; to
-    compare one of them is enough.
+    Early in a game many guesses differ only by symmetry; comparing one of them is enough.
     """
     return np.flatnonzero(np.append(True, (np.diff(costs) != 0.0) | (np.diff(wins) != 0.0)))
 
@@ -332,7 +330,7 @@ _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
 def replies_of(
     game: Game, guesses: NDArray[np.int64], codes: NDArray[np.int64], crew: Crew | None = None
 ) -> NDArray[np.uint16]:
-    """The part number of each code (column) when each guess (row) is asked.
+    """The part number of each code (column) for each guess (row).
 
     >>> replies_of(Game(4, 6), np.array([[0, 0, 1, 1]]), np.array([[0, 0, 1, 1], [2, 2, 2, 2]])).tolist()
     [[13, 0]]
@@ -352,42 +350,42 @@ def replies_of(
 
 @lru_cache(maxsize=2)
 def all_replies(game: Game) -> NDArray[np.uint16]:
-    """The part number of every code (column) when every code (row) is asked, both in ascending order."""
-    codes = FalseCounts(game, told=True).decode(np.arange(game.size))
+    """The part number of every code (column) for every guess (row), both in ascending order."""
+    codes = FalseCounts(game, announced=True).decode(np.arange(game.size))
     return replies_of(game, codes, codes)
 
 
 HARDNESS, POWER, DOUBT = 0.1, 1.5, 0.9
-"""If the codemaker announces the win, games at p4c6 with 20 % false replies took about 0.1 bits ^ 1.5 guesses more
-besides the one that ends them, and 0.8 times the probability that the most probable code was not the secret, by least
-squares; with 10 % it was 0.09 and 0.8. By one guess other powers from 1 to 1.7 and doubts from 0.5 to 1.3 played within
+"""Coefficients if the codemaker announces the win. In games of p4c6 with 20 % false replies, least squares gave 0.1
+bits ^ 1.5 guesses in addition to the last one, plus 0.8 times the probability that the most probable code was not the
+secret; with 10 %, 0.09 and 0.8. One guess ahead, other powers from 1 to 1.7 and factors from 0.5 to 1.3 played within
 0.015 guesses of these."""
 
 UNTOLD_BITS_A_GUESS, SURE_BITS = 2.0, 0.4
-"""If the codemaker does not announce the win, two bits a guess and up to one guess more to be sure; 0.1 and 0.4 bits
-and no such guess at all played within the error of 300 games."""
+"""Coefficients if the codemaker does not announce the win: two bits per guess, and up to one guess for certainty; 0.1
+and 0.4 bits, and no such guess, played within the error of 300 games."""
 
 LARGEST_ENTROPY = 40
-"""Bits of the largest posterior a curve covers; it goes on straight."""
+"""Entropy in bits up to which the curve is tabulated; it continues as a straight line."""
 
 
 @lru_cache(maxsize=2)
-def guesses_to_come(told: bool) -> NDArray[np.float64]:
-    """Guesses still to come by the entropy of the posterior, eight points a bit, before the doubt is added.
+def guesses_to_come(announced: bool) -> NDArray[np.float64]:
+    """Expected further guesses by the entropy of the posterior, eight points per bit, without the term of doubt.
 
     >>> guesses_to_come(True)[0], round(guesses_to_come(True)[8 * 10], 2), guesses_to_come(False)[0]
     (np.float64(1.0), np.float64(4.16), np.float64(0.0))
     """
     bits = np.arange(LARGEST_ENTROPY * 8) / 8
-    if told:
+    if announced:
         return np.asarray(1.0 + HARDNESS * bits**POWER)
     return np.asarray(bits / UNTOLD_BITS_A_GUESS + 1.0 - exp(-bits / SURE_BITS))
 
 
 def _why(bits: float, win: float) -> str:
-    told = f"Expected information {bits:.2f} bits"
-    chance = f"{win:.3g}" if win >= 1e-4 else "under 0.0001"  # where the powers of ten begin
-    return f"{told}; is the secret with probability {chance}." if win else f"{told}; cannot be the secret."
+    text = f"Expected information {bits:.2f} bits"
+    chance = f"{win:.3g}" if win >= 1e-4 else "under 0.0001"  # small probabilities are shown in scientific notation
+    return f"{text}; is the secret with probability {chance}." if win else f"{text}; cannot be the secret."
 
 
 def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:

@@ -1,10 +1,9 @@
-// What a guess is expected to cost when after each of its replies the best guess of a table follows.
-//
-// One pass over the codes, for each guess that may follow, serves all replies to the first guess: it counts the codes
-// by both replies. For each reply to the first guess the cost of the follower is a sum over the replies to the second,
-// with a logarithm each. Most followers are not the best after most replies, so these sums are first estimated by a
-// polynomial for the logarithm, whose error is known, in loops that the compiler turns into vectors. Only where the
-// estimate comes near the least cost so far is the sum worked out exactly.
+// The expected cost of a guess if the best guess of a table follows each of its replies.
+// For each second guess (a follower), one pass over the codes counts them by both replies, for all replies to the first
+// guess. For each reply to the first guess, the cost of the follower is a sum over the replies to the second, with one
+// logarithm per term. Most followers are not the best after most replies, so these sums are first estimated with a
+// polynomial approximation of the logarithm, with a known error, in loops that the compiler vectorises. A sum is
+// computed exactly only if its estimate is close to the least cost so far.
 #include "core/double_lanes.hpp"
 #include "core/elementary.hpp"
 #include "guess_costs.hpp"
@@ -21,14 +20,14 @@ namespace {
 
 /// A part without a slot.
 constexpr uint16_t NO_SLOT = 0xFFFF;
-/// Tables that count in turns, and sums that are worked out at the same time.
+/// Number of tables that count in turn, and of sums computed at the same time.
 constexpr std::size_t TABLES = 4;
 constexpr std::size_t CHAINS = 4;
-/// Probabilities that stand for never.
+/// Probabilities below this count as zero.
 constexpr double IMPOSSIBLE = 1e-300;
-/// Bits that no entropy of so many codes as can be counted has.
+/// An upper bound in bits of the entropy of any number of codes that can be counted.
 constexpr double MOST_BITS = 64.0;
-/// Doubles to which rows are padded, so that loops over them need no rest.
+/// Rows are padded to a multiple of this many doubles, so that loops have no remainder.
 constexpr std::size_t PADDED = 8;
 
 constexpr uint64_t UPPER_HALF = 0xFFFFFFFF00000000;
@@ -41,7 +40,7 @@ inline Doubles rough_log2(const Doubles &x) {
     constexpr double coefficients[] = {-0.18983244652665962, 0.41156148231042833, -0.7072534335743333,
                                        1.441592077206544, 1.4390929995333757e-05};
     const Lanes bits = to_bits(x);
-    // A whole number below 2^52 is what it adds to the bits of 2^52.
+    // An integer below 2^52, added to 2^52, is stored in the low bits of the sum.
     const Doubles exponent = from_bits((bits >> 52) | to_bits(splat(TWO_TO_52))) - splat(TWO_TO_52 + 1023.0);
     const Doubles m = from_bits((bits & splat(mantissa)) | to_bits(splat(1.0))) - splat(1.0);
     Doubles y = splat(0.04392862784794777);
@@ -107,7 +106,7 @@ class FollowedGuess {
         least_.assign(groups_, std::numeric_limits<double>::infinity());
     }
 
-    /// Go on for about `units` nanoseconds; whether all followers have been looked at.
+    /// Continue for about `units` nanoseconds; returns whether all followers have been evaluated.
     bool step(int64_t units) {
         const auto cells = static_cast<int64_t>(groups_ * width_);
         const int64_t each = static_cast<int64_t>(columns_.size()) + 4 * cells;
@@ -134,9 +133,9 @@ class FollowedGuess {
     }
 
   private:
-    /// Number the groups, sort the codes into runs, and work out how probable the replies to the first guess are.
-    ///
-    /// A reply to the first guess that some code gives is a group; the others are alike, and share the last group.
+    /// Number the groups, sort the codes into runs, and compute the probabilities of the replies to the first guess.
+    /// Each reply to the first guess that some code gives is a group; the others are equivalent and share the last
+    /// group.
     void group_codes(const WeightedCodes &codes) {
         constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
         const uint16_t *row = table_.data() + first_ * table_.size(1);
@@ -178,7 +177,7 @@ class FollowedGuess {
         }
     }
 
-    /// Let the guess in row `n` follow, and keep its cost where it is the least.
+    /// Evaluate the follower in row `n`, and store its cost after each reply if it is the least.
     void follow(int64_t n) {
         const uint16_t *row = table_.data() + n * table_.size(1);
         check_row(row, table_.size(1), model_.parts);
@@ -214,7 +213,7 @@ class FollowedGuess {
         add_parts();
     }
 
-    /// Number the parts that some code is in; all others are alike, and share the slot after these.
+    /// Number the parts that contain a code; all others are equivalent and share the slot after these.
     void number_slots(const uint16_t *row) {
         std::fill(slot_of_.begin(), slot_of_.end(), NO_SLOT);
         for (uint32_t column : columns_) slot_of_[row[column]] = 0;
@@ -257,7 +256,8 @@ class FollowedGuess {
             }
             return;
         }
-        // Neighbours often give the same reply, and adding to one number twice waits for the first: tables take turns.
+        // Neighbours often give the same reply, and two additions to one counter are sequential: tables are used in
+        // turn.
         std::size_t x = 0;
         for (; x + TABLES <= size; x += TABLES) {
             for (std::size_t table = 0; table < TABLES; ++table)
@@ -275,7 +275,7 @@ class FollowedGuess {
         std::fill_n(seen, TABLES * stride_, 0);
     }
 
-    /// Add up each group's row, several at once, because each sum is a chain of additions; then the groups.
+    /// Sum the rows of several groups at once, because each sum is a chain of dependent additions; then the groups.
     void add_groups() {
         std::size_t group = 0;
         for (; group + CHAINS <= empty_; group += CHAINS) add_rows<CHAINS>(group);
@@ -302,7 +302,7 @@ class FollowedGuess {
         for (std::size_t row = 0; row < Rows; ++row) by_first_[group + row] = sums[row];
     }
 
-    /// Add up each part over the groups, and work out what estimates need of it.
+    /// Sum each part over the groups, and compute the terms that the estimates need.
     void add_parts() {
         const double fit = shown_.fit;
         const double other = shown_.other;
@@ -324,7 +324,7 @@ class FollowedGuess {
         }
     }
 
-    /// A number that is not above the cost of the follower after a reply of the group.
+    /// A lower bound on the cost of the follower after a reply of the group.
     ///
     /// The probability of both replies and the sum of its logarithms (see `after`) are linear in the sums over codes
     /// that are in the group, in the part, in both, and in any.
@@ -352,7 +352,7 @@ class FollowedGuess {
             const Doubles top = larger(fits_both * load(&joint_top_[at]), larger(group_top, load(&slot_top_[slot])));
             const Doubles chance = load(&parts_in_slot_[slot]) * zero_up_to(splat(IMPOSSIBLE), z);
             const Doubles bits = rough_log2(z) - logs / z;
-            const Doubles entropy = smaller(splat(MOST_BITS), larger(splat(0.0), bits)); // a number even where none is
+            const Doubles entropy = smaller(splat(MOST_BITS), larger(splat(0.0), bits)); // 0 instead of NaN
             const Doubles x = entropy * splat(CURVE_STEPS);
             // Adding 2^52 rounds to a whole number: to a point of the curve before x, or to x.
             const Doubles rounded = larger(splat(0.0), smaller(last, x - splat(0.5))) + splat(TWO_TO_52);
@@ -371,10 +371,10 @@ class FollowedGuess {
         return value - (2.0 * LOG_ERROR * steepest_ + rounding);
     }
 
-    /// What is known after one reply to each guess.
+    /// The posterior after one reply to each guess.
     struct After {
         double chance;   // probability of both replies
-        double sum_logs; // chance times the mean logarithm of how probable what leads to them is
+        double sum_logs; // chance times the mean log probability of a code with these replies
         double top;      // chance times the probability of the most probable code
     };
 
@@ -401,7 +401,7 @@ class FollowedGuess {
 
     /// The cost of the follower after a reply of the group.
     [[nodiscard]] double exact(std::size_t group, double goes_on) const {
-        bool is_known = false; // what a part costs that no code is in
+        bool is_known = false; // the cost of an empty part
         double known_chance = 0.0;
         double known_cost = 0.0;
         double cost = 0.0;
@@ -440,11 +440,11 @@ class FollowedGuess {
     std::size_t parts_;
     std::size_t width_; // of the longest row
     bool announced_;
-    // For each point of the curve but the last it and the rise to the next, both cut to the upper halves of doubles,
-    // which makes estimates a little less.
+    // For each point of the curve except the last: its value and the rise to the next, both truncated to the upper half
+    // of a double, which makes estimates slightly smaller.
     std::vector<uint64_t> segments_;
     double steepest_ = 0.0; // rise of the curve for a bit
-    double log_once_ = 0.0; // what the sum of logarithms has for the weight of a group or of a part
+    double log_once_ = 0.0; // the term of the sum of logarithms for the weight of a group or of a part
     double log_both_ = 0.0; // and of both
 
     std::vector<std::size_t> group_of_; // by part
@@ -455,10 +455,10 @@ class FollowedGuess {
     std::vector<uint32_t> columns_;
     std::vector<double> least_; // cost after a reply of a group
 
-    // The follower at hand: slots of the parts.
+    // The current follower: slots of the parts.
     std::vector<uint16_t> slot_of_;     // by part
     std::vector<double> parts_in_slot_; // how many
-    std::size_t slots_ = 0;             // of parts that codes are in; the one after these is for all others
+    std::size_t slots_ = 0;             // of parts with codes; the slot after these is for all others
     std::size_t stride_ = 0;            // from one group to the next
     std::vector<uint32_t> seen_;
     // Its sums: by both replies, by the first, by the second, over all.
@@ -470,7 +470,7 @@ class FollowedGuess {
     std::vector<double> second_logs_;
     std::vector<double> second_top_;
     Sums all_;
-    // What a part adds to the estimates.
+    // The term of a part in the estimates.
     std::vector<double> slot_chance_;
     std::vector<double> slot_logs_;
     std::vector<double> slot_top_;

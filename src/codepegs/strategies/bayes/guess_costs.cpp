@@ -1,7 +1,6 @@
-// What guesses are expected to cost after their replies, where replies may be false.
-//
-// Codes of one kind are alike but for their replies, so all that matters of a guess is how many codes of each kind give
-// each reply. The posterior after a reply has the kinds' entropies and those of how the reply came about, in one pass.
+// The expected cost of guesses after their replies, if replies may be false.
+// Codes of one kind have equal weights, so the cost of a guess depends only on how many codes of each kind give each
+// reply. The entropy of the posterior after a reply is computed from these counts in one pass.
 #include "guess_costs.hpp"
 #include "core/elementary.hpp"
 
@@ -23,7 +22,8 @@ class KindCounts {
     const uint32_t *count(const uint16_t *row) {
         std::fill(seen_.begin(), seen_.end(), 0);
         const auto size = static_cast<int64_t>(offsets_.size());
-        // Neighbours often give the same reply, and adding to one number twice waits for the first: tables take turns.
+        // Neighbours often give the same reply, and two additions to one counter are sequential: tables are used in
+        // turn.
         int64_t x = 0;
         for (; x + TABLES <= size; x += TABLES) {
             for (std::size_t table = 0; table < TABLES; ++table) add(row, x + static_cast<int64_t>(table), table);
@@ -68,7 +68,7 @@ void expected_costs(Array<const uint16_t, 2> table, Array<const double> wins, co
         const uint16_t *row = table.data() + n * table.size(1);
         check_row(row, table.size(1), model.parts);
         const uint32_t *seen = counts.count(row);
-        const std::size_t left_parts = parts - (model.announced != 0); // those after which the game goes on
+        const std::size_t left_parts = parts - (model.announced != 0); // replies after which the game continues
         double held = 0.0;
         double held_log = 0.0;
         double most = 0.0;

@@ -1,4 +1,4 @@
-// What a guess is expected to cost where replies may be false: what `guess_costs.cpp` and `followed_guess.cpp` share.
+// The expected cost of a guess if replies may be false: shared by `guess_costs.cpp` and `followed_guess.cpp`.
 #pragma once
 
 #include "core/elementary.hpp"
@@ -14,7 +14,7 @@ namespace codepegs {
 /// Points of a cost curve for each bit of entropy.
 inline constexpr double CURVE_STEPS = 8.0;
 
-/// The codes by which guesses are compared; those of a kind have equal weights.
+/// The codes on which guesses are compared; codes of one kind have equal weights.
 struct WeightedCodes {
     Array<const int64_t> columns;
     Array<const int64_t> kind;
@@ -23,7 +23,7 @@ struct WeightedCodes {
 };
 CODEPEGS_STRUCT(WeightedCodes, columns, kind, mass, chance);
 
-/// How replies are shown, and what a posterior is expected to cost.
+/// The noise model, and the expected cost of a posterior.
 struct CostModel {
     double share_as_is;
     double share_by_chance;
@@ -34,7 +34,7 @@ struct CostModel {
 };
 CODEPEGS_STRUCT(CostModel, share_as_is, share_by_chance, announced, parts, curve, doubt);
 
-/// Check that guesses can be compared by these codes.
+/// Check that guesses can be compared on these codes.
 inline void check_comparison(const Array<const uint16_t, 2> &table, const Array<const double> &wins,
                              const WeightedCodes &codes, const CostModel &model) {
     require(wins.size() == table.size(0), "costs: one probability for each guess is expected");
@@ -56,7 +56,7 @@ inline void check_row(const uint16_t *row, int64_t size, int64_t parts) {
     require(most < parts, "costs: no such part");
 }
 
-/// The guesses still to come at a posterior of so many bits, between the points of the curve and straight on after it.
+/// The expected further guesses at a posterior of `bits`: interpolated, and linear beyond the curve.
 inline double cost_of(double entropy, const Array<const double> &curve) {
     const double at = entropy * CURVE_STEPS;
     const auto last = curve.size() - 2;
@@ -72,7 +72,7 @@ inline std::vector<double> logs_of(const Array<const double> &chance) {
     return logs;
 }
 
-/// How probable a shown reply is if it is the true one, if it is another, and the logarithms of both.
+/// The probability of a shown reply if it is the true one, and if it is another, with their logarithms.
 struct ShownChances {
     explicit ShownChances(const CostModel &model)
         : fit(model.share_as_is + model.share_by_chance), other(model.share_by_chance), fit_log(exact_log2(fit)),

@@ -1,4 +1,4 @@
-"""Compiled loops of exact Bayes: the counts that all codes have, and what guesses are expected to cost."""
+"""The loops of exact Bayesian inference: the counts of all codes, and the expected costs of guesses."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import numpy as np
 from codepegs.core import In1, In2, InOut1, InOut2, NativeObject, Struct, native
 
 EXCLUDED = 255
-"""The count of a code that was asked and did not end the game."""
+"""The count of a code that was guessed and did not end the game."""
 
 MOST_FALSE = 254
-"""False replies up to which codes are distinguished."""
+"""Largest count of false replies that is distinguished."""
 
 CURVE_STEPS = 8
 """Points of a cost curve for each bit of entropy."""
@@ -29,7 +29,7 @@ class NumberedCodes(Struct):
 def add_misfits(
     codes: NumberedCodes, guess: In1[np.int64], fits: In2[np.bool_], start: int, stop: int, counts: InOut1[np.uint8]
 ) -> None:
-    """Add one to `counts[start:stop]` where the code of that number does not fit a turn; counts stop at `MOST_FALSE`.
+    """Add one to `counts[start:stop]` for codes that are not consistent with a turn; counts stop at `MOST_FALSE`.
 
     Args:
         codes: The game's codes; `counts` has one entry for each.
@@ -37,7 +37,7 @@ def add_misfits(
         fits: By black count and total, shape (pegs + 1, pegs + 1): whether that is the reply.
         start: First code number.
         stop: Past the last code number.
-        counts: Replies that each code does not fit, or `EXCLUDED`.
+        counts: Number of replies with which each code is not consistent, or `EXCLUDED`.
     """
 
 
@@ -56,20 +56,19 @@ def pick_level(
     ordinals: In1[np.int64],
     picked: InOut1[np.int64],
 ) -> int:
-    """Find those codes numbered `start` to `stop` that have one count and stand at `ordinals` among all that have it.
+    """Find the codes from `start` to `stop` that have a given count and ordinals among all codes with that count.
 
     Args:
         counts: One entry for each code.
         level: The count.
         start: First code number.
         stop: Past the last code number.
-        seen: How many codes before `start` have the count.
+        seen: Number of codes before `start` with the count.
         ordinals: Ascending.
-        picked: Gets the number of each code found, where its ordinal stands.
+        picked: Receives the number of each code found, at the index of its ordinal.
 
     Returns:
-        How many codes before `stop` have the count. At least as many as the last ordinal says where nothing is left to
-        be found; counting ends there.
+        The number of codes before `stop` with the count; counting ends when all ordinals are found.
     """
 
 
@@ -92,29 +91,29 @@ def add_belief(
 
     Args:
         codes: The game's codes; `counts` has one entry for each.
-        counts: Replies that each code does not fit, or `EXCLUDED`.
+        counts: Number of replies with which each code is not consistent, or `EXCLUDED`.
         weights: Weight of a code by its count, shape (256,).
         start: First code number: 0, or the `stop` of the call before.
         stop: Past the last code number.
-        sums: Shape (pegs,), zeros in the first call: sums begun before `start` and not yet in `belief`.
+        sums: Shape (pegs,), zeros in the first call: partial sums that are not yet in `belief`.
         belief: Shape (pegs, colours); complete when `stop` is the number of codes.
     """
 
 
 class WeightedCodes(Struct):
-    """The codes by which guesses are compared, each of a kind; all codes of a kind are alike but for their replies."""
+    """The codes on which guesses are compared, in kinds of equal weight."""
 
     columns: In1[np.int64]
-    """Where each code stands in a table of replies."""
+    """The column of each code in a table of replies."""
     kind: In1[np.int64]
     mass: In1[np.float64]
     """By kind: the weight of a code. The weights of all codes add up to one."""
     chance: In1[np.float64]
-    """By kind: the probability of one code. It is less than `mass` where a code of a sample stands for several."""
+    """By kind: the probability of one code, less than `mass` if a sampled code represents several."""
 
 
 class CostModel(Struct):
-    """How replies are shown, and what a posterior is expected to cost.
+    """The noise model, and the expected cost of a posterior.
 
     A posterior of b bits whose most probable code has probability c costs curve(b) + doubt (1 - c) guesses.
     """
@@ -127,7 +126,7 @@ class CostModel(Struct):
     """0 or 1: whether the codemaker ends the game at the secret. The win is then the last part."""
     parts: int
     curve: In1[np.float64]
-    """Guesses still to come by bits of entropy, `CURVE_STEPS` points a bit: ascending, not negative."""
+    """Expected further guesses by entropy, `CURVE_STEPS` points per bit: ascending, not negative."""
     doubt: float
 
 
@@ -142,13 +141,13 @@ def expected_costs(
     costs: InOut1[np.float64],
     bits: InOut1[np.float64],
 ) -> None:
-    """What guesses [start, stop) are expected to cost after their replies, and the bits that these give.
+    """Compute the expected cost of guesses [start, stop) after their replies, and the information of the replies.
 
     Args:
-        table: Part numbers of the replies, a row a guess and a column a code.
+        table: Part numbers of the replies, one row per guess and one column per code.
         wins: Probability of each guess to be the secret.
-        codes: The codes that count.
-        model: How replies are shown, and the curve of costs.
+        codes: The codes on which guesses are compared.
+        model: The noise model and the cost curve.
         start: First guess.
         stop: Past the last guess.
         costs: Shape (guesses,); entries [start, stop) are written.
@@ -157,7 +156,7 @@ def expected_costs(
 
 
 class FollowedGuess(NativeObject):
-    """The cost of one guess when the best guess of a table follows each of its replies, while it is worked out."""
+    """The computation of the cost of one guess if the best guess of a table follows each of its replies."""
 
 
 @native
@@ -172,20 +171,20 @@ def follow_guess(
     """Begin with a guess.
 
     Args:
-        table: Part numbers of the replies, a row a guess and a column a code.
+        table: Part numbers of the replies, one row per guess and one column per code.
         wins: Probability of each guess to be the secret.
-        codes: The codes that count.
-        model: How replies are shown, and the curve of costs.
+        codes: The codes on which guesses are compared.
+        model: The noise model and the cost curve.
         first: Row of the guess.
-        first_replies: Part numbers of its replies to the codes that the rows stand for.
+        first_replies: Part numbers of its replies for the codes of the rows.
     """
 
 
 @native
 def step_followed_guess(search: FollowedGuess, units: int) -> bool:
-    """Go on for about so many nanoseconds of work; whether it is done. How the work is cut changes no result."""
+    """Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result."""
 
 
 @native
 def followed_cost(search: FollowedGuess) -> float:
-    """The expected cost, once it is done."""
+    """Return the expected cost, after the computation is done."""

@@ -15,7 +15,7 @@ struct NumberedCodes {
 };
 CODEPEGS_STRUCT(NumberedCodes, pegs, colors, repeats);
 
-/// How many codes begin alike in the first n pegs, for n from 0 to `pegs`.
+/// The number of codes with the same first n pegs, for n from 0 to `pegs`.
 inline std::vector<int64_t> sizes_below(const NumberedCodes &codes) {
     require(codes.pegs >= 1 && codes.colors >= 1, "codes: at least one peg and one colour");
     require(codes.repeats || codes.colors >= codes.pegs, "codes: fewer colours than pegs, none of which may repeat");

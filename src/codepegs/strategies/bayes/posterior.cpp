@@ -1,8 +1,7 @@
-// Loops over all codes of a game, each with a count of the replies that it does not fit.
-//
-// Where a false reply is drawn uniformly, only that count matters to the probability of a code, so one byte a code is
-// the whole posterior. A code is its number in ascending order and never unpacked: the codes that begin alike are
-// neighbours, and what a turn adds to them depends on little of how they begin (see `MisfitPatterns`).
+// Loops over all codes of a game, each with a count of the replies with which it is not consistent.
+// If false replies are drawn uniformly, the probability of a code depends only on that count, so one byte per code is
+// the whole posterior. Codes are numbered in ascending order and never unpacked: codes with the same first pegs are
+// adjacent, and few of their properties affect what a turn adds to their counts (see `MisfitPatterns`).
 #include "numbered_codes.hpp"
 
 #include <algorithm>
@@ -14,21 +13,20 @@ namespace codepegs {
 
 namespace {
 
-/// Counts up to which codes are distinguished. The one above it is that of codes that cannot be the secret.
+/// The largest count that is distinguished. The next one marks codes that cannot be the secret.
 constexpr uint8_t MOST_FALSE = 254;
 constexpr int64_t LEVELS = 256;
 
 /// Codes of the largest pattern: it stays in the first-level cache.
 constexpr int64_t LARGEST_PATTERN = 4096;
-/// Codes for each state that make a table of states worth its while.
+/// Codes per state from which a table of states is used.
 constexpr int64_t STATE_CODES = 2;
 
-/// Adds one to the counts of the codes that do not fit a turn.
-///
-/// What a turn adds to the codes that begin alike is a pattern of zeros and ones. It depends on the black pegs so far
-/// and on which copies of the guess's colours are used up; where colours cannot repeat, on which colours are used.
-/// Few of these states are different, so each pattern is made once, of the patterns one peg longer, and applied to all
-/// ranges of codes that share it.
+/// Adds one to the counts of the codes that are not consistent with a turn.
+/// For codes with the same first pegs, a turn adds a pattern of zeros and ones. It depends on the black pegs so far and
+/// on the used copies of the guess's colours; if colours cannot repeat, on the used colours. There are few different
+/// states, so each pattern is computed once, from the patterns that are one peg longer, and applied to all ranges of
+/// codes that share it.
 class MisfitPatterns {
   public:
     MisfitPatterns(const NumberedCodes &codes, const Array<const int64_t> &guess, const Array<const bool, 2> &fits,
@@ -53,14 +51,14 @@ class MisfitPatterns {
     }
 
   private:
-    /// What the pegs so far come to.
+    /// The state after the pegs so far.
     struct State {
         int64_t black = 0;
         int64_t total = 0;
         int64_t key = 0; // of the colours used up
     };
 
-    /// Whether there are so few states that patterns are worth remembering.
+    /// Whether there are few enough states to cache patterns.
     bool number_states() {
         const int64_t most = sizes_[0] / STATE_CODES;
         states_ = (pegs_ + 1) * (repeats_ ? pegs_ + 1 : 1);
@@ -82,7 +80,7 @@ class MisfitPatterns {
                 state.key + (counts || !repeats_ ? weights_[index(v)] : 0)};
     }
 
-    /// Go through the codes that begin alike in `depth` pegs, the first of which has number `first`.
+    /// Process the codes with the same first `depth` pegs, of which `first` is the first.
     void visit(int64_t depth, int64_t first, const State &state) {
         const int64_t size = sizes_[index(depth)];
         if (first >= stop_ || first + size <= start_) return;
@@ -109,14 +107,14 @@ class MisfitPatterns {
         }
     }
 
-    /// Where the pattern of the codes that begin alike stands in `patterns_`.
+    /// The offset in `patterns_` of the pattern of a state.
     int64_t pattern_of(int64_t depth, const State &state) {
         if (!remembers_) {
             patterns_.resize(index(sizes_[index(depth)]));
             write_last(0, state);
             return 0;
         }
-        // Where colours cannot repeat, the set of those used determines the depth.
+        // If colours cannot repeat, the set of used colours determines the depth.
         int64_t &known = known_[index(state.key + state.black + (repeats_ ? depth * (pegs_ + 1) : 0))];
         if (known >= 0) return known;
         const auto at = static_cast<int64_t>(patterns_.size());
@@ -141,7 +139,7 @@ class MisfitPatterns {
         return at;
     }
 
-    /// Write the pattern of the codes that differ in the last peg only: all alike but for the guess's colours.
+    /// Write the pattern of the codes that differ only in the last peg; colours not in the guess are equivalent.
     void write_last(int64_t at, const State &state) {
         uint8_t *pattern = patterns_.data() + at;
         std::memset(pattern, !fits_(state.black, state.total), index(sizes_[index(pegs_ - 1)]));
@@ -160,7 +158,7 @@ class MisfitPatterns {
     Array<const int64_t> guess_;
     Array<const bool, 2> fits_;
     uint8_t *counts_;
-    std::vector<int64_t> sizes_;   // codes that begin alike in so many pegs
+    std::vector<int64_t> sizes_;   // number of codes with the same first pegs, by depth
     std::vector<int64_t> used_;    // of each colour, in the pegs so far
     std::vector<int64_t> copies_;  // of each colour, in the guess
     std::vector<int64_t> weights_; // of each colour, in the key of a state
@@ -168,7 +166,7 @@ class MisfitPatterns {
     std::vector<int64_t> guess_colors_;
     bool remembers_;
     int64_t states_ = 0;
-    int64_t depth_; // pegs in which the codes of an applied pattern are alike
+    int64_t depth_; // pegs that the codes of an applied pattern share
     std::vector<int64_t> known_;
     std::vector<uint8_t> patterns_;
     int64_t start_ = 0;
@@ -189,7 +187,7 @@ void add_misfits(const NumberedCodes &codes, Array<const int64_t> guess, Array<c
 
 void count_levels(Array<const uint8_t> counts, Array<int64_t> histogram) {
     require(histogram.size() == LEVELS, "count_levels: 256 levels are expected");
-    // Neighbours are often equal, and adding to one number twice waits for the first: four tables take turns.
+    // Neighbours are often equal, and two additions to one counter are sequential: four tables are used in turn.
     std::array<std::array<int64_t, LEVELS>, 4> tables{};
     const int64_t size = counts.size();
     int64_t n = 0;
@@ -205,7 +203,7 @@ void count_levels(Array<const uint8_t> counts, Array<int64_t> histogram) {
 
 constexpr int64_t PICK_BLOCK = 256;
 
-/// How many of the next `PICK_BLOCK` counts are of a level.
+/// The number of the next `PICK_BLOCK` counts that equal a level.
 int64_t count_block(const uint8_t *counts, uint8_t level) {
     std::array<uint8_t, 64> lanes{};
     for (std::size_t row = 0; row < PICK_BLOCK; row += lanes.size()) {
@@ -272,9 +270,8 @@ void decode_numbers(const NumberedCodes &codes, Array<const int64_t> numbers, Ar
 }
 
 /// Adds up the weights of codes by colour and peg.
-///
-/// The order of the sums is that of a walk through the tree of codes: what lies below a node is added up first, and
-/// then added to the belief in the node's colour and to the sum of the node above.
+/// Sums are taken in the order of the tree of codes: the codes below a node are summed first, and this sum is added to
+/// the belief in the node's colour and to the sum of the parent.
 class BeliefSums {
   public:
     BeliefSums(const NumberedCodes &codes, const Array<const uint8_t> &counts, const Array<const double> &weights,
@@ -283,7 +280,7 @@ class BeliefSums {
           sums_(sums), belief_(belief), sizes_(sizes_below(codes)), colors_of_(static_cast<std::size_t>(pegs_), 0),
           used_(static_cast<std::size_t>(colors_), 0) {}
 
-    /// Go through the codes numbered `start` to `stop`.
+    /// Process the codes numbered `start` to `stop`.
     void add(int64_t start, int64_t stop) {
         if (start == stop) return;
         const int64_t group = sizes_[index(pegs_ - 1)]; // codes that differ in the last peg only
@@ -297,7 +294,8 @@ class BeliefSums {
   private:
     [[nodiscard]] bool is_free(int64_t v) const { return repeats_ || !used_[index(v)]; }
 
-    /// Set the pegs from `depth` on, but for the last, to those of a code: its number among the codes that begin alike.
+    /// Set the pegs from `depth` on, except the last, to those of a code, given by its number among the codes with the
+    /// same first pegs.
     void place(int64_t depth, int64_t number) {
         for (; depth < pegs_ - 1; ++depth) {
             int64_t left = number % sizes_[index(depth)] / sizes_[index(depth + 1)];
@@ -312,7 +310,7 @@ class BeliefSums {
         used_[index(v)] = 1;
     }
 
-    /// Add the codes numbered `from` to `to`, which differ from number `first` in the last peg only.
+    /// Add the codes numbered `from` to `to`, which differ from code `first` only in the last peg.
     void add_group(int64_t first, int64_t from, int64_t to) {
         const Array<double> belief = belief_[pegs_ - 1];
         double sum = sums_[pegs_ - 1];
@@ -329,7 +327,7 @@ class BeliefSums {
         sums_[pegs_ - 1] = sum;
     }
 
-    /// Hand the sums of complete nodes on, and go to the next group.
+    /// Pass on the sums of complete nodes, and continue with the next group.
     void close_group() {
         for (int64_t depth = pegs_ - 2; depth >= 0; --depth) {
             int64_t v = colors_of_[index(depth)];
@@ -354,9 +352,9 @@ class BeliefSums {
     Array<const double> weights_;
     Array<double> sums_;
     Array<double, 2> belief_;
-    std::vector<int64_t> sizes_;     // codes that begin alike in so many pegs
-    std::vector<int64_t> colors_of_; // the pegs but for the last
-    std::vector<uint8_t> used_;      // whether they have a colour, where none may repeat
+    std::vector<int64_t> sizes_;     // number of codes with the same first pegs, by depth
+    std::vector<int64_t> colors_of_; // the pegs except the last
+    std::vector<uint8_t> used_;      // whether they have a colour, if colours may not repeat
 };
 
 void add_belief(const NumberedCodes &codes, Array<const uint8_t> counts, Array<const double> weights, int64_t start,

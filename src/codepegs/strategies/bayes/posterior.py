@@ -1,7 +1,7 @@
-"""How probable each code of a game is after replies of which some may be false, for games whose codes can be listed.
+"""The probability of each code after replies that may be false, for games whose codes can be listed.
 
-Wherever a false reply is drawn uniformly, only the number of replies that do not fit a code matters to its probability:
-one small count a code is all that is kept, and every figure below is exact.
+False replies are drawn uniformly, so the probability of a code depends only on the number of replies with which it is
+not consistent. One byte per code stores this number, and all figures are exact.
 """
 
 from __future__ import annotations
@@ -22,46 +22,46 @@ from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.loops import EXCLUDED
 
 LEVELS = 256
-"""Counts that are distinguished; the last one stands for codes that cannot be the secret."""
+"""Number of counts that are distinguished; the last one marks codes that cannot be the secret."""
 
 NEGLIGIBLE = 1e-9
-"""Probability of all codes of one count below which they matter to no figure that is shown."""
+"""Codes with the same count are ignored in displayed figures if their total probability is below this."""
 
 COUNTED_CHUNK = 8_000_000
-"""Codes worth handing to another thread, and most that one call of a loop goes through."""
+"""Smallest number of codes per thread, and the largest per call of a loop."""
 
 DECODED_CHUNK = 200_000
-"""Codes that are decoded in one call."""
+"""Codes decoded in one call."""
 
 NOISE_GRID = (np.arange(50) + 0.5) / 50
-"""Shares of false replies that are distinguished where the share is unknown."""
+"""Number of shares of false replies on the grid if the share is unknown."""
 
 TRUST = 6
 """Prior density of an unknown share: (1 - share)^TRUST, one in eight on average; five turns of a game outweigh it."""
 
 
 class FalseCounts:
-    """For each code of a game, by its number in ascending order, how many replies do not fit it.
+    """For each code of a game, in ascending order, the number of replies with which it is not consistent.
 
-    With `told` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
+    With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
 
     >>> game = Game(4, 6)
-    >>> counts = FalseCounts(game, told=True)
+    >>> counts = FalseCounts(game, announced=True)
     >>> counts.learn(Turn((0, 0, 1, 1), game.show(1, 0)))
     >>> counts.histogram[:2].tolist(), int(counts.histogram[EXCLUDED])
     ([256, 1039], 1)
     """
 
-    def __init__(self, game: Game, *, told: bool) -> None:
+    def __init__(self, game: Game, *, announced: bool) -> None:
         self.game = game
-        self.told = told
+        self.announced = announced
         self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
         self.counts = np.zeros(game.size, dtype=np.uint8)
         self.histogram = np.zeros(LEVELS, dtype=np.int64)
         self.histogram[0] = game.size
 
     def learn(self, turn: Turn, crew: Crew | None = None) -> None:
-        """Take in a turn."""
+        """Add a turn."""
         table = part_table(self.game)
         fits = table.part_of == table.number(turn.reply)
         guess = np.array(turn.guess, dtype=np.int64)
@@ -70,17 +70,17 @@ class FalseCounts:
             loops.add_misfits(self.numbered, guess, fits, start, stop, self.counts)
 
         (crew or Crew()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
-        if self.told:
+        if self.announced:
             self.counts[self.number(turn.guess)] = EXCLUDED
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
             loops.count_levels(self.counts[start : start + COUNTED_CHUNK], self.histogram)
 
     def number(self, code: Code) -> int:
-        """The number of a code among all codes in ascending order.
+        """Return the number of a code among all codes in ascending order.
 
-        >>> FalseCounts(Game(4, 6), told=True).number((1, 0, 0, 5)), FalseCounts(Game.parse("bc"), told=True).number(
-        ...     (9, 8, 7, 6))
+        >>> mm, bc = (FalseCounts(Game.parse(rules), announced=True) for rules in ("mm", "bc"))
+        >>> mm.number((1, 0, 0, 5)), bc.number((9, 8, 7, 6))
         (221, 5039)
         """
         colors = list(range(self.game.colors))
@@ -92,7 +92,7 @@ class FalseCounts:
         return number
 
     def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The codes of these numbers, shape (numbers, pegs)."""
+        """Return the codes of some numbers, shape (numbers, pegs)."""
         out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
         for start in range(0, len(numbers), DECODED_CHUNK):
             stop = start + DECODED_CHUNK
@@ -100,7 +100,7 @@ class FalseCounts:
         return out
 
     def pick(self, level: int, ordinals: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The numbers of those codes of one count that stand at `ordinals`, ascending, among them."""
+        """Return the numbers of the codes with a count that have the given ordinals, ascending, among them."""
         out = np.empty(len(ordinals), dtype=np.int64)
         size = seen = 0
         while len(ordinals) and seen <= ordinals[-1] and size < len(self.counts):
@@ -111,27 +111,27 @@ class FalseCounts:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Codes with their weights, which add up to one: all that matter, or some that stand for their like."""
+    """Codes with weights that sum to one: all relevant codes, or a sample."""
 
     numbers: NDArray[np.int64]
     codes: NDArray[np.int64]
     """Shape (m, pegs)."""
     mass: NDArray[np.float64]
     chance: NDArray[np.float64]
-    """Probability of each code by itself; less than its weight where it stands for several."""
+    """Probability of each code; less than its weight if it represents several."""
     kind: NDArray[np.int64]
-    """Which of the following two each code has."""
+    """The kind of each code, an index into the arrays below."""
     kind_mass: NDArray[np.float64]
     kind_chance: NDArray[np.float64]
     is_whole: bool
-    """Whether no code is left out."""
+    """Whether no relevant code is missing."""
 
 
 class Posterior:
-    """Probabilities by the counts of one position.
+    """Probabilities of codes by their counts at one position.
 
-    `noise.share` replaces a reply with one of all `replies`; where the share is unknown a grid of shares is weighed by
-    how well each explains the counts.
+    A reply is replaced with probability `noise.share` by one of all `replies`; if the share is unknown, a grid of
+    shares is weighted by the likelihood of the counts.
     """
 
     def __init__(self, false: FalseCounts, turns: int, noise: Noise) -> None:
@@ -143,14 +143,14 @@ class Posterior:
         if not noise.doubts:
             present[1:] = 0
         self.levels: list[int] = np.flatnonzero(present).tolist()
-        """The counts that some possible code has, ascending."""
+        """The counts of possible codes, ascending."""
         self.present = present
         if not self.levels:
             raise _nothing_left(false.game, turns, noise)
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
-        """The shares of false replies that are weighed: one where it is known."""
+        """The shares of false replies considered: one if it is known."""
         return NOISE_GRID if self.noise.share is None else np.array([self.noise.share])
 
     @cached_property
@@ -198,7 +198,7 @@ class Posterior:
 
     @cached_property
     def entropy_bits(self) -> float:
-        """Information that is still missing."""
+        """The entropy of the posterior, in bits."""
         chances = self.chances[self.levels]
         counts = self.present[self.levels]
         held = chances > 0
@@ -230,10 +230,10 @@ class Posterior:
         return out
 
     def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
-        """At most about so many codes with weights: all of a count while they have a place for each, else some.
+        """Return about `most` codes with weights: all codes of a count if there is space, otherwise a sample.
 
-        Stratified by count: the places are shared out by probability, the more probable first; what a count does not
-        need goes to the next. Counts whose codes all together are less probable than `ignored` are left out.
+        Stratified by count: codes are allotted to the counts by probability, the most probable first; unused ones go to
+        the next count. Counts whose codes have a total probability below `ignored` are omitted.
         """
         numbers: list[NDArray[np.int64]] = []
         masses: list[NDArray[np.float64]] = []
@@ -272,9 +272,9 @@ class Posterior:
         )
 
     def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
-        """Probability of each turn's reply to be false: that it does not fit the secret.
+        """Return the probability that the reply of each turn is false.
 
-        Exact where the sample is whole.
+        It is exact if the sample has all relevant codes.
         """
         table = part_table(self.false.game)
         doubts = np.zeros(len(turns))

@@ -1,4 +1,4 @@
-// The choice among codes that fit: which one leaves the fewest of them, or is most like them.
+// The choice among consistent codes: the one that leaves the fewest of them, or is most similar to them.
 #include "shown_replies.hpp"
 
 #include <vector>
@@ -13,7 +13,7 @@ class Replies {
     Replies(const Array<const int64_t, 2> &codes, int64_t colors)
         : codes_(codes), pegs_(codes.size(1)), held_(static_cast<std::size_t>(colors), 0) {}
 
-    /// Choose the code that is asked.
+    /// Set the guess.
     void ask(int64_t n) {
         for (int64_t i = 0; i < pegs_ && asked_ >= 0; ++i) held(codes_(asked_, i)) = 0;
         asked_ = n;
@@ -45,7 +45,7 @@ class Replies {
 
     Array<const int64_t, 2> codes_;
     int64_t pegs_;
-    std::vector<int64_t> held_; // copies of each colour in the code asked
+    std::vector<int64_t> held_; // copies of each colour in the guess
     int64_t asked_ = -1;
 };
 

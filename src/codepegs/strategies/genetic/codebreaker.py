@@ -1,4 +1,4 @@
-"""The genetic algorithm that the two-part solver report names as the better way: codes bred until some fit all replies.
+"""The genetic algorithm that the two-part solver report cites: codes are bred until some are consistent.
 
 L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
 Operations Research 36 (2009).
@@ -15,7 +15,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates
-from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.genetic import loops
@@ -23,13 +23,13 @@ from codepegs.strategies.one_step import ExhaustiveCodebreaker, best_opening, ch
 from codepegs.strategies.suggestion import Suggestion
 
 LISTED = 100_000
-"""Codes of the largest game in which those that fit are listed too, only to say how many there are."""
+"""Largest number of codes of a game in which the candidates are also listed, only to report their number."""
 
 MOST_PEGS = 64
-"""Pegs of the longest code that is bred."""
+"""Largest number of pegs."""
 
 STEP = 10_000_000
-"""Nanoseconds, about, that a compiled loop goes on for before Python looks at an interrupt."""
+"""Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 
 class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -95,12 +95,12 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
 
 @dataclass(frozen=True, slots=True)
 class Bred:
-    """What breeding came to."""
+    """The result of breeding."""
 
     eligible: NDArray[np.int64]
-    """Codes that fit all turns, all different, in the order they were found, shape (found, pegs)."""
+    """Distinct consistent codes in the order they were found, shape (found, pegs)."""
     fittest: Code
-    """The code not asked before that is nearest to fitting."""
+    """The code of least cost that was not guessed before."""
     generations: int
 
 
@@ -111,10 +111,10 @@ def breed(
     work: int | None = None,
     there_are: int | None = None,
 ) -> Bred:
-    """Breed codes that fit a position that has turns; `work` bounds the generations.
+    """Breed codes that are consistent with a position with turns; `work` limits the generations.
 
-    Who knows how many codes fit says so in `there_are`: then breeding ends when all are found, with the same codes, and
-    no fresh population is begun when there are none.
+    If the number of candidates is known, pass it as `there_are`: breeding then ends when all are found, with the same
+    codes, and no new population is started if there are none.
 
     >>> position = Position.parse("p4c6 1123:1b1w 1245:2b0w")
     >>> bred = breed(position, GeneticOptions(), Seed(1).stream("genetic"))
@@ -122,16 +122,14 @@ def breed(
     True
     """
     game = position.game
-    replies = [turn.reply for turn in position.turns]
+    arrays = TurnArrays.of(game, position.turns)
     turns = loops.ShownReplies(
         view=game.view.number,
         colors=game.colors,
-        guesses=np.array([turn.guess for turn in position.turns], dtype=np.int64),
-        black=np.array([reply.black or 0 for reply in replies], dtype=np.int64),
-        other=np.array(
-            [(reply.total if reply.white is None else reply.white) or 0 for reply in replies], dtype=np.int64
-        ),
-        won=np.array([reply.solved for reply in replies]),
+        guesses=arrays.guesses,
+        black=arrays.black,
+        other=arrays.total if game.view is View.TOTAL else arrays.white,
+        won=arrays.solved,
     )
     wanted = options.eligible if there_are is None else max(1, min(options.eligible, there_are))
     patience = options.generations if there_are == 0 else max(options.generations, options.patience)
@@ -140,7 +138,7 @@ def breed(
         repeats=int(game.repeats),
         population=options.population,
         black_weight=options.black_weight,
-        base=options.base_weight * game.pegs * len(replies),
+        base=options.base_weight * game.pegs * len(position.turns),
         tournament=options.tournament if options.selection == "tournament" else 0,
         two_point=options.two_point,
         mutation=options.mutation,
@@ -160,7 +158,7 @@ def breed(
 
 
 def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng: np.random.Generator) -> int:
-    """The number of the code to guess among those that fit; of equals the first found."""
+    """The index of the code to guess among the consistent ones; the first among equals."""
     count = len(eligible)
     if options.choice == "first" or count <= 2:
         return 0
@@ -168,7 +166,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
     if count > options.sample:
         sample = rng.choice(count, size=options.sample, replace=False)
     scores = np.empty(count, dtype=np.int64)
-    rows = max(1, STEP // (10 * count * game.pegs))  # of which each takes some nanoseconds a code and peg
+    rows = max(1, STEP // (10 * count * game.pegs))  # each takes some nanoseconds per code and peg
     for start in range(0, count, rows):
         stop = min(start + rows, count)
         if options.choice == "similar":
@@ -179,7 +177,7 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
 
 
 class GeneticCodebreaker(ExhaustiveCodebreaker):
-    """Breeds codes that fit; those of small games are listed too, only to say how many there are."""
+    """A codebreaker that breeds consistent codes."""
 
     def __init__(self, game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
         super().__init__(game, seed, history)
@@ -187,7 +185,7 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         self.listed = game.size <= LISTED
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position: the best code that fits, or the one that comes nearest when none is found."""
+        """Return the move at this position: the best consistent code found, or the nearest code if there is none."""
         position, options = self.position, self.options
         turn = len(position.turns)
         if not turn:
@@ -210,19 +208,19 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return best_opening(game)
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Return the code to guess."""
         move = self.next(budget)
         assert isinstance(move, Guess)
         return move.code
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; replies that contradict each other are borne."""
+        """Add a turn; contradictory replies are accepted."""
         self.position = self.position.after(turn.guess, turn.reply)
         if self._candidates is not None:
             self._candidates = self._candidates.filter(turn)
 
     def report(self) -> Report:
-        """How many codes are left, where they can be listed in a moment."""
+        """Return the number of candidates, if they can be listed quickly."""
         if not self.position.turns:
             return Report(candidates=self.position.game.size)
         if not self.listed:
@@ -232,7 +230,7 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
         return Report(candidates=len(self._candidates))
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """Its own guess; in small games with its figures, and with the guesses of most information behind it."""
+        """Rank guesses: its own first, in small games with its figures and followed by others by entropy."""
         if self.listed and self.report().candidates:
             return super().rank(most, budget)
         move = self.next(budget)

@@ -1,4 +1,4 @@
-"""Compiled loops of the genetic algorithm: a population of codes, and the choice among those that fit."""
+"""The loops of the genetic algorithm: a population of codes, and the choice among consistent ones."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from codepegs.core import U64, In1, In2, InOut1, InOut2, NativeObject, Struct, n
 
 
 class ShownReplies(Struct):
-    """Turns by which codes are bred."""
+    """The turns that determine the cost of a code."""
 
     view: int
-    """What of a reply is shown: black and white, black, total, white are 0 to 3."""
+    """The view: black and white, black, total, white are 0 to 3."""
     colors: int
     guesses: In2[np.int64]
     """Shape (turns, pegs)."""
     black: In1[np.int64]
     other: In1[np.int64]
-    """White, or the total where only that is shown."""
+    """White, or the total if only that is shown."""
     won: In1[np.bool_]
     """Whether a reply announced the win."""
 
 
 class BreedingRules(Struct):
-    """How codes are bred; the fitness value of a code, less being better, is its cost and `base`."""
+    """The parameters of breeding; the fitness value of a code, less is better, is its cost plus `base`."""
 
     repeats: int
     """0 or 1: whether a code may use a colour twice."""
@@ -31,23 +31,23 @@ class BreedingRules(Struct):
     black_weight: float
     base: float
     tournament: int
-    """A parent is the best of so many drawn; 0: parents are drawn in proportion to the inverse of fitness values."""
+    """A parent is the best of this many drawn; 0: drawn in proportion to the inverse of fitness values."""
     two_point: float
-    """Share of crossings at two points, not at one."""
+    """Share of two-point crossovers; the others have one point."""
     mutation: float
     """Probabilities that a child has a colour changed, two pegs swapped, and a stretch reversed."""
     permutation: float
     inversion: float
     generations: int
-    """Generations after which breeding ends, when some code fits, or a fresh population follows."""
+    """Generations after which breeding ends if a code is consistent, or restarts with a new population."""
     patience: int
-    """Generations after which it ends anyway."""
+    """Total generations after which breeding ends."""
     wanted: int
-    """Codes that fit after which it ends."""
+    """Number of consistent codes at which breeding ends."""
 
 
 class Population(NativeObject):
-    """Codes that are bred towards those that fit all turns, and those found so far that do."""
+    """A population of codes, and the consistent codes found so far."""
 
 
 @native
@@ -57,20 +57,20 @@ def start_population(turns: ShownReplies, rules: BreedingRules, seed: U64) -> Po
 
 @native
 def breed_population(population: Population, units: int) -> bool:
-    """Go on for about so many nanoseconds of work; whether it has ended. How the work is cut changes no result."""
+    """Continue for about `units` nanoseconds; returns whether it has ended. The steps do not affect the result."""
 
 
 @native
 def bred_codes(population: Population, eligible: InOut2[np.int64], fittest: InOut1[np.int64]) -> tuple[int, int]:
-    """Write what was found.
+    """Write the codes found.
 
     Args:
-        population: Whose breeding has ended.
-        eligible: Codes that fit all turns, all different, in the order they were found, shape (wanted, pegs).
-        fittest: The code of least cost that was not asked before, the first found of equals, shape (pegs,).
+        population: The population, after breeding has ended.
+        eligible: Receives the distinct consistent codes in the order they were found, shape (wanted, pegs).
+        fittest: Receives the code of least cost that was not guessed before, the first among equals, shape (pegs,).
 
     Returns:
-        How many codes fit, and generations bred.
+        The number of consistent codes, and of generations.
     """
 
 
@@ -78,12 +78,12 @@ def bred_codes(population: Population, eligible: InOut2[np.int64], fittest: InOu
 def codes_left(
     codes: In2[np.int64], sample: In1[np.int64], view: int, colors: int, start: int, stop: int, left: InOut1[np.int64]
 ) -> None:
-    """For each of `codes[start:stop]`, asked next, how many codes would be left, added up over secrets.
+    """For each of `codes[start:stop]` as the next guess, compute the number of codes left, summed over secrets.
 
     Args:
         codes: Shape (codes, pegs).
-        sample: Which of them are taken for the secret in turn; a code that is the secret itself leaves none.
-        view: What of a reply is shown, as in `ShownReplies`.
+        sample: Indices of the codes used as possible secrets; a guess that is the secret leaves none.
+        view: The view, as in `ShownReplies`.
         colors: Colours of the game.
         start: First code.
         stop: Past the last code.
@@ -95,11 +95,11 @@ def codes_left(
 def shared_pegs(
     codes: In2[np.int64], sample: In1[np.int64], colors: int, start: int, stop: int, shared: InOut1[np.int64]
 ) -> None:
-    """For each of `codes[start:stop]` how many black and white pegs it has with the others of the sample, added up.
+    """For each of `codes[start:stop]`, sum the black and white pegs it has in common with the codes of a sample.
 
     Args:
         codes: Shape (codes, pegs).
-        sample: Which of them count.
+        sample: Indices of the codes in the sample.
         colors: Colours of the game.
         start: First code.
         stop: Past the last code.

@@ -1,11 +1,10 @@
-// The genetic algorithm: a population of codes bred towards those that fit all turns.
+// The genetic algorithm: a population of codes that evolves towards consistent codes.
 //
 // L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
-// Operations Research 36 (2009). A code that fits has cost 0; the others are bred by crossing, changing colours,
-// swapping pegs and reversing stretches, and codes that appear twice in a generation are replaced by random ones.
-//
-// Replies to all turns are worked out at once: for a colour at a peg, or a number of copies of a colour, the turns are
-// neighbours in memory.
+// Operations Research 36 (2009). A consistent code has cost 0. Codes are bred by crossover, changing colours, swapping
+// pegs and reversing stretches; duplicates in a generation are replaced by random codes.
+// Replies to all turns are computed together: for a colour at a peg, or a number of copies of a colour, the turns are
+// adjacent in memory.
 #include "shown_replies.hpp"
 
 #include "core/random.hpp"
@@ -25,7 +24,7 @@ struct BreedingRules {
     int64_t population;
     double black_weight;
     double base;        // added to each cost
-    int64_t tournament; // a parent is the best of so many; 0: drawn in proportion to 1 / (base + cost)
+    int64_t tournament; // a parent is the best of this many; 0: drawn in proportion to 1 / (base + cost)
     double two_point;
     double mutation;
     double permutation;
@@ -41,7 +40,7 @@ namespace {
 
 using Color = int32_t;
 
-/// Turns to which lists of them are padded.
+/// Lists of turns are padded to a multiple of this.
 constexpr std::size_t PADDED = 16;
 
 /// Codes in rows of one array.
@@ -70,7 +69,7 @@ class Codes {
     std::vector<Color> colors_;
 };
 
-/// Numbers of different codes: a table with open addressing, at most half full.
+/// A set of codes by index: a hash table with open addressing, at most half full.
 class CodeSet {
   public:
     explicit CodeSet(std::size_t most) {
@@ -81,7 +80,7 @@ class CodeSet {
 
     void clear() { std::fill(places_.begin(), places_.end(), NONE); }
 
-    /// Add `codes[n]`; whether it is another than all before.
+    /// Add `codes[n]`; returns whether it is new.
     bool add(const Codes &codes, std::size_t n) {
         const std::size_t mask = places_.size() - 1;
         std::size_t at = static_cast<std::size_t>(codes.hash(n)) & mask;
@@ -99,7 +98,7 @@ class CodeSet {
     std::vector<uint32_t> places_;
 };
 
-/// The cost of codes: how far they are from fitting all turns.
+/// The cost of codes: their distance from the replies shown.
 class CodeCost {
   public:
     CodeCost(const ShownReplies &turns, double black_weight)
@@ -120,8 +119,8 @@ class CodeCost {
         }
     }
 
-    /// For each turn the weighted difference in black and that in what else is shown, as if `code` were the secret; and
-    /// whether the code was asked and did not win.
+    /// Compute for each turn the weighted difference in black and in the other count shown, if `code` were the secret;
+    /// returns whether the code was guessed without winning.
     std::pair<double, bool> operator()(const Color *code) {
         count(code);
         double cost = 0.0;
@@ -183,8 +182,8 @@ class CodeCost {
     std::size_t pegs_;
     std::size_t turns_;
     std::size_t padded_;
-    std::vector<Color> by_peg_;   // colours of the guesses, a row a peg
-    std::vector<int32_t> copies_; // of each colour in the guesses, a row a colour
+    std::vector<Color> by_peg_;   // colours of the guesses, one row per peg
+    std::vector<int32_t> copies_; // of each colour in the guesses, one row per colour
     std::vector<int64_t> black_;
     std::vector<int64_t> other_;
     std::vector<bool> won_;
@@ -209,7 +208,7 @@ class Population {
         draw_code(fittest_[0]);
     }
 
-    /// Go on for about `units` nanoseconds; whether breeding has ended.
+    /// Continue for about `units` nanoseconds; returns whether breeding has ended.
     bool step(int64_t units) {
         const auto pegs = static_cast<int64_t>(pegs_);
         while (units > 0 && phase_ != Phase::ENDED) {
@@ -229,7 +228,7 @@ class Population {
         return phase_ == Phase::ENDED;
     }
 
-    /// Write what was found; how many codes fit, and generations bred.
+    /// Write the codes found; returns the number of consistent codes and of generations.
     std::tuple<int64_t, int64_t> result(const Array<int64_t, 2> &eligible, const Array<int64_t> &fittest) const {
         require(phase_ == Phase::ENDED, "bred_codes: breeding has not ended");
         require(eligible.size(0) == rules_.wanted && eligible.size(1) == static_cast<int64_t>(pegs_) &&
@@ -243,7 +242,7 @@ class Population {
   private:
     enum class Phase { DRAW, SCORE, BREED, ENDED };
 
-    /// What follows when a phase has gone through the whole population.
+    /// End a phase after the whole population is processed, and begin the next.
     void end_phase() {
         next_ = 0;
         if (phase_ == Phase::DRAW) {
@@ -265,7 +264,7 @@ class Population {
         }
         ++generation_;
         phase_ =
-            generation_ % period == 0 ? Phase::DRAW : Phase::BREED; // after so many without success a fresh population
+            generation_ % period == 0 ? Phase::DRAW : Phase::BREED; // after this many without success, a new population
     }
 
     int64_t below(int64_t bound) { return xorshift::below(state_, bound); }
@@ -283,7 +282,7 @@ class Population {
         }
     }
 
-    /// Work out the cost of code `n`, or of a random one where the generation has it already.
+    /// Compute the cost of code `n`, which is replaced by a random one if it is a duplicate.
     void score(std::size_t n) {
         if (!members_.add(codes_, n)) {
             draw_code(codes_[n]);
@@ -326,7 +325,7 @@ class Population {
         return best;
     }
 
-    /// Two different pegs, drawn.
+    /// Draw two different pegs.
     std::pair<std::size_t, std::size_t> draw_pegs() {
         const auto pegs = static_cast<int64_t>(pegs_);
         const int64_t i = below(pegs);
@@ -335,7 +334,7 @@ class Population {
         return {static_cast<std::size_t>(i), static_cast<std::size_t>(j)};
     }
 
-    /// Write the two children of two codes: what lies between the points changes sides.
+    /// Write the two children of two codes: the pegs between the points are exchanged.
     void cross(const Color *mother, const Color *father, bool two_points, Color *one, Color *two) {
         std::size_t first = pegs_;
         std::size_t last = pegs_;
@@ -404,18 +403,18 @@ class Population {
     Codes codes_;
     Codes children_;
     std::vector<double> costs_;
-    std::vector<double> sums_; // of 1 / (base + cost), up to each code
+    std::vector<double> sums_; // cumulative sums of 1 / (base + cost)
     CodeSet members_;          // of this generation
-    Codes eligible_;           // codes that fit, all different
+    Codes eligible_;           // distinct consistent codes
     CodeSet kept_;             // their set
-    Codes fittest_;            // the code not asked before of least cost
+    Codes fittest_;            // the code of least cost not guessed before
     double least_ = std::numeric_limits<double>::infinity();
     std::vector<Color> deck_; // each colour once
     std::vector<uint64_t> marks_;
     uint64_t marks_clock_ = 0;
 
     Phase phase_ = Phase::DRAW;
-    std::size_t next_ = 0; // code at which the phase is
+    std::size_t next_ = 0; // the next code of the phase
     std::size_t found_ = 0;
     int64_t generation_ = 0;
 };

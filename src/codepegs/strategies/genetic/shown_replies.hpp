@@ -1,4 +1,4 @@
-// Turns by which codes are bred and compared.
+// The turns, for comparing codes with their replies.
 #pragma once
 
 #include "core/export.hpp"
@@ -7,7 +7,7 @@
 
 namespace codepegs {
 
-/// What of a reply is shown. `kernels/constants.py` has the same numbers.
+/// The view. `kernels/constants.py` has the same numbers.
 enum View : int64_t { BLACK_AND_WHITE = 0, BLACK_ONLY = 1, TOTAL_ONLY = 2, WHITE_ONLY = 3 };
 
 struct ShownReplies {
@@ -15,7 +15,7 @@ struct ShownReplies {
     int64_t colors;
     Array<const int64_t, 2> guesses;
     Array<const int64_t> black;
-    Array<const int64_t> other; // white, or the total where only that is shown
+    Array<const int64_t> other; // white, or the total if only that is shown
     Array<const bool> won;
 };
 CODEPEGS_STRUCT(ShownReplies, view, colors, guesses, black, other, won);

@@ -1,4 +1,4 @@
-"""The solver for many pegs and few colours: it refines a list of partial codes turn by turn."""
+"""A strategy for many pegs and few colours: it refines a list of partial codes turn by turn."""
 
 from codepegs.lazy import lazy_names
 

@@ -1,4 +1,4 @@
-"""The growing list: many pegs and few colours, by guesses that keep the list of what is possible short and exact."""
+"""The growing list: an exact list of partial codes, for games with many pegs and few colours."""
 
 from __future__ import annotations
 
@@ -26,43 +26,43 @@ if TYPE_CHECKING:
 NAME = "growing-list"
 
 MOST_PEGS, MOST_COLORS = 255, 8
-"""What the bytes of an entry count and hold."""
+"""Limits of the bytes of an entry: their counts, and their colours."""
 
 WIDE = 5
-"""How many times as long as other steps telling a colour apart may make the list: nothing else helps before."""
+"""Factor by which distinguishing a colour may lengthen the list more than other steps, because it comes first."""
 
 ROOM_AT_FIRST = 200_000
-"""Entries that telling a colour apart, or the first peg, may always make: a short list would be stuck without that."""
+"""Entries up to which distinguishing a colour, or taking out the first peg, is always allowed."""
 
 EARLY_BLOCKS = 2
-"""Blocks while colours are still merged; each makes telling one apart dearer."""
+"""Number of blocks while colours are merged; each block makes distinguishing a colour more expensive."""
 
 SMALLEST_CUT = 4
-"""Pegs of the smallest block that is cut in two; smaller ones lose peg after peg."""
+"""Size of the smallest block that is cut in two; smaller blocks are reduced peg by peg."""
 
 CONSULTED = 150
-"""Codes of a short list that are compared with the guess climbed to."""
+"""Codes of a short list that are compared with the guess found by hill climbing."""
 
 WIN_BONUS = 1.0
-"""Bits that a certain win would be worth: about what a turn less costs in a short list."""
+"""Value of a certain win in bits: about that of one turn with a short list."""
 
 FIRST_SAMPLE = 4
-"""How many times larger the sample is while the total is still informative, for replies are many then."""
+"""Factor for the size of the sample while totals are informative, because there are more replies then."""
 
 TRIMMED = 1e-5
-"""Share of the probability that may be dropped after a turn where replies may be false."""
+"""Share of the probability that may be dropped after a turn if replies may be false."""
 
 FALSE_IN_A_ROW = 5
-"""Replies judged false, one after another, that make it likelier that the list lost the secret."""
+"""Number of consecutive replies judged false after which the list has probably lost the secret."""
 
 SURELY_FALSE = 0.99
-"""Probability from which a reply is judged false there."""
+"""Probability from which a reply counts as judged false."""
 
 RENEWALS = 3
-"""How often at most a lost list is made again, each time with twice the entries."""
+"""Largest number of times that a list is rebuilt, each time with twice the entries."""
 
 PRIOR_FALSE, PRIOR_TURNS = 1.0, 10.0
-"""What an unknown share of false replies is reckoned from: as if one in ten had been seen to be false."""
+"""Prior of an unknown share of false replies: as if one in ten had been observed to be false."""
 
 
 BITS_A_GUESS = 5.0
@@ -94,11 +94,11 @@ class Scored:
     code: Code
     surprise: float
     inside: bool
-    """Whether some entry of the sample is this code."""
+    """Number of entries of the sample that are this code."""
 
 
 class GrowingListCodebreaker:
-    """Keeps the list after every turn grown for the next guess."""
+    """A codebreaker that refines its list after every turn."""
 
     def __init__(self, game: Game, options: GrowingListOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self.options = options
@@ -109,7 +109,7 @@ class GrowingListCodebreaker:
         self.position = Position(game)
         self._replies: frozenset[Reply] | None = None
         self.forgotten = 0
-        """Turns at the beginning that the list no longer knows."""
+        """Number of turns at the beginning that the list ignores."""
         self._reset(0)
         for turn in history:
             self.learn(turn)
@@ -120,17 +120,17 @@ class GrowingListCodebreaker:
         from codepegs.strategies.growing_list.partial_codes import GrowingList
 
         game = self.position.game
-        # always the same order: the guesses of a lost list are of one colour in most blocks of the next one then
+        # always the same order, so that guesses made for a discarded list mostly have one colour per block in the next
         order = self.seed.stream(f"{NAME} order", 0).permutation(game.pegs).tolist()
         self.renewals = renewals
         self.entries: GrowingList = GrowingList(game, order, math.inf if self.exact else self._fault_cost(()))
         self.learned: list[Turn] = []
         self.waiting: list[int] = []
-        """Turns that the entries cannot answer yet: their guesses are not of one colour in each block."""
+        """Turns not yet applied: their guesses have several colours in some block."""
         self.suspicion: list[float] = []
-        """How probably false each reply was when it came."""
+        """Probability of each reply to be false, when it was learned."""
         self._total: float | None = None
-        """Sum of the weights, reckoned while the list is short."""
+        """Sum of the weights, computed while the list is short."""
         self.excluded = 0
         """Turns whose guesses are known not to be the secret because the game went on."""
         self._grow()
@@ -146,19 +146,19 @@ class GrowingListCodebreaker:
         return self.options.entries << min(self.renewals, RENEWALS)
 
     def _grow(self) -> None:
-        """Tell colours apart, cut blocks and take out pegs until the list is as long as it may be.
+        """Distinguish colours, cut blocks and take out pegs until the list reaches its limit.
 
-        Large blocks are cut first: the counts of two halves scatter more than the colours of as many single pegs, for
-        the same length of the list, and what scatters is what a guess can ask for.
+        Large blocks are cut first: for the same length of the list, the counts of two halves vary more than the colours
+        of single pegs, and a guess can only use what varies.
         """
         entries, most = self.entries, self._most
         colors = self.position.game.colors
         wanted = min(colors, len(self.learned) + 2)
-        while entries.told < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
+        while entries.distinguished < wanted and entries.size and entries.split_color(max(WIDE * most, ROOM_AT_FIRST)):
             pass
         while entries.blocks and entries.size:
             self._check_waiting()
-            merged = entries.told < colors
+            merged = entries.distinguished < colors
             if merged and len(entries.blocks) >= EARLY_BLOCKS:
                 break
             largest = max(range(len(entries.blocks)), key=lambda b: len(entries.blocks[b]))
@@ -167,12 +167,12 @@ class GrowingListCodebreaker:
             if merged or not entries.peel(largest, most):
                 break
         if len(entries.blocks) == 1 and not entries.singles and entries.size:
-            entries.peel(0, max(WIDE * most, ROOM_AT_FIRST))  # else white replies would tell nothing at all
+            entries.peel(0, max(WIDE * most, ROOM_AT_FIRST))  # otherwise white would give no information
         self._check_waiting()
         entries.settle()
 
     def _cut(self, number: int) -> bool:
-        """Cut a block in two: in halves if there is room for that, else off a quarter, and so on."""
+        """Cut a block in two: in halves if there is space, otherwise a quarter, and so on."""
         block = self.entries.blocks[number]
         part = len(block) // 2
         while len(block) >= SMALLEST_CUT and part >= 2:
@@ -189,11 +189,11 @@ class GrowingListCodebreaker:
             self._apply(number)
 
     def _make_answerable(self, guess: Code) -> bool:
-        """Refine the list so that it answers a guess it was not grown for, if there is room for that."""
+        """Refine the list so that the reply to another player's guess follows from each entry, if there is space."""
         entries, most = self.entries, WIDE * self._most
-        while entries.told < max(guess) + 1 and entries.split_color(most):
+        while entries.distinguished < max(guess) + 1 and entries.split_color(most):
             pass
-        if entries.told < self.position.game.colors:
+        if entries.distinguished < self.position.game.colors:
             return entries.can_answer(guess)
         for number in range(len(entries.blocks)):
             for color in sorted({guess[peg] for peg in entries.blocks[number]})[1:]:
@@ -204,7 +204,7 @@ class GrowingListCodebreaker:
         return True
 
     def _apply(self, number: int) -> None:
-        """Filter the list by a turn, or count a fault where that reply may be false."""
+        """Filter the list by a turn, or count a misfit if replies may be false."""
         turn = self.learned[number]
         fit = self.entries.fits(turn.guess, turn.reply)
         if self.exact:
@@ -226,7 +226,7 @@ class GrowingListCodebreaker:
 
     def _exclude_guesses(self, before: int) -> None:
         """Drop the guesses that were not the secret, since the codemaker would have ended the game at it."""
-        if self.exact or not self.noise.told:
+        if self.exact or not self.noise.announced:
             return
         for number in range(self.excluded, before):
             self.excluded = number + 1
@@ -238,7 +238,7 @@ class GrowingListCodebreaker:
                     self.entries.keep(~same)
 
     def _take(self, turn: Turn) -> None:
-        """One turn into the list, which is grown again after it."""
+        """Apply a turn to the list, and refine the list."""
         self._exclude_guesses(len(self.learned))
         self.learned.append(turn)
         self.suspicion.append(0.0)
@@ -264,7 +264,7 @@ class GrowingListCodebreaker:
         )
 
     def _renew(self) -> None:
-        """Make the list again from the history, with more entries; in the end begin again without the turns so far."""
+        """Rebuild the list from the history with more entries, or finally without the turns so far."""
         turns = self.learned
         while self.renewals < RENEWALS:
             self._reset(self.renewals + 1)
@@ -272,13 +272,13 @@ class GrowingListCodebreaker:
                 self._take(turn)
             if not self._lost():
                 return
-        self.forgotten += len(turns)  # what holds the list back may be any of them: better a new game than none
+        self.forgotten += len(turns)  # any of the turns may be false: start again without them
         self._reset(self.renewals + 1)
 
-    # The door.
+    # The codebreaker protocol.
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction` when no code fits any more, and then forgets it again."""
+        """Add a turn; raises `Contradiction` and leaves the position unchanged if no code is consistent."""
         if self.exact:
             longer = self.position.after(turn.guess, turn.reply)
             self._learn_exactly(turn, longer)
@@ -290,7 +290,7 @@ class GrowingListCodebreaker:
         self.position = longer
 
     def _noisy_position(self, turn: Turn) -> Position:
-        """The position one turn later; any reply of the game is possible to any guess."""
+        """The position after a turn; with noise, any reply of the game is possible."""
         game = self.position.game
         if self._replies is None:
             self._replies = frozenset(game.replies())
@@ -312,7 +312,7 @@ class GrowingListCodebreaker:
         raise Contradiction.of(longer.game, len(longer.turns))
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position."""
         self._exclude_guesses(len(self.learned))
         if not self.entries.size and not self.exact:
             self._renew()
@@ -330,7 +330,7 @@ class GrowingListCodebreaker:
         return Guess(code, consistent=bool((self.entries.black(code) == self.position.game.pegs).any()))
 
     def report(self) -> Report:
-        """How many codes fit, and which replies are probably false."""
+        """Return the number of candidates and the suspect turns."""
         total = self.entries.total() if self._total is None else self._total
         whole = self.exact and not self.waiting and total < 2.0**53
         return Report(
@@ -348,7 +348,7 @@ class GrowingListCodebreaker:
         return (PRIOR_FALSE + sum(self.suspicion)) / (PRIOR_TURNS + len(self.suspicion))
 
     def _suspicion(self) -> list[float]:
-        """How probably false each reply is by what is known now, over a sample of the list."""
+        """The probability of each reply to be false, from a sample of the list."""
         if self.exact or not self.entries.size:
             return []
         part = self.entries.part(self.entries.sample(self.options.samples, 0.5))
@@ -363,11 +363,11 @@ class GrowingListCodebreaker:
         return found
 
     def belief(self) -> NDArray[np.float64]:
-        """Probability of each colour at each peg, shape (pegs, colours)."""
+        """Return the probability of each colour at each peg, shape (pegs, colours)."""
         return self.entries.belief()
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """The most probable codes with their probabilities; of an entry that stands for several codes one is named."""
+        """Return the most probable codes with their probabilities, one code per entry."""
         import numpy as np
 
         entries = self.entries
@@ -432,13 +432,13 @@ class GrowingListCodebreaker:
     def _sample(self) -> NDArray[np.int64]:
         turn = len(self.learned)
         settled = self.entries.counts is not None or self.entries.finished
-        if not self.exact:  # the list never agrees on the counts, for it has entries that take true replies for false
+        if not self.exact:  # entries that treat true replies as false keep the list from agreeing on the counts
             settled = self.entries.finished or turn >= self.position.game.colors
         size = self.options.samples * (1 if settled else FIRST_SAMPLE)
         return self.entries.sample(size, float(self.seed.stream(f"{NAME} sample", turn).random()))
 
     def _choose(self, budget: Budget | None) -> list[Scored]:
-        """Guesses climbed to, and some codes of a list that is short, best first."""
+        """Guesses found by hill climbing, and some codes of a short list, best first."""
         import numpy as np
 
         from codepegs.strategies.growing_list.partial_codes import climbed

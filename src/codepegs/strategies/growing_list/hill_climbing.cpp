@@ -1,8 +1,8 @@
-// Climbing from guess to guess towards the most informative reply for a sample of partial codes.
+// Hill climbing for the guess with the most informative reply on a sample of partial codes.
 //
-// A guess has one colour in each slot, a block of pegs or a single peg. What it is worth is the sum of v log2 v over
-// the sizes v of the parts of the sample by its reply, which is less the more even the parts are. A change of a slot or
-// two is kept when it does no harm. Sums are added in the order of the sample, so that results never change.
+// A guess has one colour in each slot, a block of pegs or a single peg. Its score is the sum of v log2 v over the sizes
+// v of the parts of the sample, less is better. A change of one or two slots is kept unless it raises the score. Sums
+// are added in the order of the sample, so that results are the same everywhere.
 #include "core/buffer.hpp"
 #include "core/export.hpp"
 #include "core/random.hpp"
@@ -17,17 +17,17 @@ struct SlotSample {
     Array<const uint8_t, 3> table;
     Array<const int64_t> sizes;
     Array<const uint8_t, 2> held;
-    int64_t told;
+    int64_t distinguished;
     int64_t view;
     int64_t pegs;
     Array<const double> log_table;
     bool same_counts;
 };
-CODEPEGS_STRUCT(SlotSample, table, sizes, held, told, view, pegs, log_table, same_counts);
+CODEPEGS_STRUCT(SlotSample, table, sizes, held, distinguished, view, pegs, log_table, same_counts);
 
 namespace {
 
-/// What of a reply is shown.
+/// The view.
 enum View : int64_t { BLACK_AND_TOTAL = 0, BLACK_ONLY = 1, TOTAL_ONLY = 2, WHITE_ONLY = 3 };
 
 /// A guess, and how its replies spread over the sample.
@@ -41,14 +41,15 @@ class Climber {
         require(slots_ >= 1 && sample.sizes.size() == slots_, "sample.sizes: expected one for each slot");
         require(sample.held.size(0) == sample.table.size(1) && sample.held.size(1) == size_,
                 "sample.held: expected shape (colors, sample)");
-        require(sample.told >= 0 && sample.told <= sample.table.size(1), "sample.told: expected at most all colours");
+        require(sample.distinguished >= 0 && sample.distinguished <= sample.table.size(1),
+                "sample.distinguished: expected at most all colours");
         require(sample.pegs >= 1 && sample.pegs <= UINT8_MAX, "sample.pegs: expected 1 to 255");
         require(sample.view >= BLACK_AND_TOTAL && sample.view <= WHITE_ONLY, "sample.view: expected 0 to 3");
         require(sample.log_table.size() > size_, "sample.log_table: expected more entries than the sample");
         for (int64_t n = 0; n < size_; ++n) increments_[n] = sample.log_table[n + 1] - sample.log_table[n];
     }
 
-    /// Improve a guess by some random changes; returns what it is worth in the end.
+    /// Improve a guess by random changes; returns its final score.
     double climb(const Array<int64_t> &guess, int64_t steps, uint64_t &random_state) {
         uint8_t *const black = black_.data();
         std::fill_n(black, size_, uint8_t{0});
@@ -60,7 +61,7 @@ class Climber {
             for (int64_t j = 0; j < size_; ++j) black[j] = static_cast<uint8_t>(black[j] + row[j]);
         }
         double score = score_of(black_);
-        if (sample_.told < 2) return score;
+        if (sample_.distinguished < 2) return score;
         for (; steps > 0; --steps) {
             const Change change = draw(guess, random_state);
             apply(change);
@@ -81,7 +82,7 @@ class Climber {
   private:
     static constexpr int64_t HISTOGRAMS = 4;
 
-    /// New colours of a slot, and perhaps of another.
+    /// Propose a new colour for a slot, and possibly for another.
     struct Change {
         int64_t slot;
         int64_t before;
@@ -94,10 +95,10 @@ class Climber {
     [[nodiscard]] const uint8_t *row_of(int64_t slot, int64_t color) const { return sample_.table[slot][color].data(); }
 
     [[nodiscard]] Change draw(const Array<int64_t> &guess, uint64_t &random_state) const {
-        const int64_t told = sample_.told;
+        const int64_t distinguished = sample_.distinguished;
         const int64_t slot = xorshift::below(random_state, slots_);
         const int64_t before = guess[slot];
-        const int64_t after = (before + 1 + xorshift::below(random_state, told - 1)) % told;
+        const int64_t after = (before + 1 + xorshift::below(random_state, distinguished - 1)) % distinguished;
         Change change{slot, before, after, slot, before, after};
         if (xorshift::below(random_state, 3) != 0) return change;
         change.other_slot = xorshift::below(random_state, slots_);
@@ -107,7 +108,8 @@ class Climber {
             change.after = change.other_before;
             change.other_after = before;
         } else {
-            change.other_after = (change.other_before + 1 + xorshift::below(random_state, told - 1)) % told;
+            change.other_after =
+                (change.other_before + 1 + xorshift::below(random_state, distinguished - 1)) % distinguished;
         }
         return change;
     }
@@ -129,7 +131,7 @@ class Climber {
         }
     }
 
-    /// Add a change to the copies of the colours in the guess, or take it back.
+    /// Apply a change to the copies of the colours in the guess, or undo it.
     void count_copies(const Change &change, int64_t times) {
         copies_[change.before] -= times * sample_.sizes[change.slot];
         copies_[change.after] += times * sample_.sizes[change.slot];
@@ -142,13 +144,13 @@ class Climber {
         return by_black_ ? score_by_black(black.data()) : score_by_parts(black.data());
     }
 
-    /// When the total is the same for all, or not shown.
+    /// If the total is the same for all, or not shown.
     double score_by_black(const uint8_t *black) {
         constexpr int64_t HISTOGRAM = UINT8_MAX + 1;
         counts_.fill(0);
         int32_t *const counts = counts_.data();
         int64_t j = 0;
-        for (; j + HISTOGRAMS <= size_; j += HISTOGRAMS) { // side by side, so that equal neighbours do not wait
+        for (; j + HISTOGRAMS <= size_; j += HISTOGRAMS) { // independent tables
             ++counts[black[j]];
             ++counts[HISTOGRAM + black[j + 1]];
             ++counts[2 * HISTOGRAM + black[j + 2]];
@@ -175,7 +177,7 @@ class Climber {
         return score;
     }
 
-    /// Write the part that each of the sample falls into.
+    /// Write the part of each member of the sample.
     void number_parts(const uint8_t *black) {
         uint8_t *const total = total_.data();
         std::fill_n(total, size_, uint8_t{0});
@@ -188,7 +190,7 @@ class Climber {
             }
         }
         const auto win = static_cast<uint16_t>(sample_.pegs + 1);
-        const auto last = static_cast<uint16_t>(parts_.size() - 1); // whatever the table says, a part is a part
+        const auto last = static_cast<uint16_t>(parts_.size() - 1); // keeps indices in range
         uint16_t *const part = part_.data();
         if (sample_.view == BLACK_AND_TOTAL) {
             for (int64_t j = 0; j < size_; ++j) {
@@ -209,8 +211,8 @@ class Climber {
     int64_t slots_;
     int64_t size_;
     bool by_black_;
-    Buffer<uint8_t> black_; // count of each of the sample for the guess
-    Buffer<uint8_t> tried_; // for the guess that is tried
+    Buffer<uint8_t> black_; // count of each member for the guess
+    Buffer<uint8_t> tried_; // for the proposed guess
     Buffer<uint8_t> total_;
     Buffer<uint16_t> part_;
     Buffer<int32_t> counts_;

@@ -1,4 +1,4 @@
-"""The loops of the growing list: partial codes, their replies, refining them, and climbing to a guess.
+"""The loops of the growing list: partial codes, their replies, refining the list, and hill climbing for a guess.
 
 Loops over entries work on a range of them, or are objects that are advanced in steps, so that no call is long.
 """
@@ -12,39 +12,40 @@ import numpy as np
 from codepegs.core import In1, In2, In3, InOut1, InOut2, InOut3, NativeObject, Struct, native
 
 MOST_COLORS = 8
-"""Colours that a word of `rest` has bytes for."""
+"""Number of colours in a word of `rest`."""
 
 # partial_codes.cpp
 
 
 class PartialCodes(Struct):
-    """Entries: each gives the single pegs their colours, and each block of pegs the number of pegs of each colour.
+    """Partial codes, the entries of the list: the colours of the single pegs, and for each block its colour counts.
 
-    Colours from `told` on are not distinguished in the blocks. A *slot* is a block or a single peg, blocks first.
+    Colours from `distinguished` on are not distinguished in the blocks. A *slot* is a block or a single peg,
+    blocks first.
     """
 
     keys: In2[np.uint64]
-    """Colours of the single pegs, `bits` bits a peg, the first peg lowest, shape (words, entries or more)."""
+    """Colours of the single pegs, `bits` bits per peg, the first peg lowest, shape (words, entries or more)."""
     rest: In2[np.uint64]
-    """One byte a colour: how many pegs of a block have it, shape (blocks, entries or more)."""
+    """One byte per colour: the number of its pegs in a block, shape (blocks, entries or more)."""
     sizes: In1[np.int64]
     """Pegs of each block."""
     size: int
     """Number of entries."""
     singles: int
-    told: int
+    distinguished: int
     colors: int
     bits: int
 
 
 @native
 def count_black(codes: PartialCodes, guess: In1[np.int64], start: int, stop: int, out: InOut1[np.uint8]) -> None:
-    """Write to `out[start:stop]` how many pegs of each entry have the colour that the guess has in their slot."""
+    """Write to `out[start:stop]` the black count of each entry for a guess with one colour per slot."""
 
 
 @native
 def count_total(codes: PartialCodes, copies: In1[np.int64], start: int, stop: int, out: InOut1[np.int32]) -> None:
-    """Write to `out[start:stop]` black and white together for a guess with so many copies of each colour.
+    """Write to `out[start:stop]` the total for a guess, given its number of pegs of each colour.
 
     Colours that are not distinguished must not be in the guess.
     """
@@ -59,7 +60,7 @@ def log_completions(
     stop: int,
     out: InOut1[np.float64],
 ) -> None:
-    """Write to `out[start:stop]` the natural logarithm of how many codes each entry stands for.
+    """Write to `out[start:stop]` the natural logarithm of the number of codes that each entry represents.
 
     Each peg whose colour is not distinguished has e^`log_merged` possibilities.
     """
@@ -89,17 +90,18 @@ def draw_entries(
     drawn: int,
     out: InOut1[np.int64],
 ) -> tuple[float, int]:
-    """Draw entries by weight, evenly spaced: the numbers of those that the teeth (`first` + n) `step` of a comb hit.
+    """Draw entries by weight with systematic sampling: those at the cumulative weights (`first` + n) `step`.
 
-    Goes on over entries `start` to `stop`, after entries of weight `reached` in which `drawn` were drawn; returns both.
+    Processes entries `start` to `stop`, after entries of total weight `reached` of which `drawn` were drawn; returns
+    the new values of both.
     """
 
 
 @native
 def tabulate_slots(codes: PartialCodes, sample: In1[np.int64], out: InOut3[np.uint8]) -> None:
-    """Write how many pegs of each slot have each colour, shape (slots, colours, sample); `out` holds zeros.
+    """Write the number of pegs of each slot with each colour, shape (slots, colours, sample); `out` must hold zeros.
 
-    Colours that are not distinguished count as nothing in blocks.
+    In blocks, colours that are not distinguished count as 0.
     """
 
 
@@ -107,35 +109,35 @@ def tabulate_slots(codes: PartialCodes, sample: In1[np.int64], out: InOut3[np.ui
 
 
 class Refinement(NativeObject):
-    """The making of a longer list, each of whose entries says more, between two steps."""
+    """A refinement in progress: the construction of a longer, more detailed list."""
 
 
 @native
 def start_color_split(codes: PartialCodes) -> Refinement:
-    """Tell one colour more apart; with two colours left, both."""
+    """Distinguish one more colour, or both if two are left."""
 
 
 @native
 def start_peel(codes: PartialCodes, block: int) -> Refinement:
-    """Take one peg out of a block and give it a colour. The block stays, however many pegs it has."""
+    """Take one peg out of a block and give it a colour. The block remains, even if it is empty."""
 
 
 @native
 def start_block_split(codes: PartialCodes, block: int, part: int) -> Refinement:
-    """Make `part` pegs of a block a block of their own, the last one."""
+    """Move `part` pegs of a block to a new block, the last one."""
 
 
 @native
 def count_children(refinement: Refinement, most: int, work: int) -> tuple[bool, int]:
-    """Count the new entries, about `work` of them in one call: whether that was the end, and their number so far.
+    """Count about `work` of the new entries; returns whether all are counted, and their number so far.
 
-    Counting also ends past `most`.
+    Counting ends if there are more than `most`.
     """
 
 
 @native
 def write_children(refinement: Refinement, keys: InOut2[np.uint64], rest: InOut2[np.uint64], work: int) -> bool:
-    """Write about `work` more of the new entries to arrays of just the size for all; whether that was the end."""
+    """Write about `work` more of the new entries to arrays of the exact size; returns whether all are written."""
 
 
 # hill_climbing.cpp
@@ -145,19 +147,19 @@ class SlotSample(Struct):
     """A sample of entries, for comparing guesses that have one colour in each slot."""
 
     table: In3[np.uint8]
-    """How many pegs of each slot have each colour, shape (slots, colours, sample)."""
+    """Number of pegs of each slot with each colour, shape (slots, colours, sample)."""
     sizes: In1[np.int64]
     """Pegs of each slot."""
     held: In2[np.uint8]
-    """How many pegs of each entry have each colour, shape (colours, sample)."""
-    told: int
-    """Colours 0 to `told` - 1 are used."""
+    """Number of pegs of each entry with each colour, shape (colours, sample)."""
+    distinguished: int
+    """Colours 0 to `distinguished` - 1 are used."""
     view: int
     pegs: int
     log_table: In1[np.float64]
     """v log2 v for v from 0 to the size of the sample."""
     same_counts: bool
-    """Whether the total of a reply is the same for all entries, and left out."""
+    """Whether the total is the same for all entries, and ignored."""
 
 
 @native
@@ -168,7 +170,7 @@ def climb(
     random_state: InOut1[np.uint64],
     scores: InOut1[np.float64],
 ) -> None:
-    """Improve each of the guesses (guesses, slots) by `steps` random changes, keeping those that do no harm.
+    """Improve each of the guesses (guesses, slots) by `steps` random changes, keeping all that do no harm.
 
-    `scores` gets the sum of v log2 v over the parts of the sample by its reply: less is better.
+    `scores` receives the sum of v log2 v over the sizes v of the parts of the sample: less is better.
     """

@@ -1,4 +1,4 @@
-// What partial codes say: their replies to a guess, how many codes they stand for, samples of them.
+// Partial codes: their replies to a guess, the number of codes they represent, and samples of them.
 #include "partial_codes.hpp"
 #include "core/elementary.hpp"
 
@@ -14,7 +14,7 @@ namespace codepegs {
 
 namespace {
 
-/// Entries that are worked on together, so that what is known of them stays near.
+/// Entries processed together, so that their data stays in the cache.
 constexpr int64_t CHUNK_ENTRIES = 4096;
 
 void check_range(const PartialCodes &codes, int64_t start, int64_t stop, int64_t room) {
@@ -28,7 +28,7 @@ struct PackedGuess {
     std::vector<uint64_t> lowest_bits; // of each peg
     std::vector<int64_t> of_blocks;
 
-    /// `color_of` says the colour in each slot.
+    /// `color_of` has the colour of each slot.
     template <class ColorOf> PackedGuess(const PartialCodes &codes, ColorOf color_of) {
         const int64_t each = codes.pegs_a_word();
         for (int64_t block = 0; block < codes.blocks(); ++block) of_blocks.push_back(color_of(block));
@@ -44,7 +44,7 @@ struct PackedGuess {
     }
 };
 
-/// Add to `counts` the pegs of each word whose field is that of the guess; fields have `bits` bits.
+/// Add to `counts` the number of fields of each word that equal those of the guess; fields have `bits` bits.
 template <int bits>
 void add_matches(const uint64_t *words, int64_t size, uint64_t guess, uint64_t lowest_bits, uint8_t *counts) {
     for (int64_t s = 0; s < size; ++s) {
@@ -55,7 +55,7 @@ void add_matches(const uint64_t *words, int64_t size, uint64_t guess, uint64_t l
     }
 }
 
-/// Count the pegs of entries `start` to `start + size` that are as in a guess.
+/// Count the black pegs of entries `start` to `start + size` for a guess.
 void count_matches(const PartialCodes &codes, const PackedGuess &guess, int64_t start, int64_t size, uint8_t *counts) {
     std::fill_n(counts, size, uint8_t{0});
     for (std::size_t word = 0; word < guess.colors.size(); ++word) {
@@ -71,12 +71,11 @@ void count_matches(const PartialCodes &codes, const PackedGuess &guess, int64_t 
     }
 }
 
-using LogFactorials =
-    std::array<double, PartialCodes::MOST_PEGS + 1>; // whatever is in `rest`, a byte finds something here
+using LogFactorials = std::array<double, PartialCodes::MOST_PEGS + 1>; // covers every value of a byte of `rest`
 
-/// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `told` are
+/// Add to `sums` the logarithm of the ways to place the colours in a block of `pegs`, of which `distinguished` are
 /// distinguished.
-template <int64_t told>
+template <int64_t distinguished>
 void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const LogFactorials &logs, double log_merged,
                      double *sums) {
     const double all = logs[static_cast<uint8_t>(pegs)];
@@ -84,7 +83,7 @@ void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const Lo
         const uint64_t word = words[s];
         int64_t left = pegs;
         double ways = all;
-        for (int64_t color = 0; color < told; ++color) {
+        for (int64_t color = 0; color < distinguished; ++color) {
             const int64_t count = PartialCodes::pegs_of(color, word);
             ways -= logs[static_cast<uint8_t>(count)];
             left -= count;
@@ -93,15 +92,15 @@ void add_completions(const uint64_t *words, int64_t size, int64_t pegs, const Lo
     }
 }
 
-template <class... Arguments> void add_completions(int64_t told, const Arguments &...arguments) {
-    if (told == 0) add_completions<0>(arguments...);
-    else if (told == 1) add_completions<1>(arguments...);
-    else if (told == 2) add_completions<2>(arguments...);
-    else if (told == 3) add_completions<3>(arguments...);
-    else if (told == 4) add_completions<4>(arguments...);
-    else if (told == 5) add_completions<5>(arguments...);
-    else if (told == 6) add_completions<6>(arguments...);
-    else if (told == 7) add_completions<7>(arguments...);
+template <class... Arguments> void add_completions(int64_t distinguished, const Arguments &...arguments) {
+    if (distinguished == 0) add_completions<0>(arguments...);
+    else if (distinguished == 1) add_completions<1>(arguments...);
+    else if (distinguished == 2) add_completions<2>(arguments...);
+    else if (distinguished == 3) add_completions<3>(arguments...);
+    else if (distinguished == 4) add_completions<4>(arguments...);
+    else if (distinguished == 5) add_completions<5>(arguments...);
+    else if (distinguished == 6) add_completions<6>(arguments...);
+    else if (distinguished == 7) add_completions<7>(arguments...);
     else add_completions<8>(arguments...);
 }
 
@@ -156,8 +155,8 @@ void log_completions(const PartialCodes &codes, double log_merged, Array<const d
         double *const sums = out.data() + first;
         std::fill_n(sums, size, 0.0);
         for (int64_t block = 0; block < codes.blocks(); ++block) {
-            add_completions(codes.told, codes.rest[block].data() + first, size, codes.sizes[block], logs, log_merged,
-                            sums);
+            add_completions(codes.distinguished, codes.rest[block].data() + first, size, codes.sizes[block], logs,
+                            log_merged, sums);
         }
     }
 }

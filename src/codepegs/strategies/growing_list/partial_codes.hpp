@@ -1,8 +1,8 @@
-// Partial codes: entries that give some pegs their colours and count the rest.
+// Partial codes: entries with the colours of some pegs and the colour counts of the others.
 //
 // An entry is a column of two arrays. `keys` packs the colours of the single pegs, `bits` bits a peg, so that a guess
-// is compared with all pegs of a word at once; `rest` has one byte a colour for each block of pegs: how many of them
-// have it. A guess that has one colour throughout each block gets its reply from the entry alone.
+// is compared with all pegs of a word at once; `rest` has one byte per colour for each block of pegs: the number of
+// pegs with it. The reply to a guess with a single colour in each block follows from the entry.
 #pragma once
 
 #include "core/array.hpp"
@@ -18,12 +18,12 @@ struct PartialCodes {
     Array<const int64_t> sizes;
     int64_t size;
     int64_t singles;
-    int64_t told;
+    int64_t distinguished;
     int64_t colors;
     int64_t bits;
 
     static constexpr int64_t MOST_COLORS = 8; // bytes in a word of `rest`
-    static constexpr int64_t MOST_PEGS = 255; // what a byte counts to
+    static constexpr int64_t MOST_PEGS = 255; // largest count of a byte
 
     [[nodiscard]] int64_t blocks() const { return sizes.size(); }
     [[nodiscard]] int64_t pegs_a_word() const { return 64 / bits; }
@@ -31,10 +31,10 @@ struct PartialCodes {
     /// Pegs of a colour in a word of `rest`.
     static int64_t pegs_of(int64_t color, uint64_t word) { return static_cast<int64_t>((word >> (8 * color)) & 0xFF); }
 
-    /// Refuse arrays that do not belong together.
+    /// Check that the arrays have matching sizes.
     void check() const {
         require(colors >= 1 && colors <= MOST_COLORS, "codes.colors: expected 1 to 8");
-        require(told >= 0 && told <= colors, "codes.told: expected at most codes.colors");
+        require(distinguished >= 0 && distinguished <= colors, "codes.distinguished: expected at most codes.colors");
         require(bits >= 1 && bits <= 3 && colors <= int64_t{1} << bits,
                 "codes.bits: expected as many as a colour takes");
         require(size >= 0 && keys.size(1) >= size, "codes.size: more than codes.keys has");
@@ -50,6 +50,6 @@ struct PartialCodes {
         require(pegs <= MOST_PEGS, "codes: expected at most 255 pegs");
     }
 };
-CODEPEGS_STRUCT(PartialCodes, keys, rest, sizes, size, singles, told, colors, bits);
+CODEPEGS_STRUCT(PartialCodes, keys, rest, sizes, size, singles, distinguished, colors, bits);
 
 } // namespace codepegs

@@ -1,10 +1,9 @@
-"""The exact list of what is still possible, for games with so many pegs that codes cannot be listed.
+"""An exact list of partial codes, for games with too many codes to list.
 
-Some pegs stand alone, the rest are in blocks of which only the number of pegs of each colour is tracked. An entry of
-the list gives the single pegs their colours and each block its counts; it stands for all codes that agree with it, its
-completions. The reply to a guess that has one colour throughout each block follows from the entry, so the list is
-filtered exactly; when it has become short, it is refined: a colour is distinguished, a block cut in two, a peg taken
-out.
+Some pegs are single; the others are in blocks, of which only the number of pegs of each colour is tracked. An entry of
+the list has the colours of the single pegs and the counts of each block; it represents all codes that match it, its
+completions. The reply to a guess with a single colour in each block follows from the entry, so the list is filtered
+exactly. When the list is short it is refined: a colour is distinguished, a block is cut in two, or a peg is taken out.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from codepegs.strategies.growing_list import loops
 
 MOST_COLORS = loops.MOST_COLORS
 MOST_PEGS = 255
-"""What a byte counts to."""
+"""Largest count of a byte."""
 
 ROOM = 50_000_000
-"""Entries that no list ever exceeds."""
+"""Largest number of entries of any list."""
 
 WORDS_A_STEP = 5_000_000
-"""Words of a list that are gone through before Python looks at signals: about 10 milliseconds."""
+"""Words of a list processed in one call, between checks for interrupts: about 10 milliseconds."""
 
 REPLIES_A_STEP = 5_000_000
-"""Replies of a sample that are computed while climbing before Python looks at signals."""
+"""Replies of a sample computed in one call of hill climbing, between checks for interrupts."""
 
 LARGEST_LOGARITHM = 700.0
-"""Of the numbers a float holds, with room for a sum."""
+"""Largest logarithm of a weight that a float can hold, with a margin for sums."""
 
 
 class GrowingList:
@@ -51,25 +50,26 @@ class GrowingList:
     def __init__(self, game: Game, order: Sequence[int] | None = None, fault_cost: float = math.inf) -> None:
         self.game = game
         self.fault_cost = fault_cost
-        """By how much, in nats, an entry becomes less probable with each reply that does not fit it."""
+        """The log probability, in nats, that an entry loses with each misfit, a reply with which it is not
+        consistent."""
         self.bits = max(1, (game.colors - 1).bit_length())
         self.per_word = 64 // self.bits
         words = -(-game.pegs // self.per_word)
         self.singles: list[int] = []
-        """Pegs that stand alone, in the order of their place in the keys."""
+        """The single pegs, in the order of their fields in the keys."""
         self.blocks: list[list[int]] = [list(order if order is not None else range(game.pegs))]
         """Pegs of each block; they are taken from the end."""
-        self.told = 1 if game.colors == 1 else 0
-        """Colours that are distinguished: those from 0 on. The last one is distinguished by the others."""
+        self.distinguished = 1 if game.colors == 1 else 0
+        """Number of distinguished colours, from 0 on. If all but one are distinguished, all are."""
         self.words = words
         self.keys = np.zeros((words + 1, 1), np.uint64)
-        """The colours of the single pegs; the last row counts the replies that do not fit an entry."""
+        """The colours of the single pegs; the last row counts the misfits of each entry."""
         self.rest = np.zeros((1, 1), np.uint64)
-        if self.told:
+        if self.distinguished:
             self.rest[0, 0] = game.pegs
         self.size = 1
         self.counts: NDArray[np.uint8] | None = None
-        """How often each colour occurs, once all entries agree on it."""
+        """Number of pegs of each colour, if all entries agree on it."""
         self.pruned = False
         """Whether improbable entries were dropped, so that the list is no longer complete."""
         self._log_factorial = log_factorials(game.pegs)
@@ -86,28 +86,35 @@ class GrowingList:
         return np.array([len(block) for block in self.blocks], np.int64)
 
     def slots(self) -> list[list[int]]:
-        """The blocks and then the single pegs: what a guess gives one colour each."""
+        """Number of slots: the blocks, then the single pegs. A guess has one colour per slot."""
         return [*self.blocks, *([peg] for peg in self.singles)]
 
     def partial_codes(self) -> loops.PartialCodes:
-        """The list as the loops take it."""
+        """The list, for the loops."""
         return loops.PartialCodes(
-            self.keys, self.rest, self.sizes, self.size, len(self.singles), self.told, self.game.colors, self.bits
+            self.keys,
+            self.rest,
+            self.sizes,
+            self.size,
+            len(self.singles),
+            self.distinguished,
+            self.game.colors,
+            self.bits,
         )
 
     def ranges(self) -> Iterator[tuple[int, int]]:
-        """Ranges of entries that are worked on in one call."""
+        """Ranges of entries, one per call of a loop."""
         each = max(1, WORDS_A_STEP // (len(self.keys) + len(self.rest)))
         return ((start, min(start + each, self.size)) for start in range(0, self.size, each))
 
-    # What entries say.
+    # Properties of entries.
 
     def faults(self) -> NDArray[np.uint64]:
-        """How many replies do not fit each entry."""
+        """The number of misfits of each entry."""
         return self.keys[-1, : self.size]
 
     def log_weights(self) -> NDArray[np.float64]:
-        """Logarithm of the weight of each entry: its completions, less what its faults cost."""
+        """Logarithm of the weight of each entry: that of its completions minus the cost of its misfits."""
         if self._log_weights is None:
             out = self.log_completions()
             if math.isfinite(self.fault_cost):
@@ -116,16 +123,16 @@ class GrowingList:
         return self._log_weights
 
     def log_completions(self) -> NDArray[np.float64]:
-        """Logarithm of the number of codes each entry stands for."""
+        """Logarithm of the number of codes that each entry represents."""
         out = np.empty(self.size)
-        merged = log(max(1, self.game.colors - self.told))
+        merged = log(max(1, self.game.colors - self.distinguished))
         entries = self.partial_codes()
         for start, stop in self.ranges():
             loops.log_completions(entries, merged, self._log_factorial, start, stop, out)
         return out
 
     def forget_weights(self) -> None:
-        """Reckon the weights again when they are asked for, after another `fault_cost`."""
+        """Discard the cached weights, after a change of `fault_cost`."""
         self._log_weights = None
 
     def weights(self) -> NDArray[np.float64]:
@@ -142,7 +149,7 @@ class GrowingList:
         return top + log(float(exp(weights - top).sum()))
 
     def total(self) -> float:
-        """The sum of the weights: without faults the number of codes that fit, exact below 2^53."""
+        """The sum of the weights: without misfits the number of candidates, exact below 2^53."""
         if not self.size:
             return 0.0
         if math.isfinite(self.fault_cost):
@@ -155,15 +162,15 @@ class GrowingList:
         return float(np.rint(exp(weights)).sum())
 
     def held(self, color: int) -> NDArray[np.uint8]:
-        """How often each entry has a colour that is distinguished."""
+        """The number of pegs of each entry with a distinguished colour."""
         return self._count_black(np.full(len(self.blocks) + len(self.singles), color))
 
     def black(self, guess: Sequence[int]) -> NDArray[np.uint8]:
-        """The black count of each entry for a guess of one colour throughout each block."""
+        """The black count of each entry for a guess with a single colour in each block."""
         return self._count_black(np.array([guess[slot[0]] for slot in self.slots()], np.int64))
 
     def total_of_reply(self, guess: Code) -> NDArray[np.int32]:
-        """Black and white together of each entry."""
+        """The total of each entry."""
         out = np.zeros(self.size, np.int32)
         if self.counts is not None:
             out += sum(min(int(self.counts[color]), guess.count(color)) for color in range(self.game.colors))
@@ -176,23 +183,23 @@ class GrowingList:
 
     def can_answer(self, guess: Sequence[int]) -> bool:
         """Whether the reply to a guess follows from each entry."""
-        told = self.game.colors if self.game.colors == self.told else self.told
-        return all(color < told for color in guess) and all(
+        distinguished = self.game.colors if self.game.colors == self.distinguished else self.distinguished
+        return all(color < distinguished for color in guess) and all(
             all(guess[peg] == guess[block[0]] for peg in block) for block in self.blocks
         )
 
     def _count_black(self, colors: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """How many pegs of each entry have the colour given for their slot."""
+        """The number of pegs of each entry with the colour given for their slot."""
         out = np.zeros(self.size, np.uint8)
         entries = self.partial_codes()
         for start, stop in self.ranges():
             loops.count_black(entries, colors, start, stop, out)
         return out
 
-    # What changes the list.
+    # Changes of the list.
 
     def keep(self, marked: NDArray[np.bool_]) -> None:
-        """Keep the marked entries only."""
+        """Keep only the marked entries."""
         kept = 0
         for start, stop in self.ranges():
             kept = loops.keep_entries(self.keys, self.rest, marked, start, stop, kept)
@@ -200,7 +207,7 @@ class GrowingList:
         self._log_weights = None
 
     def fits(self, guess: Code, reply: Reply) -> NDArray[np.bool_]:
-        """Which entries get this reply to a guess that they can answer."""
+        """Whether each entry gives this reply to a guess with a single colour in each block."""
         black = self.black(guess)
         won: NDArray[np.bool_] = black == self.game.pegs
         if reply.solved:
@@ -216,13 +223,18 @@ class GrowingList:
         return fit
 
     def blame(self, innocent: NDArray[np.bool_]) -> None:
-        """Count one fault more for all other entries."""
+        """Count one more misfit for all other entries."""
         self.keys[-1, : self.size] += ~innocent
         self._log_weights = None
 
     def settle(self) -> None:
-        """Notice when all entries agree how often each colour occurs."""
-        if self.counts is not None or self.told < self.game.colors or not self.size or math.isfinite(self.fault_cost):
+        """Store the number of pegs of each colour, if all entries agree on it."""
+        if (
+            self.counts is not None
+            or self.distinguished < self.game.colors
+            or not self.size
+            or math.isfinite(self.fault_cost)
+        ):
             return
         counts = []
         for color in range(self.game.colors):
@@ -233,11 +245,11 @@ class GrowingList:
         self.counts = np.array(counts, np.uint8)
 
     def split_color(self, most: int | None = None) -> bool:
-        """Tell one colour more apart; whether that was done, for it is not when more than `most` entries came of it."""
-        grown = 2 if self.told + 2 == self.game.colors else 1
+        """Distinguish one more colour, unless that makes more than `most` entries; returns whether it was done."""
+        grown = 2 if self.distinguished + 2 == self.game.colors else 1
         if not self._grow(loops.start_color_split(self.partial_codes()), len(self.blocks), most):
             return False
-        self.told += grown
+        self.distinguished += grown
         return True
 
     def peel(self, block: int, most: int | None = None) -> bool:
@@ -251,7 +263,7 @@ class GrowingList:
         return True
 
     def split_block(self, block: int, part: Sequence[int], most: int | None = None) -> bool:
-        """Make some pegs of a block a block of their own."""
+        """Move some pegs of a block to a new block."""
         refinement = loops.start_block_split(self.partial_codes(), block, len(part))
         if not self._grow(refinement, len(self.blocks) + 1, most):
             return False
@@ -261,7 +273,7 @@ class GrowingList:
         return True
 
     def _grow(self, refinement: loops.Refinement, blocks: int, most: int | None) -> bool:
-        """Take the entries that a refinement makes, if they are at most `most`."""
+        """Replace the entries by those of a refinement, if there are at most `most`."""
         limit = ROOM if most is None else most
         each = max(1, WORDS_A_STEP // (len(self.keys) + blocks))
         finished, children = False, 0
@@ -282,7 +294,7 @@ class GrowingList:
             block.sort(key=lambda peg: guess[peg])
 
     def trim(self, share: float, most: int) -> None:
-        """Keep the `most` most probable entries, without the last ones that together have at most this share."""
+        """Keep the `most` most probable entries, without the least probable ones of at most this total share."""
         if not self.size:
             return
         weights = exp(self.log_weights() - self.log_total())
@@ -296,7 +308,7 @@ class GrowingList:
             self.pruned = True
 
     def part(self, chosen: NDArray[np.int64]) -> GrowingList:
-        """A list of some of the entries, for looking at them; growing it is not meant."""
+        """Return a list of some of the entries, which cannot be refined."""
         part = copy(self)
         part.keys, part.rest = self.keys.take(chosen, axis=1), self.rest.take(chosen, axis=1)
         part.size, part._log_weights = len(chosen), None
@@ -305,7 +317,7 @@ class GrowingList:
     # Samples.
 
     def sample(self, size: int, first: float) -> NDArray[np.int64]:
-        """Numbers of `size` entries drawn by weight; all in order when each is one code, none more probable."""
+        """Indices of `size` entries drawn by weight; all in order if each is one code and all are equally probable."""
         if self.finished and self.size <= size and math.isinf(self.fault_cost):
             return np.arange(self.size)
         out = np.empty(size, np.int64)
@@ -320,14 +332,14 @@ class GrowingList:
         return out
 
     def table(self, sample: NDArray[np.int64]) -> NDArray[np.uint8]:
-        """How many pegs of each slot have each colour, shape (slots, colours, sample)."""
+        """The number of pegs of each slot with each colour, shape (slots, colours, sample)."""
         blocks, singles = len(self.blocks), len(self.singles)
         out = np.zeros((blocks + singles, self.game.colors, len(sample)), np.uint8)
         loops.tabulate_slots(self.partial_codes(), sample, out)
         return out
 
     def code(self, entry: int, rng: np.random.Generator | None = None) -> Code:
-        """A code that an entry stands for; which, where there are several, is drawn."""
+        """Return a code that an entry represents, at random if there are several."""
         code = [0] * self.game.pegs
         mask = (1 << self.bits) - 1
         for place, peg in enumerate(self.singles):
@@ -335,12 +347,12 @@ class GrowingList:
             code[peg] = (word >> (self.bits * (place % self.per_word))) & mask
         for b, block in enumerate(self.blocks):
             word = int(self.rest[b, entry])
-            colors = [color for color in range(self.told) for _ in range((word >> (8 * color)) & 255)]
+            colors = [color for color in range(self.distinguished) for _ in range((word >> (8 * color)) & 255)]
             merged = len(block) - len(colors)
             if rng is None:
-                colors += [self.told] * merged
+                colors += [self.distinguished] * merged
             else:
-                colors += rng.integers(self.told, self.game.colors, size=merged).tolist() if merged else []
+                colors += rng.integers(self.distinguished, self.game.colors, size=merged).tolist() if merged else []
                 colors = rng.permutation(colors).tolist()
             for peg, color in zip(block, colors, strict=True):
                 code[peg] = int(color)
@@ -358,11 +370,11 @@ class GrowingList:
             out[peg] = np.bincount(held.astype(np.int64), weights, colors)
         for b, block in enumerate(self.blocks):
             share = np.zeros(colors)
-            for color in range(self.told):
+            for color in range(self.distinguished):
                 counts = (self.rest[b, : self.size] >> np.uint64(8 * color)) & np.uint64(255)
                 share[color] = float((weights * counts).sum()) / len(block)
-            if self.told < colors:
-                share[self.told :] = (1.0 - share.sum()) / (colors - self.told)
+            if self.distinguished < colors:
+                share[self.distinguished :] = (1.0 - share.sum()) / (colors - self.distinguished)
             out[block] = share
         belief: NDArray[np.float64] = out / out.sum(axis=1, keepdims=True)
         return belief
@@ -376,24 +388,24 @@ def climbed(
     rng: np.random.Generator,
     given: NDArray[np.int64] | None = None,
 ) -> list[tuple[Code, float, int]]:
-    """Climb to guesses from drawn entries, or take exactly the `given` ones.
+    """Find guesses by hill climbing from random entries, or score exactly the `given` ones.
 
-    Each has its code, the sum of v log2 v over the parts of the sample by its reply, and how many of the sample are
-    this code.
+    Each has its code, the sum of v log2 v over the sizes v of the parts of the sample, and the number of entries of the
+    sample that are this code.
 
-    Singles begin with the colours of an entry, blocks with any colour distinguished.
+    Single pegs start with the colours of an entry, blocks with a random distinguished colour.
     """
     table = entries.table(sample)
-    slots, told = entries.slots(), entries.told
+    slots, distinguished = entries.slots(), entries.distinguished
     sizes = np.array([len(slot) for slot in slots], np.int64)
     held = table.sum(axis=0, dtype=np.uint8)
-    begin = rng.integers(told, size=(starts, len(slots)))
+    begin = rng.integers(distinguished, size=(starts, len(slots)))
     chosen = rng.integers(len(sample), size=starts)
     singles = len(entries.blocks)
     if given is None:
-        begin[:, singles:] = table[singles:, :told, chosen].argmax(axis=1).T if singles < len(slots) else 0
-        if told < entries.game.colors:
-            begin = np.minimum(begin, told - 1)
+        begin[:, singles:] = table[singles:, :distinguished, chosen].argmax(axis=1).T if singles < len(slots) else 0
+        if distinguished < entries.game.colors:
+            begin = np.minimum(begin, distinguished - 1)
     else:
         begin = np.ascontiguousarray(entries.table(given).argmax(axis=1).T.astype(np.int64))
     scores = np.empty(starts)
@@ -403,7 +415,7 @@ def climbed(
         table,
         sizes,
         held,
-        told,
+        distinguished,
         entries.game.view.number,
         entries.game.pegs,
         _log_table(len(sample)),
@@ -428,7 +440,7 @@ def _climb(
     state: NDArray[np.uint64],
     scores: NDArray[np.float64],
 ) -> None:
-    """Improve the guesses one after another, so many steps each."""
+    """Improve the guesses one after another, by `steps` changes each."""
     each = max(1, REPLIES_A_STEP // sample.held.shape[1])
     if len(guesses) * (steps + 1) <= each:
         loops.climb(sample, guesses, steps, state, scores)

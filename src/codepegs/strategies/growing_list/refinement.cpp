@@ -1,9 +1,8 @@
-// Refining a list of partial codes: one more colour is distinguished, a peg is taken out of its block, a block is cut
-// in two.
-//
-// Each makes several entries, or children, of one. A refinement is advanced in steps: first the children are counted,
-// so that a list that would become too long is never made, then they are written. Children of one entry that differ
-// little are a run; runs are gathered until there are about a thousand children, which are then written row by row.
+// Refinement of a list of partial codes: distinguish one more colour, take a peg out of its block, or cut a block in
+// two.
+// Each replaces an entry by several, its children. A refinement runs in steps: first the children are counted, so that
+// a list that is too long is never written; then they are written. Similar children of one entry form a run; runs are
+// collected until there are about a thousand children, which are then written row by row.
 #include "core/buffer.hpp"
 #include "core/export.hpp"
 #include "partial_codes.hpp"
@@ -22,11 +21,11 @@ namespace {
 /// Pegs of a block whose colours are not distinguished.
 int64_t merged_pegs(const PartialCodes &codes, int64_t block, uint64_t word) {
     int64_t left = codes.sizes[block];
-    for (int64_t color = 0; color < codes.told; ++color) left -= PartialCodes::pegs_of(color, word);
+    for (int64_t color = 0; color < codes.distinguished; ++color) left -= PartialCodes::pegs_of(color, word);
     return left;
 }
 
-/// Some new entries: the numbers of the old ones that they come from, and some words each that say what is new.
+/// Some new entries: the numbers of their parents, and a few words each for the differences.
 class Children {
   public:
     static constexpr int64_t ROOM = 1024;
@@ -37,7 +36,7 @@ class Children {
     [[nodiscard]] bool has_room_for(int64_t count) const { return size_ + count <= ROOM; }
     void clear() { size_ = 0; }
 
-    /// Add `count` children; their words are set through `news`.
+    /// Add `count` children; their words are written through `news`.
     void add(int64_t parent, int64_t count) {
         for (int64_t n = size_; n < size_ + count; ++n) parents_[n] = parent;
         size_ += count;
@@ -57,13 +56,13 @@ class Children {
     Buffer<uint64_t> news_;
 };
 
-/// Distinguishes one more colour, or two when no other is left. A run of children differs in the first block only.
+/// Distinguishes one more colour, or the last two. The children of a run differ only in the first block.
 class ColorSplit {
   public:
     explicit ColorSplit(const PartialCodes &codes)
         : codes_(codes), left_(static_cast<std::size_t>(codes.blocks())), taken_(left_.size()),
-          also_last_(codes.told + 2 == codes.colors) {
-        require(codes.told < codes.colors, "codes.told: all colours are told apart");
+          also_last_(codes.distinguished + 2 == codes.colors) {
+        require(codes.distinguished < codes.colors, "codes.distinguished: all colours are distinguished apart");
     }
 
     [[nodiscard]] int64_t new_blocks() const { return 0; }
@@ -81,7 +80,7 @@ class ColorSplit {
     /// Children in this run.
     [[nodiscard]] int64_t length() const { return left_.empty() ? 1 : left_[0] + 1; }
 
-    /// Go on to the next run; false after the last.
+    /// Continue with the next run; false after the last.
     bool advance() {
         for (std::size_t block = 1; block < left_.size(); ++block) {
             if (taken_[block] < left_[block]) {
@@ -93,19 +92,20 @@ class ColorSplit {
         return false;
     }
 
-    /// Write what is new in the children of this run, the last ones.
+    /// Write the differences of the children of this run, which are the last ones.
     void write(Children &children) const {
         for (std::size_t block = 0; block < left_.size(); ++block) {
             uint64_t *const counts = children.news(static_cast<int64_t>(block)) + children.size() - length();
             for (int64_t n = 0; n < length(); ++n) {
                 const int64_t taken = block == 0 ? n : taken_[block];
-                counts[n] = static_cast<uint64_t>(taken) << (8 * codes_.told);
-                if (also_last_) counts[n] |= static_cast<uint64_t>(left_[block] - taken) << (8 * (codes_.told + 1));
+                counts[n] = static_cast<uint64_t>(taken) << (8 * codes_.distinguished);
+                if (also_last_)
+                    counts[n] |= static_cast<uint64_t>(left_[block] - taken) << (8 * (codes_.distinguished + 1));
             }
         }
     }
 
-    /// Change the copies of the old entries to the new ones, from `at` on.
+    /// Change the copies of the old entries into the new ones, from `at` on.
     void apply(Children &children, const Array<uint64_t, 2> &, const Array<uint64_t, 2> &rest, int64_t at) const {
         for (int64_t block = 0; block < codes_.blocks(); ++block) {
             const uint64_t *const counts = children.news(block);
@@ -117,7 +117,7 @@ class ColorSplit {
   private:
     PartialCodes codes_;
     std::vector<int64_t> left_;  // pegs of each block whose colours are not distinguished
-    std::vector<int64_t> taken_; // those that get the colour
+    std::vector<int64_t> taken_; // of these, those with the new colour
     bool also_last_;
 };
 
@@ -138,14 +138,14 @@ class Peel {
         uint64_t word = codes_.rest(block_, entry);
         int64_t left = codes_.sizes[block_];
         std::size_t length = 0;
-        for (int64_t color = 0; color < codes_.told; ++color, word >>= 8) {
+        for (int64_t color = 0; color < codes_.distinguished; ++color, word >>= 8) {
             const auto count = static_cast<int64_t>(word & 0xFF);
             left -= count;
             colors_[length] = color;
             length += count > 0;
         }
         if (left > 0) {
-            for (int64_t color = codes_.told; color < codes_.colors; ++color) colors_[length++] = color;
+            for (int64_t color = codes_.distinguished; color < codes_.colors; ++color) colors_[length++] = color;
         }
         length_ = static_cast<int64_t>(length);
     }
@@ -159,7 +159,8 @@ class Peel {
         for (int64_t n = 0; n < length_; ++n) {
             const int64_t color = colors_[static_cast<std::size_t>(n)];
             colors[n] = static_cast<uint64_t>(color) << shift_;
-            counts[n] = static_cast<uint64_t>(color < codes_.told) << (8 * (color % PartialCodes::MOST_COLORS));
+            counts[n] = static_cast<uint64_t>(color < codes_.distinguished)
+                        << (8 * (color % PartialCodes::MOST_COLORS));
         }
     }
 
@@ -181,12 +182,13 @@ class Peel {
     int64_t length_ = 0;
 };
 
-/// Makes some pegs of a block a block of their own, the last one. A child says how many pegs of each kind go there: of
-/// each distinguished colour, and of the others together. The children of a run differ in the last two kinds only.
+/// Moves some pegs of a block to a new block, the last one. A child has the number of pegs of each kind that move: of
+/// each distinguished colour, and of all others together. The children of a run differ only in the last two kinds.
 class BlockSplit {
   public:
     BlockSplit(const PartialCodes &codes, int64_t block, int64_t part)
-        : codes_(codes), block_(block), part_(part), kinds_(codes.told < codes.colors ? codes.told + 1 : codes.told) {
+        : codes_(codes), block_(block), part_(part),
+          kinds_(codes.distinguished < codes.colors ? codes.distinguished + 1 : codes.distinguished) {
         require(block >= 0 && block < codes.blocks(), "block: expected the number of a block");
         require(part >= 0 && part <= codes.sizes[block], "part: expected at most as many pegs as the block has");
     }
@@ -196,8 +198,10 @@ class BlockSplit {
 
     void begin(int64_t entry) {
         const uint64_t word = codes_.rest(block_, entry);
-        for (int64_t color = 0; color < codes_.told; ++color) have_[index(color)] = PartialCodes::pegs_of(color, word);
-        if (kinds_ > codes_.told) have_[index(codes_.told)] = std::max<int64_t>(0, merged_pegs(codes_, block_, word));
+        for (int64_t color = 0; color < codes_.distinguished; ++color)
+            have_[index(color)] = PartialCodes::pegs_of(color, word);
+        if (kinds_ > codes_.distinguished)
+            have_[index(codes_.distinguished)] = std::max<int64_t>(0, merged_pegs(codes_, block_, word));
         after_[index(kinds_)] = 0;
         for (int64_t kind = kinds_ - 1; kind >= 0; --kind) {
             after_[index(kind)] = after_[index(kind + 1)] + have_[index(kind)];
@@ -232,7 +236,7 @@ class BlockSplit {
         } else {
             const int64_t kind = kinds_ - 2;
             moved |= counted(kind, least(kind)) | counted(kind + 1, need_[index(kind)] - least(kind));
-            step = counted(kind, 1) - counted(kind + 1, 1); // one more of the last kind but one, one less of the last
+            step = counted(kind, 1) - counted(kind + 1, 1); // one more of the second-to-last kind, one less of the last
         }
         const int64_t count = length();
         uint64_t *const counts = children.news(0) + children.size() - count;
@@ -248,13 +252,13 @@ class BlockSplit {
     }
 
   private:
-    /// Fewest pegs of a kind that leave enough of the kinds after it, and most that are there.
+    /// The least number of pegs of a kind, given those available of later kinds, and the largest.
     [[nodiscard]] int64_t least(int64_t kind) const {
         return std::max<int64_t>(0, need_[index(kind)] - after_[index(kind + 1)]);
     }
     [[nodiscard]] int64_t most(int64_t kind) const { return std::min(have_[index(kind)], need_[index(kind)]); }
 
-    /// Take as few as possible of each kind from `kind` on.
+    /// Use the least number of each kind from `kind` on.
     void take_least(int64_t kind) {
         for (; kind < kinds_ - 2; ++kind) {
             take_[index(kind)] = least(kind);
@@ -262,9 +266,9 @@ class BlockSplit {
         }
     }
 
-    /// So many pegs of a kind, in its byte; kinds that are not distinguished have none.
+    /// A number of pegs in the byte of a kind; 0 for kinds that are not distinguished.
     [[nodiscard]] uint64_t counted(int64_t kind, int64_t pegs) const {
-        return kind < codes_.told ? static_cast<uint64_t>(pegs) << (8 * kind) : 0;
+        return kind < codes_.distinguished ? static_cast<uint64_t>(pegs) << (8 * kind) : 0;
     }
 
     PartialCodes codes_;
@@ -273,13 +277,13 @@ class BlockSplit {
     int64_t kinds_;
     std::array<int64_t, PartialCodes::MOST_COLORS + 1> have_{};  // pegs of each kind in the block
     std::array<int64_t, PartialCodes::MOST_COLORS + 2> after_{}; // pegs of the kinds from each on
-    std::array<int64_t, PartialCodes::MOST_COLORS + 1> take_{};  // pegs of each kind that move, but for the last two
+    std::array<int64_t, PartialCodes::MOST_COLORS + 1> take_{};  // pegs of each kind that move, except the last two
     std::array<int64_t, PartialCodes::MOST_COLORS + 1> need_{};  // pegs to move of the kinds from each on
 };
 
 } // namespace
 
-/// The making of the entries of a longer list; counted first, for the room that they need.
+/// The construction of a longer list; entries are counted first, to allocate them.
 class Refinement {
   public:
     virtual ~Refinement() = default;
@@ -322,7 +326,7 @@ template <class Split> class RefinementBy final : public Refinement {
     }
 
   private:
-    /// Take the next children, as many as there is room for; returns the runs and children gone through.
+    /// Collect the next children, up to the capacity; returns the numbers of runs and children processed.
     int64_t gather_children() {
         int64_t work = 0;
         children_.clear();
@@ -337,7 +341,7 @@ template <class Split> class RefinementBy final : public Refinement {
         return work;
     }
 
-    /// How far a pass over all entries is.
+    /// The progress of a pass over all entries.
     struct Pass {
         Split split;
         int64_t entry = 0;

@@ -1,4 +1,4 @@
-"""The MCMC report's player: a random walk among codes, drawn to those that fit, whose first fitting code is played.
+"""The strategy of the MCMC report: a Metropolis walk among codes, of which the first consistent one is played.
 
 N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018).
 """
@@ -15,25 +15,25 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Position, Turn, View
+from codepegs.game import Code, Game, Position, Turn, TurnArrays, View
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Strategy, UnderNoise
 from codepegs.strategies.mcmc import loops
 from codepegs.strategies.one_step import check_first, first_guess
 
 MOST_SIZE = 1_000
-"""Pegs, and colours, up to which it plays."""
+"""Largest number of pegs, and of colours."""
 
 MOST_BURN_IN = 10_000_000
 
 ENDGAME_NODES = 200_000
-"""Partial codes that the search near an almost right guess may look at in one turn, some hundredths of a second."""
+"""Partial codes that the search near an almost correct guess may visit per turn, some hundredths of a second."""
 
 MOST_TURNS = 10_000
-"""Guesses after which a game in a batch counts as not solved."""
+"""Number of guesses after which a game of a batch counts as not solved."""
 
 STEP = 10_000_000
-"""Nanoseconds, about, that a compiled loop goes on for before Python looks at an interrupt."""
+"""Approximate nanoseconds of one call of a loop, between checks for interrupts."""
 
 
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -87,7 +87,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
 @lru_cache(maxsize=32)
 def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loops.WalkRules:
-    """The options and the view as the compiled walk takes them; `work` is a limit on the proposals of one turn."""
+    """The options and the view, for the loops; `work` limits the proposals of one turn."""
     sees_black = game.view in (View.BLACK_WHITE, View.BLACK)
     sees_white = game.view in (View.BLACK_WHITE, View.WHITE)
     sees_total = game.view in (View.BLACK_WHITE, View.TOTAL)
@@ -117,31 +117,22 @@ def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loo
     )
 
 
-def targets(turns: Sequence[Turn]) -> NDArray[np.int32]:
-    """The black count and the total of each reply, shape (2, turns), as the compiled walk takes them.
-
-    Where the view hides black it stands at 0, and where it hides all but white, white stands for the total: the
-    difference of the two is then off by as much as white is.
-    """
-    black = [turn.reply.black or 0 for turn in turns]
-    total = [(turn.reply.total or 0) + (turn.reply.white or 0) for turn in turns]
-    counted = [t + b * (turn.reply.white is not None) for t, b, turn in zip(total, black, turns, strict=True)]
-    return np.array([black, counted], dtype=np.int32).reshape(2, len(turns))
-
-
 def asked_codes(game: Game, turns: Sequence[Turn]) -> loops.AskedCodes:
-    """The turns as the compiled walk takes them; replies that announce the win come last and are not used.
+    """The turns, for the loops; replies that announce the win come last and are not used.
 
-    A game that goes on after such a reply shows that it was false.
+    If a game continues after such a reply, the reply was false. If the view shows only white, white takes the place of
+    the total; counts that a view hides have no weight in the cost.
     """
-    used = [turn for turn in turns if not turn.reply.solved]
-    order = used + [turn for turn in turns if turn.reply.solved]
-    guesses = np.array([turn.guess for turn in order], dtype=np.int64).reshape(len(order), game.pegs)
-    return loops.AskedCodes(guesses, *targets(used))
+    arrays = TurnArrays.of(game, turns)
+    order = np.argsort(arrays.solved, kind="stable")
+    used = order[: len(turns) - int(arrays.solved.sum())]
+    return loops.AskedCodes(
+        arrays.guesses[order], arrays.black[used].astype(np.int32), arrays.total[used].astype(np.int32)
+    )
 
 
 class McmcCodebreaker:
-    """Walks from the last guess to a code that fits.
+    """A codebreaker that walks from the last guess to a consistent code.
 
     >>> codebreaker = McmcCodebreaker(Game(4, 6), McmcOptions(first="1122"), Seed(1))
     >>> codebreaker.learn(Turn((0, 0, 1, 1), Game(4, 6).show(1, 1)))
@@ -155,12 +146,12 @@ class McmcCodebreaker:
         self.options = options
         self.seed = seed
         self.states = 0
-        """States that the walks of all guesses chosen so far have looked at, searches near a guess included."""
+        """States visited for all guesses so far, by walks and by searches near a guess."""
         self._walk_seed: int | None = None
         self._chosen: tuple[int | None, Guess] | None = None
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position; `budget.work` is a limit on the proposals of the walk."""
+        """Return the move at this position; `budget.work` limits the proposals of the walk."""
         budget = budget or Budget()
         if self._chosen is None or self._chosen[0] != budget.work:
             self._chosen = budget.work, self._choose(budget)
@@ -183,17 +174,17 @@ class McmcCodebreaker:
         return Guess(tuple(code.tolist()), consistent=fits)
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; replies that contradict each other are borne, and then no code fits."""
+        """Add a turn; contradictory replies are accepted, and then no code is consistent."""
         self.position = self.position.after(turn.guess, turn.reply, noisy=True)
         self._chosen = None
 
     def report(self) -> Report:
-        """How many candidates are left is not known here, but at the start."""
+        """Return the number of candidates, which is known only at the start."""
         return Report(candidates=None if self.position.turns else self.position.game.size)
 
 
 def walk_seed(seed: Seed) -> int:
-    """The number that all walks of a game are drawn from, turn by turn."""
+    """The seed of all walks of a game."""
     return int(seed.stream("walk").integers(2**64, dtype=np.uint64))
 
 
@@ -202,9 +193,9 @@ class WalkedGames:
     """Games played in one compiled loop."""
 
     lengths: NDArray[np.int64]
-    """Guesses needed in each game, 0 where it was not solved."""
+    """Number of guesses of each game; 0 if it was not solved."""
     states: NDArray[np.int64]
-    """States looked at in each game."""
+    """Number of states visited in each game."""
 
 
 def play_walks(game: Game, options: McmcOptions, secrets: Sequence[Code], seeds: Sequence[Seed]) -> WalkedGames:

@@ -1,4 +1,4 @@
-"""Compiled loops of the random walk: one guess, and whole games."""
+"""The loops of the random walk: one guess, and whole games."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import numpy as np
 from codepegs.core import U64, In1, In2, InOut1, NativeObject, Struct, native
 
 START_PREVIOUS, START_MOST_BLACK, START_RANDOM = 0, 1, 2
-"""Where a walk starts."""
+"""The start of a walk."""
 
 
 class WalkRules(Struct):
-    """The strategy's options, the view, and what kind of codes there are; what is yes or no is 1 or 0."""
+    """The options of the strategy, the view and the rules; flags are 0 or 1."""
 
     colors: int
     repeats: int
@@ -20,7 +20,7 @@ class WalkRules(Struct):
     sees_white: int
     sees_total: int
     black_weight: float
-    """Weights in the cost, 0 where the view hides the count."""
+    """Weights in the cost; 0 if the view hides the count."""
     white_weight: float
     total_weight: float
     burn_in: int
@@ -36,18 +36,18 @@ class WalkRules(Struct):
 
 
 class AskedCodes(Struct):
-    """The turns of a game as a walk takes them."""
+    """The turns of a game, for the walk."""
 
     guesses: In2[np.int64]
-    """Shape (asked, pegs): first those whose replies count."""
+    """Shape (guesses, pegs): first those whose replies are used."""
     black: In1[np.int32]
-    """Black counts of the replies that count, 0 where the view hides them."""
+    """Black counts of the replies used; 0 if the view hides them."""
     total: In1[np.int32]
-    """Totals of the same; where the view hides all but white, the white counts."""
+    """Totals of the same replies; white counts if the view shows only white."""
 
 
 class RandomWalk(NativeObject):
-    """The choice of one guess: a search near an almost right guess, and a walk."""
+    """The choice of one guess: a search near an almost correct guess, and a walk."""
 
 
 @native
@@ -57,22 +57,22 @@ def start_walk(rules: WalkRules, turns: AskedCodes, seed: U64) -> RandomWalk:
     Args:
         rules: Options and view.
         turns: The turns so far.
-        seed: A number that belongs to the game; the number of turns is mixed in.
+        seed: The seed of the game, which is combined with the number of turns.
     """
 
 
 @native
 def step_random_walk(walk: RandomWalk, units: int) -> bool:
-    """Go on for about so many nanoseconds of work; whether it is done. How the work is cut changes no result."""
+    """Continue for about `units` nanoseconds; returns whether it is done. The steps do not affect the result."""
 
 
 @native
 def walked(walk: RandomWalk, code: InOut1[np.int64]) -> tuple[bool, int, float]:
-    """Write where the walk stands to `code`, which is the guess once it is done.
+    """Write the current state of the walk to `code`, which is the guess when it is done.
 
     Returns:
-        Whether the code fits all replies, which is known once the walk is done; how many states were looked at, that is
-        proposals of the walk and partial codes of the search; and the cost of the code where the walk stands.
+        Whether the code is consistent (valid when the walk is done); the number of states visited, that is proposals of
+        the walk and partial codes of the search; and the cost of the current code.
     """
 
 
@@ -90,16 +90,16 @@ def start_games(
         rules: Options and view.
         secrets: A secret for each game, shape (games, pegs).
         firsts: The first guess of each game.
-        seeds: The number that belongs to each game.
+        seeds: The seed of each game.
         most_turns: Guesses after which a game ends.
     """
 
 
 @native
 def step_games(games: WalkedGames, units: int) -> bool:
-    """Go on for about so many nanoseconds of work; whether all games have ended."""
+    """Continue for about `units` nanoseconds; returns whether all games have ended."""
 
 
 @native
 def played_games(games: WalkedGames, lengths: InOut1[np.int64], states: InOut1[np.int64]) -> None:
-    """Write the number of guesses of each game, 0 where it was not solved, and of the states looked at."""
+    """Write the number of guesses of each game, 0 if it was not solved, and the number of states visited."""

@@ -11,11 +11,11 @@ namespace codepegs {
 
 namespace {
 
-/// Steps without looking at the cost, for a code never asked, when the walk itself has found none.
+/// Steps that ignore the cost, to find a code not guessed before, if the walk has found none.
 constexpr int64_t BLIND_STEPS = 10'000;
 
-/// Work out how far off the turns are with one peg in another colour: what changes are the guesses' colours at the peg
-/// and the copies of the colour that goes (`had` of it) and of the one that comes (`has`).
+/// Compute the distances from the replies after one peg changes colour. Only the guesses' colours at the peg matter,
+/// and the numbers of pegs of the old colour (`had`) and of the new one (`has`).
 template <bool Sums>
 Misfit recolor(const int32_t *at_peg, int32_t goes, int32_t comes, const int32_t *lost, const int32_t *won, int32_t had,
                int32_t has, const int32_t *black_off, const int32_t *total_off, int32_t *__restrict new_black,
@@ -103,7 +103,7 @@ void GuessWalk::draw_code() {
     }
 }
 
-/// Count the colours of the code, and how far its black count and total are off at every turn.
+/// Count the colours of the code, and compute the distances of its black count and total for every turn.
 void GuessWalk::measure(int32_t *black_off, int32_t *total_off) {
     std::fill(counts_.begin(), counts_.end(), 0);
     for (std::size_t t = 0; t < lanes_; ++t) {
@@ -122,9 +122,9 @@ void GuessWalk::measure(int32_t *black_off, int32_t *total_off) {
     }
 }
 
-// The search near an almost right guess: with all but a few pegs black, the secret differs from it in just these. Pegs
-// and colours are tried in random order. One change moves a black count and a total by one at most, so a branch ends
-// where some turn is further off than the changes that are left.
+// The search near an almost correct guess: the secret differs from it only in the few pegs that are not black. Pegs and
+// colours are tried in random order. One change alters a black count and a total by at most one, so a branch ends when
+// the distance of some turn exceeds the number of remaining changes.
 
 void GuessWalk::begin_search(std::size_t turn) {
     phase_ = Phase::SEARCH;
@@ -156,7 +156,7 @@ void GuessWalk::search(int64_t &units) {
         }
         if (!can_fit()) continue;
         if (depth_ + 1 == changes_) {
-            misfit_ = {}; // which a code that fits has
+            misfit_ = {}; // the number that a consistent code has
             if (was_asked()) begin_walk();
             else choose(true);
             return;
@@ -167,12 +167,11 @@ void GuessWalk::search(int64_t &units) {
     }
 }
 
-/// Make the next change at the depth at hand, or at a lower one where there is no more; false when all are made, or
-/// enough.
+/// Make the next change at the current depth, or at a lower one if there are no more; false when the search is over.
 bool GuessWalk::next_change() {
     while (true) {
         std::size_t i = order_[place_[depth_]];
-        if (code_[i] != anchor_[i]) change(i, anchor_[i]); // take back what was tried last here
+        if (code_[i] != anchor_[i]) change(i, anchor_[i]); // undo the last change at this depth
         if (tint_[depth_] == colors_) {
             tint_[depth_] = 0;
             ++place_[depth_];
@@ -210,7 +209,7 @@ void GuessWalk::change(std::size_t i, int32_t color) {
     code_[i] = color;
 }
 
-/// Whether the changes that are left can make the code fit.
+/// Whether the remaining changes can make the code consistent.
 bool GuessWalk::can_fit() const {
     const auto left = static_cast<int32_t>(changes_ - depth_ - 1);
     if (!rules_.repeats && twice_ > left) return false;
@@ -225,16 +224,15 @@ bool GuessWalk::can_fit() const {
     return !(rules_.sees_black && black > left) && !(rules_.sees_total && total > left);
 }
 
-// The walk: a proposal swaps two pegs or gives one another colour (where none may repeat, one that the code does not
-// use), and is accepted with probability exp(cost before - cost after), if that is less than 1. After the burn-in a
-// walk that stands on a code asked before goes on for as long again, to the first that was not, and then without
-// looking at the cost.
+// The walk: a proposal swaps two pegs or changes the colour of one (without repeats, to an unused colour), and is
+// accepted with probability min(1, exp(cost before - cost after)). If the walk ends at a code guessed before, it
+// continues for as long again to the first code not guessed, and then ignores the cost.
 
 void GuessWalk::begin_walk() {
     phase_ = Phase::WALK;
     const std::size_t origin = rules_.start == START_MOST_BLACK || history_.turns() == 0 ? best_ : history_.turns() - 1;
     swap_ = rules_.swap;
-    bool is_ruled = false; // by the reply to the guess where the walk starts
+    bool is_ruled = false; // according to the reply to the guess at which the walk starts
     if (origin != NONE && rules_.sees_total && history_.total(origin) == static_cast<int32_t>(pegs_)) {
         swap_ = 1.0;
         is_ruled = true;
@@ -267,7 +265,7 @@ void GuessWalk::begin_walk() {
     }
     step_ = 0;
     best_cost_ = std::numeric_limits<double>::infinity();
-    if (rules_.check && fits_all(misfit_) && !was_asked()) choose(true); // only a code drawn to start with
+    if (rules_.check && fits_all(misfit_) && !was_asked()) choose(true); // only a random start can be one
 }
 
 void GuessWalk::walk(int64_t &units) {
@@ -309,7 +307,7 @@ bool GuessWalk::take_step() {
     ++states_;
     const bool swaps = swap_ == 1.0 || (swap_ > 0.0 && happens(swap_));
     const std::size_t i = below(pegs_);
-    std::size_t j = 0; // the other peg, or where the colour stands among those that are spare
+    std::size_t j = 0; // the other peg, or the index of the new colour among the unused ones
     int32_t color = 0;
     Misfit after;
     if (swaps) {
@@ -345,7 +343,7 @@ bool GuessWalk::take_step() {
     return true;
 }
 
-/// How far off the code is with two pegs swapped, which leaves the totals as they are.
+/// The distances of the code with two pegs swapped, which does not change the totals.
 Misfit GuessWalk::swapped(std::size_t i, std::size_t j) {
     const int32_t a = code_[i];
     const int32_t c = code_[j];
@@ -365,7 +363,7 @@ Misfit GuessWalk::swapped(std::size_t i, std::size_t j) {
     return {blacks, whites, misfit_.total};
 }
 
-/// How far off the code is with peg `i` in another colour.
+/// The distances of the code with peg `i` in another colour.
 Misfit GuessWalk::recolored(std::size_t i, int32_t color) {
     const auto goes = static_cast<std::size_t>(code_[i]);
     const auto comes = static_cast<std::size_t>(color);

@@ -1,8 +1,8 @@
-// A Metropolis walk among codes, drawn to those that fit the replies, and the search near an almost right guess.
+// A Metropolis walk towards consistent codes, and the search near an almost correct guess.
 //
-// N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018). For every turn the walk keeps how
-// far its code's black count and total are from the reply's; a step changes each by at most two, so that a proposal
-// costs a few operations a turn, whatever the number of pegs.
+// N. Blair, A. Karnati, D. Lee and J. Lee, "Mastering MasterMind with MCMCs" (2018). For every turn the walk stores the
+// distances of its code's black count and total from the reply. A step changes each by at most two, so a proposal costs
+// a few operations per turn, independent of the number of pegs.
 #pragma once
 
 #include "walk_history.hpp"
@@ -13,14 +13,14 @@
 
 namespace codepegs {
 
-/// Options of the strategy, and what is known of codes and replies.
+/// Options of the strategy, the view and the rules.
 struct WalkRules {
     int64_t colors;
     int64_t repeats;
     int64_t sees_black;
     int64_t sees_white;
     int64_t sees_total;
-    double black_weight; // weights in the cost, 0 where the view hides the count
+    double black_weight; // weights in the cost; 0 if the view hides the count
     double white_weight;
     double total_weight;
     int64_t burn_in;
@@ -38,32 +38,32 @@ CODEPEGS_STRUCT(WalkRules, colors, repeats, sees_black, sees_white, sees_total, 
                 total_weight, burn_in, swap, near, near_swap, endgame, endgame_nodes, start, check, keep_best,
                 ask_again);
 
-/// Where a walk starts.
+/// The start of a walk.
 enum WalkStart : int64_t { START_PREVIOUS = 0, START_MOST_BLACK = 1, START_RANDOM = 2 };
 
-/// How far off black, white and total are, summed over the turns.
+/// The distances of black, white and total, summed over the turns.
 struct Misfit {
     int64_t black = 0;
     int64_t white = 0;
     int64_t total = 0;
 };
 
-/// The choice of one guess after the turns of a history, which it does not own.
+/// The choice of one guess after the turns of a history, which is not owned.
 class GuessWalk {
   public:
     GuessWalk(const WalkRules &rules, const WalkHistory &history);
 
-    /// Begin after the turns that the history has now; `seed` belongs to the game, the number of turns is mixed in.
+    /// Begin after the current turns of the history; `seed` is that of the game, combined with the number of turns.
     void begin(uint64_t seed);
 
-    /// Go on while `units`, about so many nanoseconds, are left; whether the guess is chosen.
+    /// Continue for about `units` nanoseconds; returns whether the guess is chosen.
     bool step(int64_t &units);
 
-    /// Where the walk stands: the guess, once it is chosen.
+    /// The current code: the guess, after it is chosen.
     [[nodiscard]] const int32_t *code() const { return code_.data(); }
-    /// Whether the guess fits all replies.
+    /// Whether the guess is consistent with all replies.
     [[nodiscard]] bool fits() const { return fits_; }
-    /// Proposals and partial codes looked at.
+    /// Proposals and partial codes visited.
     [[nodiscard]] int64_t states() const { return states_; }
     [[nodiscard]] double cost() const { return cost_of(misfit_); }
 
@@ -98,7 +98,7 @@ class GuessWalk {
     std::size_t lanes_ = 0; // turns, padded
     uint64_t state_ = 0;
     Phase phase_ = Phase::CHOSEN;
-    std::size_t best_ = NONE; // of the turns with most black the latest
+    std::size_t best_ = NONE; // the latest of the turns with the most black
     int64_t states_ = 0;
     bool fits_ = false;
     std::vector<int32_t> code_;
@@ -106,11 +106,11 @@ class GuessWalk {
     Misfit misfit_;               // of the code
     std::vector<int32_t> bag_;
 
-    // The search goes through all codes that differ from the anchor in so many pegs, change by change.
+    // The search visits all codes that differ from the anchor in a given number of pegs, change by change.
     std::size_t changes_ = 0;
     std::size_t depth_ = 0;
     int64_t last_state_ = 0;
-    int64_t twice_ = 0; // colours too many where none may repeat
+    int64_t twice_ = 0; // repeated colours, if none may repeat
     std::vector<int32_t> anchor_;
     std::vector<std::size_t> order_;  // of the pegs, random
     std::vector<int32_t> tints_;      // the colours in random order
@@ -135,7 +135,7 @@ class GuessWalk {
     static constexpr std::size_t NONE = std::numeric_limits<std::size_t>::max();
 };
 
-/// Check options against each other.
+/// Check that the options are consistent with each other.
 void check_walk(const WalkRules &rules, int64_t pegs);
 
 } // namespace codepegs

@@ -1,4 +1,4 @@
-// The turns of a game as a random walk takes them.
+// The turns of a game, for the random walk.
 #pragma once
 
 #include "core/export.hpp"
@@ -9,12 +9,11 @@
 
 namespace codepegs {
 
-/// Counts of turns are padded to a multiple of it, so that loops over them need no rest.
+/// Numbers of turns are padded to a multiple of this, so that loops have no remainder.
 inline constexpr std::size_t TURN_LANES = 16;
 
-/// Codes that were asked, and the replies to the first of them.
-///
-/// For each peg, and for each colour, the turns are neighbours in memory. What pads the turns fits every code.
+/// The guesses, and the replies to the first of them.
+/// For each peg, and for each colour, the turns are adjacent in memory. Every code is consistent with the padding.
 class WalkHistory {
   public:
     WalkHistory(std::size_t pegs, std::size_t colors) : pegs_(pegs), colors_(colors) {}
@@ -27,12 +26,12 @@ class WalkHistory {
         std::fill(copies_.begin(), copies_.end(), 0);
     }
 
-    /// Add a code that was asked.
+    /// Add a guess.
     template <class Color> void ask(const Color *code) {
         for (std::size_t i = 0; i < pegs_; ++i) asked_.push_back(static_cast<int32_t>(code[i]));
     }
 
-    /// Add the reply to the first code that has none yet.
+    /// Add the reply to the first guess without one.
     void reply(int32_t black, int32_t total) {
         const std::size_t t = turns();
         if (t == capacity_) grow();
@@ -47,7 +46,7 @@ class WalkHistory {
 
     [[nodiscard]] std::size_t pegs() const { return pegs_; }
     [[nodiscard]] std::size_t colors() const { return colors_; }
-    /// Codes asked.
+    /// Number of guesses.
     [[nodiscard]] std::size_t asked() const { return asked_.size() / pegs_; }
     /// Replies.
     [[nodiscard]] std::size_t turns() const { return black_.size(); }
@@ -59,7 +58,7 @@ class WalkHistory {
     [[nodiscard]] int32_t total(std::size_t t) const { return total_[t]; }
     /// The colour of each guess at a peg.
     [[nodiscard]] const int32_t *by_peg(std::size_t i) const { return by_peg_.data() + i * capacity_; }
-    /// How often each guess has a colour.
+    /// The number of pegs of each guess with a colour.
     [[nodiscard]] const int32_t *copies(std::size_t v) const { return copies_.data() + v * capacity_; }
 
     [[nodiscard]] bool was_asked(const int32_t *code) const {
@@ -77,7 +76,7 @@ class WalkHistory {
         capacity_ = more;
     }
 
-    /// Make the rows of an array longer.
+    /// Extend the rows of an array.
     void spread(std::vector<int32_t> &rows, std::size_t count, std::size_t length, int32_t padding) const {
         std::vector<int32_t> longer(count * length, padding);
         for (std::size_t row = 0; row < count; ++row) {
@@ -88,7 +87,7 @@ class WalkHistory {
 
     std::size_t pegs_;
     std::size_t colors_;
-    std::size_t capacity_ = 0; // turns for which the rows have room
+    std::size_t capacity_ = 0; // capacity of the rows, in turns
     std::vector<int32_t> asked_;
     std::vector<int32_t> black_;
     std::vector<int32_t> total_;

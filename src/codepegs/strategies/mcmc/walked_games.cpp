@@ -1,4 +1,4 @@
-// Whole games of the random walk, each guess chosen as a game turn by turn chooses it.
+// Whole games of the random walk, with the same guesses as in a game played turn by turn.
 #include "core/export.hpp"
 #include "random_walk.hpp"
 
@@ -21,7 +21,7 @@ class WalkedGames {
     WalkedGames(const WalkedGames &) = delete;
     WalkedGames &operator=(const WalkedGames &) = delete;
 
-    /// Go on for about `units` nanoseconds; whether all games have ended.
+    /// Continue for about `units` nanoseconds; returns whether all games have ended.
     bool step(int64_t units) {
         while (game_ < seeds_.size()) {
             if (!has_ended_) {
@@ -56,7 +56,7 @@ class WalkedGames {
         return rows;
     }
 
-    /// Ask a code, and begin to choose the next one.
+    /// Play a guess, and begin to choose the next one.
     void ask(const int32_t *code) {
         const int32_t *secret = secrets_.data() + game_ * pegs_;
         history_.ask(code);
@@ -93,7 +93,7 @@ class WalkedGames {
     std::vector<int64_t> lengths_;
     std::vector<int64_t> states_;
     std::size_t game_ = 0;
-    bool has_ended_ = false; // the game at hand
+    bool has_ended_ = false; // the current game
 };
 CODEPEGS_OBJECT(WalkedGames);
 

@@ -4,7 +4,6 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.strategies.one_step.budgeted_entropy import MOMENT as MOMENT, QuickEntropy as QuickEntropy
     from codepegs.strategies.one_step.codebreaker import (
         ENTROPY as ENTROPY,
         EXPECTED_SIZE as EXPECTED_SIZE,
@@ -12,6 +11,7 @@ if TYPE_CHECKING:
         MINIMAX as MINIMAX,
         OneStepOptions as OneStepOptions,
     )
+    from codepegs.strategies.one_step.custom import one_step_strategy as one_step_strategy
     from codepegs.strategies.one_step.exhaustive import (
         ExhaustiveCodebreaker as ExhaustiveCodebreaker,
         refuses_large as refuses_large,
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     )
     from codepegs.strategies.one_step.plan import OneStepPlan as OneStepPlan
     from codepegs.strategies.one_step.ranking import (
+        best_suggestions as best_suggestions,
         describe as describe,
         estimate as estimate,
         figures_of as figures_of,
@@ -50,8 +51,8 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "budgeted_entropy": "MOMENT QuickEntropy",
             "codebreaker": "ENTROPY EXPECTED_SIZE MAX_PARTS MINIMAX OneStepOptions",
+            "custom": "one_step_strategy",
             "exhaustive": "ExhaustiveCodebreaker refuses_large",
             "first_guesses": "NAMED check_first first_guess random_code",
             "loops": "Cells cells code_rules",
@@ -59,7 +60,7 @@ else:
                 "COUNTED_PEGS best_opening count_color_patterns entropy_bits first_shares ranked_openings reply_shares"
             ),
             "plan": "OneStepPlan",
-            "ranking": "describe estimate figures_of",
+            "ranking": "best_suggestions describe estimate figures_of",
             "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes",
             "walk": "walk walked_tree",
         },

@@ -1,4 +1,4 @@
-// The best of the guesses that were scored, and those that are kept.
+// The best of the scored guesses, and the list of kept ones.
 #pragma once
 
 #include "core/array.hpp"
@@ -12,7 +12,7 @@
 
 namespace codepegs {
 
-/// How guesses are scored, and which are kept.
+/// The scoring of guesses, and which of them are kept.
 ///
 /// The key of a guess is twice its score, plus one when the guess is not a member. With the objectives of bounds
 /// (`NO_BREAK` and above) it is a bound on the sum over all codes, `unwon` more for a guess that is not a member.
@@ -21,7 +21,7 @@ struct GuessScoring {
     // Entries up to the size of the set, the first 0; for ONE_BREAK one, for TWO_BREAKS two.
     Array<const uint64_t> table = {};
 
-    /// Only a key below it is of interest.
+    /// Only keys below it matter.
     uint64_t incumbent = ~uint64_t{0};
     /// The search ends at the first guess with a key of at most `floor`, unless guesses are kept.
     uint64_t floor = 0;
@@ -43,7 +43,7 @@ struct GuessFound {
     uint64_t guess = 0;
     int64_t scored = 0;
     int64_t kept = 0;
-    /// With the bounds that count parts, the most parts that a member and that another guess makes; 0 where the search
+    /// With bounds that count parts: the largest number of parts of a member, and of another guess; 0 if the search
     /// ended early.
     int64_t most_parts = 0;
     int64_t most_parts_of_others = 0;
@@ -52,12 +52,12 @@ struct GuessFound {
 /// Whether an objective is a bound of the search for best trees.
 constexpr bool is_bound(int64_t objective) { return objective >= NO_BREAK; }
 
-/// Whether an objective adds up table entries, which may be of any size.
+/// Whether an objective sums table entries, which may have any size.
 constexpr bool is_table(int64_t objective) {
     return objective == NEGATIVE_ENTROPY || objective == ANY_BREAKS || objective == SUM_OF_TABLE;
 }
 
-/// Up to eight guesses that begin alike.
+/// Up to eight guesses with the same first pegs.
 struct GuessBlock {
     uint64_t begun;             // the pegs before the last, or the last two, as the beginning of a key
     const uint8_t *before_last; // by lane: the column of the peg before the last, or null when it is in `begun`
@@ -71,11 +71,11 @@ class BestGuess {
     void begin(const GuessScoring &scoring, Packing packing, int64_t parts, int64_t size,
                std::span<const int64_t> color_of);
 
-    /// Take the scores of a block, of which bounds count the parts in the high half. Lanes of `wins` are not zero for
+    /// Use the scores of a block, in which bounds count the parts in the high half. Lanes of `wins` are nonzero for
     /// guesses that are members. Returns whether the search may end, at a guess whose lane is then `end`.
     bool compare(Lanes score, const Lanes &wins, const GuessBlock &block);
 
-    /// Whether a lane may matter; `score` is at most the score.
+    /// Whether a lane may matter; `score` is a lower bound.
     [[nodiscard]] bool may_be_best(const Lanes &score, uint64_t lanes) const {
         return any_less(score << 1, found.key, lanes);
     }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint64_t EVERY_BYTE = 0x0101010101010101;
 
-/// By byte: the numbers of its bits, ascending, as bytes from the lowest on.
+/// For each byte value: the indices of its bits, ascending, one per byte from the lowest on.
 constexpr std::array<uint64_t, 256> BIT_NUMBERS = [] {
     std::array<uint64_t, 256> numbers{};
     for (std::size_t byte = 0; byte < 256; ++byte) {
@@ -67,7 +67,7 @@ struct ByteRows::Pairs {
         }
     }
 
-    /// How many guesses there are up to a column of the peg before the last.
+    /// The number of guesses up to a column of the second-to-last peg.
     [[nodiscard]] int64_t count_up_to(uint8_t column) const {
         return std::upper_bound(before_last.begin(), before_last.begin() + count, column) - before_last.begin();
     }
@@ -110,7 +110,7 @@ void ByteRows::place(int64_t peg, int64_t column, int64_t copy) {
     }
 }
 
-/// Words of which one column differs. In whole values, which are read again as such.
+/// Words that differ in one column, stored as whole vectors for reading.
 void ByteRows::set_column(Words &out, const Words &words, int64_t column, uint64_t word) {
     for (int64_t first = 0; first < COLUMNS; first += LANES) {
         store(out.of + first, with_lane(load(words.of + first), static_cast<uint64_t>(column - first), word));
@@ -175,7 +175,7 @@ template <int64_t PEGS> bool ByteRows::score(const Pairs &pairs, uint64_t begun,
     for (int64_t first = 0; first < pairs.count; first += LANES) {
         GuessBlock block{begun, pairs.before_last.data() + first, pairs.last.data() + first, 0xFF};
         if (pairs.count - first < LANES) block.lanes >>= LANES - (pairs.count - first);
-        if (end >= 0) { // only those that are compared together with it
+        if (end >= 0) { // only those compared together with it
             for (int64_t lane = 0; lane < LANES; ++lane) {
                 if (!compared_together(block, lane, end - first)) block.lanes &= ~(uint64_t{1} << lane);
             }

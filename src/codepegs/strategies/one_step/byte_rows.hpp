@@ -1,10 +1,9 @@
 // Scores of all guesses for sets of up to sixteen columns, of a game of up to eight pegs in which every reply is a
 // part.
-//
-// The first pegs are placed one by one, and all rows of a word are moved at once. For the last two pegs, all pairs of
-// columns that are left are listed, and eight pairs at a time are added to the same rows: each lane looks up the planes
-// of its own columns. Part sizes are counted into bytes. Those past 127 are cut there; the score is then a lower bound,
-// and guesses that pass it are scored again.
+// The first pegs are placed one by one, and all rows of a word are updated at once. For the last two pegs, all pairs of
+// available columns are listed, and eight pairs at a time are added to the same rows: each lane looks up the planes of
+// its columns. Part sizes are counted in bytes and saturate at 127; the score is then a lower bound, and guesses that
+// pass it are scored again.
 #pragma once
 
 #include "core/lanes.hpp"

@@ -1,8 +1,7 @@
 // Sums of table entries over parts, for the eight guesses of one value.
-//
-// A lane's part sizes are kept as bytes, eight to a value. A table of big numbers is split into bytes too, the highest
-// first: one shuffle looks a byte up for 64 part sizes, and one sum of bytes adds up those of a lane. The first two
-// bytes already give a lower bound, which most guesses do not pass.
+// The part sizes of a lane are bytes, eight per 64-bit value. A table of large numbers is split into bytes too, the
+// highest first: one shuffle looks up a byte for 64 part sizes, and one sum of bytes adds those of a lane. The first
+// two bytes already give a lower bound, which excludes most guesses.
 #pragma once
 
 #include "core/array.hpp"
@@ -22,7 +21,7 @@ inline constexpr int64_t MOST_IN_BYTES = 127;
 /// A table by part size, in bytes.
 class ByteSums {
   public:
-    /// Take the table of an objective other than WORST_PART, for part sizes up to `most`. The bounds with breaks count
+    /// Load the table of an objective other than WORST_PART, for part sizes up to `most`. Bounds with breaks count
     /// parts in the high half.
     void set(int64_t objective, Array<const uint64_t> table, int64_t most) {
         std::array<uint64_t, MOST_IN_BYTES + 1> entries{};
@@ -52,11 +51,11 @@ class ByteSums {
         return small_ ? add_with<64>(score, sizes, first, after) : add_with<128>(score, sizes, first, after);
     }
 
-    /// How many bytes the entries have, without those that are 0 in all.
+    /// The number of bytes of the entries, without those that are 0 in all entries.
     [[nodiscard]] int bytes() const { return bytes_; }
 
   private:
-    /// With part sizes that are all less than SIZE.
+    /// The same for part sizes less than SIZE.
     template <int SIZE, std::size_t VALUES>
     [[nodiscard]] Lanes add_with(Lanes score, const std::array<Lanes, VALUES> &sizes, int first, int after) const {
         for (int k = first; k < after; ++k) {
@@ -97,7 +96,7 @@ class ByteSums {
     bool small_ = false;
 };
 
-/// Adds up the entries of part sizes that come one by one, for eight guesses.
+/// Sums the entries of part sizes given one by one, for eight guesses.
 class ByteScore {
   public:
     explicit ByteScore(const ByteSums &sums) : sums_(&sums) {}

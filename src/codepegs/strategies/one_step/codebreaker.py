@@ -112,6 +112,7 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         options=OneStepOptions,
         start=starter,
         refuses=refuses_large,
+        plays_lists=True,
         is_deterministic=lambda game, options: options.first != "random" and options.ties != "random",
         plan=plan,
     )

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,9 +14,6 @@ from codepegs.strategies.base import Budget, Guess, Move, Report
 from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
 from codepegs.strategies.one_step.search import OneStep
 from codepegs.strategies.suggestion import Suggestion
-
-if TYPE_CHECKING:
-    from codepegs.strategies.suggestion import Best, ExpectedGuesses
 
 
 def refuses_large(game: Game) -> str | None:
@@ -165,52 +158,11 @@ class ExhaustiveCodebreaker:
             self.position, candidates, self.search, most, budget.crew, self.guesses_to_rank(candidates)
         )
         if self.plays_the_first(candidates):
-            ranked = others
-        else:
-            own = self.choose(budget)
-            first = [suggestion for suggestion in others if suggestion.guess == own]
-            first = first or [figures_of(candidates, own, budget.crew)]
-            ranked = (first + [suggestion for suggestion in others if suggestion.guess != own])[:most]
-        values = self.values([suggestion.guess for suggestion in ranked], budget)
-        return [replace(suggestion, expected=value) for suggestion, value in zip(ranked, values, strict=True)]
-
-    def best(self, budget: Budget) -> Best | None:
-        """Return the best guess at this position, if a tree or a bounded search gives it.
-
-        Args:
-            budget: Threads and units of work.
-
-        Returns:
-            The guess with its value, or None.
-        """
-        from codepegs.strategies.expected_guesses import best_at
-
-        return best_at(self.position, self.candidates(budget.crew))
-
-    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
-        """Compute the figures of guesses; see `Describes.describe`."""
-        budget = budget or Budget()
-        candidates = self.candidates(budget.crew)
-        values = self.values(guesses, budget)
-        return [
-            replace(figures_of(candidates, guess, budget.crew), expected=value)
-            for guess, value in zip(guesses, values, strict=True)
-        ]
-
-    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[ExpectedGuesses]:
-        """Compute the expected number of guesses from here on.
-
-        Args:
-            guesses: The guesses.
-            budget: Threads and units of work; one thread if None.
-
-        Returns:
-            The value of each guess, in their order.
-        """
-        from codepegs.strategies.expected_guesses import values_of
-
-        budget = budget or Budget()
-        return values_of(self.position, self.candidates(budget.crew), guesses, self.best(budget))
+            return others
+        own = self.choose(budget)
+        ranked = [suggestion for suggestion in others if suggestion.guess == own]
+        ranked = ranked or [figures_of(candidates, own, budget.crew)]
+        return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
 
     def plays_the_first(self, candidates: Candidates) -> bool:
         """Return whether the strategy's own guess is the first of the ranking.

@@ -1,4 +1,4 @@
-"""First guesses: given, drawn, or the best of all by what the whole strategy then costs."""
+"""First guesses: given, random, or the one with which the whole strategy needs the fewest guesses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from codepegs.candidates import Candidates, differing_guesses
 from codepegs.errors import BadInput, BadStrategy
-from codepegs.game import CANONICAL, Code, Game, Position
+from codepegs.game import CANONICAL, Code, Game, ListedGame, Position
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.one_step.search import OneStep
@@ -54,7 +54,7 @@ def two_then_singles(game: Game) -> Code:
 
 
 def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
-    """Draw a code uniformly.
+    """Draw a code that can be the secret, uniformly.
 
     Args:
         game: The game.
@@ -68,6 +68,8 @@ def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
     True
     """
     rng = seed.stream(stream)
+    if isinstance(game, ListedGame):
+        return game.check_code(game.texts[int(rng.integers(game.size))])
     if game.repeats:
         return tuple(rng.integers(game.colors, size=game.pegs).tolist())
     return tuple(rng.permutation(game.colors)[: game.pegs].tolist())
@@ -87,6 +89,8 @@ def check_first(text: str, game: Game, *, allow_best: bool = True) -> None:
     Raises:
         BadStrategy: It is not a first guess of this game.
     """
+    if game.code_texts is not None and text in NAMED:
+        raise BadStrategy(f"first={text} works with peg games only: expected a code of {game}, random or best")
     if text not in NAMED and text != "random" and not (text == "best" and allow_best):
         parse_first(text, game)
 
@@ -154,7 +158,7 @@ def best_first(game: Game, search: OneStep, crew: Crew) -> Code:
 
 
 class _Uncompared:
-    """A crew that makes no difference to what is remembered."""
+    """A crew that compares equal to any other, so that a cache ignores it."""
 
     def __init__(self, crew: Crew) -> None:
         self.crew = crew
@@ -185,5 +189,5 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
 
 
 def _part_done(progress: Callable[[int, int], None], number: int, of: int, done: int, total: int) -> None:
-    """Tell of the progress of one of several equal jobs, in thousandths of each."""
+    """Report the progress of one of several equal jobs, in thousandths of each."""
     progress(1000 * number + 1000 * done // total, 1000 * of)

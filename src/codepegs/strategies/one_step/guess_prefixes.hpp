@@ -11,8 +11,8 @@
 
 namespace codepegs {
 
-/// Walks the prefixes of one length. Colours that are alike come in ascending order of first appearance, and so do two
-/// colours at pegs where no member has either.
+/// Enumerates the prefixes of one length. Equivalent colours are used in ascending order of first appearance, and so
+/// are two colours at pegs where no member has either.
 class GuessPrefixes {
   public:
     /// Begin with prefixes of `length` pegs, for a set whose columns these are; `nowhere[i]` is the set of columns that
@@ -35,7 +35,8 @@ class GuessPrefixes {
         depth_ = 0;
     }
 
-    /// Put the next column at some peg, and leave the pegs after it. Returns the peg, or -1 when there are no more.
+    /// Advance to the next prefix: set the next column at a peg and clear the pegs after it. Returns the peg; -1 at the
+    /// end.
     int64_t next() {
         if (depth_ == length_) --depth_;
         for (; depth_ >= 0; --depth_) {
@@ -54,7 +55,7 @@ class GuessPrefixes {
     [[nodiscard]] bool complete() const { return depth_ == length_; }
     [[nodiscard]] int64_t column(int64_t peg) const { return levels_[index(peg)].column; }
 
-    /// How many pegs of the prefix have a column.
+    /// The number of pegs of the prefix with a column.
     [[nodiscard]] int64_t copies(int64_t column) const { return copies_[index(column)]; }
 
     /// The colours of the prefix, as the beginning of a key.
@@ -73,7 +74,7 @@ class GuessPrefixes {
     }
 
   private:
-    /// Some pegs are placed.
+    /// The state after some pegs.
     struct Level {
         int64_t column = -1;           // at the next peg
         std::array<int64_t, 2> used{}; // columns of each class
@@ -126,7 +127,7 @@ class GuessPrefixes {
     uint64_t all_ = 0;
     int64_t depth_ = -1;
     std::vector<Level> levels_;
-    std::vector<uint64_t> ordered_; // by depth and peg: columns that the order at such pegs leaves out
+    std::vector<uint64_t> ordered_; // by depth and peg: columns excluded by the order at interchangeable pegs
     std::vector<int64_t> copies_;   // by column
 };
 

@@ -32,7 +32,7 @@ template <int64_t OBJECTIVE> inline Lanes lanes_with(const Lanes &score, const L
     }
 }
 
-/// Adds up the scores of parts that come one by one, for eight guesses.
+/// Sums the scores of parts given one by one, for eight guesses.
 template <int64_t OBJECTIVE> class LaneScore {
   public:
     explicit LaneScore(const uint64_t *table) : table_(table) {}
@@ -44,7 +44,7 @@ template <int64_t OBJECTIVE> class LaneScore {
     Lanes score_ = splat(0);
 };
 
-/// Call `f` with the objective as a constant. All that add up a table are NEGATIVE_ENTROPY.
+/// Call `f` with the objective as a constant. All objectives that sum a table are NEGATIVE_ENTROPY.
 template <class Function> inline auto with_objective(int64_t objective, Function f) {
     switch (objective) {
     case WORST_PART:

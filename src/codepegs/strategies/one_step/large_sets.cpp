@@ -18,13 +18,13 @@ constexpr int64_t TILE = TILE_WORDS / LANES;
 /// Guesses whose part sizes are counted before they are scored.
 constexpr int64_t GUESSES_COUNTED = 512;
 
-/// Pegs up to which part sizes are counted into bytes.
+/// Largest number of pegs for which part sizes are counted in bytes.
 constexpr int64_t MOST_PEGS_IN_BYTES = 8;
 
-/// Values whose bytes can be added up: sizes in one word are at most 64.
+/// Number of values whose bytes can be summed without overflow: sizes in one word are at most 64.
 constexpr int64_t MOST_BYTE_SUMS = 3;
 
-/// Rows with one peg more.
+/// Rows after one more peg.
 void add_plane(const Lanes *__restrict__ rows, int64_t depth, int64_t width, const uint64_t *__restrict__ plane,
                Lanes *__restrict__ next) {
     for (int64_t w = 0; w < width; ++w) {
@@ -150,7 +150,7 @@ PartCounter::PegPlanes PartCounter::planes_of(uint64_t key, int64_t peg, const T
             tile.copies + (copy * tile.columns + column) * tile.words};
 }
 
-/// Make the rows of the first `length` pegs of a guess; those of the guess before are there, of `made` pegs.
+/// Compute the rows of the first `length` pegs of a guess; the first `made` are those of the preceding guess.
 void PartCounter::make_prefix(uint64_t key, uint64_t before, int64_t made, int64_t length, const Tile &tile) {
     const int64_t depth_size = (packing_.pegs + 3) * TILE;
     int64_t d = 0;

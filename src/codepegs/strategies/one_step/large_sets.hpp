@@ -1,10 +1,8 @@
 // Part sizes of many guesses against one large set, from bit planes with words innermost.
-//
-// Rows are added up peg by peg: a code moves from row j to row j + 1 where the plane of the next peg has its bit.
-// Guesses that begin alike share the rows of their first pegs, so lists of guesses should be sorted.
-//
-// Where every reply is a part, the rows of the last peg are never stored: part sizes are counted into bytes at once
-// (part_bytes.hpp), which are added up in 16 bits over a tile.
+// Rows are computed peg by peg: a code moves from row j to row j + 1 if its bit is set in the plane of the next peg.
+// Guesses with the same first pegs share the rows of these pegs, so lists of guesses should be sorted.
+// If every reply is a part, the rows of the last peg are never stored: part sizes are counted directly in bytes
+//(part_bytes.hpp), which are summed in 16 bits over a tile.
 #pragma once
 
 #include "core/array.hpp"
@@ -20,7 +18,7 @@
 
 namespace codepegs {
 
-/// Words of a set handled at a time: all rows of one tile stay in the first- and second-level cache.
+/// Words of a tile: all its rows stay in the first- and second-level cache.
 inline constexpr int64_t TILE_WORDS = 256;
 
 /// The bit planes of a set, for the colours that some guesses use.
@@ -30,7 +28,7 @@ struct SetPlanes {
     Array<uint64_t, 3> place;  // by peg, column and word
     Array<uint64_t, 3> copies; // by copy, column and word
 
-    /// Check what came from Python.
+    /// Check the arguments from Python.
     void check(const CodeRules &rules) const;
 };
 CODEPEGS_STRUCT(SetPlanes, column_of, members, place, copies);
@@ -40,7 +38,7 @@ class PartCounter {
   public:
     PartCounter(Packing packing, const Cells &cells);
 
-    /// Add to `out`, one row of part sizes a guess, how many members give each reply.
+    /// Add the number of members that give each reply to `out`, one row of part sizes per guess.
     void count(std::span<const uint64_t> guesses, const SetPlanes &planes, int64_t *out);
 
     /// The scores of guesses, less being better: twice the score, plus one for a guess that cannot win. `out` has one
@@ -49,7 +47,7 @@ class PartCounter {
                Array<const uint64_t> table, uint64_t *out);
 
   private:
-    /// The part of a set that is handled at a time.
+    /// The part of a set that is processed at a time.
     struct Tile {
         int64_t width; // in values
         const uint64_t *members;

@@ -6,20 +6,20 @@ from functools import lru_cache
 
 import numpy as np
 
-from codepegs.core import U64, CodeRules, In1, InOut1, InOut2, InOut3, NativeObject, Struct, native
+from codepegs.core import U64, CodeRules, In1, In2, InOut1, InOut2, InOut3, NativeObject, Struct, native
 from codepegs.game import Game, code_rules as code_rules, part_table
 
 WORD_BITS = 64
-"""Codes that a word of a bit plane holds."""
+"""Number of codes per word of a bit plane."""
 
 LANES = 8
-"""Planes of large sets have a multiple of so many words."""
+"""Planes of large sets have a multiple of this many words."""
 
 MOST_MEMBERS = 512
-"""Codes of the largest set that is searched by lanes."""
+"""Size of the largest set that is searched by lanes."""
 
 MOST_COLUMNS = 64
-"""Colours up to which that is done."""
+"""Largest number of colours for which this is done."""
 
 ABSENT = 0xFFFF
 """Column number of a colour without planes."""
@@ -47,7 +47,7 @@ class OneStepOptions(Struct):
     objective: int
     candidates_only: bool
     searched_most: int
-    """Candidates up to which guesses are searched; among more, the lowest is played."""
+    """Number of candidates up to which guesses are compared; above it, the lowest is played."""
     table: In1[np.uint64]
     """n log2 n in fixed point, as `log_table` makes it."""
 
@@ -58,7 +58,7 @@ class SetPlanes(Struct):
     column_of: InOut1[np.uint16]
     """By colour; `ABSENT` for those without planes."""
     members: InOut1[np.uint64]
-    """One bit a member; a multiple of `LANES` words."""
+    """One bit per member; a multiple of `LANES` words."""
     place: InOut3[np.uint64]
     """By peg, column and word."""
     copies: InOut3[np.uint64]
@@ -66,7 +66,7 @@ class SetPlanes(Struct):
 
 
 class GuessScoring(Struct):
-    """How the guesses for a small set are scored and which are kept; see `small_sets.hpp`."""
+    """The scoring of guesses for a small set, and which are kept; see `small_sets.hpp`."""
 
     objective: int
     table: In1[np.uint64]
@@ -79,12 +79,12 @@ class GuessScoring(Struct):
 
 
 class WalkOutput(Struct):
-    """Where a walk writes what it finds."""
+    """The output of a walk."""
 
     histogram: InOut1[np.int64]
     """Entry g is increased by the number of codes found with g guesses in all."""
     work: InOut1[np.int64]
-    """Increased by the sets searched, the guesses scored for them and the replies that took."""
+    """Increased by the sets searched, the guesses scored and the replies counted."""
     guesses: InOut1[np.uint64]
     """The nodes, parents before children, unless these arrays are empty; the top node has parent -1."""
     parents: InOut1[np.int64]
@@ -121,7 +121,7 @@ def count_parts(
     cells: Cells,
     out: InOut2[np.int64],
 ) -> None:
-    """Add to `out[g - start, part]` how many members of the set answer `part` to guess g, for g in [start, stop)."""
+    """Add to `out[g - start, part]` the number of members in each part of guess g, for g in [start, stop)."""
 
 
 @native
@@ -138,7 +138,7 @@ def best_in_range(
 ) -> tuple[U64, int]:
     """The least (twice the score, plus one for a guess that cannot win) in guesses[start:stop], and its first index.
 
-    With a non-empty `out` that number is written for every guess of the range, at its index.
+    If `out` is not empty, this key of every guess of the range is written to it, at the guess's index.
     """
 
 
@@ -160,7 +160,7 @@ def begin_choice(
 
 @native
 def step_choice(choice: GuessChoice, units: int) -> tuple[bool, U64, int]:
-    """Go on for so many units of work; returns whether the search has ended, the guess, and how many were scored."""
+    """Continue for `units` of work; returns whether the search has ended, the guess, and the number scored."""
 
 
 @native
@@ -173,10 +173,10 @@ def bound_guesses(
     cells: Cells,
     scoring: GuessScoring,
 ) -> tuple[U64, U64, int, int, int, int]:
-    """Best guess for a small set by any objective, as the search for best trees asks for it; for tests.
+    """Return the best guess for a small set by any objective, as in the search for best trees; for tests.
 
-    Returns its key and the guess, how many were scored and kept, and the most parts that a member and another guess
-    make.
+    Returns its key and the guess, the numbers scored and kept, and the largest numbers of parts of a member and of
+    another guess.
     """
 
 
@@ -195,9 +195,115 @@ def begin_walk(
 
 @native
 def step_walk(walk: StrategyWalk, units: int) -> bool:
-    """Go on for so many units of work; returns whether every code is found."""
+    """Continue for `units` of work; returns whether every code is found."""
 
 
 @native
 def walked_nodes(walk: StrategyWalk) -> int:
-    """The number of nodes so far."""
+    """Return the number of nodes so far."""
+
+
+@native
+def table_sizes(
+    table: In2[np.uint16], guesses: In1[np.uint64], members: In1[np.int64], sizes: InOut2[np.int64]
+) -> None:
+    """Write the part sizes of some guesses, looked up in a table of part numbers.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        sizes: The sizes, shape (m, parts).
+    """
+
+
+@native
+def table_best(
+    table: In2[np.uint16],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    keys: InOut1[np.uint64],
+) -> tuple[U64, int]:
+    """Find the best of some guesses in a table of part numbers.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        parts: Number of parts; the last is the win.
+        objective: The number of the `Objective`.
+        logs: n log2 n in fixed point, longer than `members`.
+        keys: If not empty, gets the key of each guess, shape (m,).
+
+    Returns:
+        The least key, which is twice the score, plus one if the guess cannot win; and the first index that has it.
+    """
+
+
+class TableWalk(NativeObject):
+    """A one-step strategy that is played with a table of replies against every secret of a set."""
+
+
+@native
+def begin_table_walk(
+    table: In2[np.uint16],
+    members: In1[np.int64],
+    guess_of: In1[np.int64],
+    depth: int,
+    parts: int,
+    options: OneStepOptions,
+    out: WalkOutput,
+) -> TableWalk:
+    """Begin to play a one-step strategy of a listed game.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        members: Columns of the table that form the set, shape (n,).
+        guess_of: The row of the code of each column, shape (secrets,).
+        depth: Guesses made already.
+        parts: Number of parts; the last is the win.
+        options: The strategy.
+        out: What is written.
+
+    Returns:
+        The walk, for `step_table_walk`.
+    """
+
+
+@native
+def gather_columns(table: In2[np.uint16], columns: In1[np.int64], out: InOut2[np.uint16]) -> None:
+    """Copy columns of a table in another order, row after row.
+
+    Args:
+        table: The table, shape (guesses, secrets).
+        columns: The columns, shape (n,).
+        out: The copy, shape (guesses, n).
+    """
+
+
+@native
+def step_table_walk(walk: TableWalk, units: int) -> bool:
+    """Continue a walk.
+
+    Args:
+        walk: The walk.
+        units: Replies to look up, about.
+
+    Returns:
+        Whether every secret is found.
+    """
+
+
+@native
+def table_walk_nodes(walk: TableWalk) -> int:
+    """Return the number of nodes so far.
+
+    Args:
+        walk: The walk.
+
+    Returns:
+        The number.
+    """

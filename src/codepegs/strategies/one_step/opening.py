@@ -1,8 +1,8 @@
-"""A first guess for games too large to search for one: by the information of its reply, which can be counted.
+"""A first guess for games too large to search for one: by the entropy of its reply, which has a closed form.
 
-Before the first turn positions are alike and so are colours: a guess is determined by how often it uses its first,
-second, third colour, a way to write the number of pegs as a sum. Over all codes the distribution of its reply follows
-from counting, without a list of them.
+Before the first turn, positions and colours are interchangeable: only the pattern of a guess matters, that is how often
+it uses its first, second, third colour. The distribution of its reply over all codes is computed by counting, without
+listing them.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from codepegs.game import Code, Game, View, part_table
 from codepegs.rng import Seed
 
 COUNTED_WORK = 75_000_000
-"""Patterns times the fifth power of the pegs up to which all are compared by exact counts: half a second."""
+"""Largest number of patterns times pegs^5 for which all are compared by exact counts: half a second."""
 
 COUNTED_PEGS = 24
-"""Pegs up to which inclusion and exclusion loses no digit that matters."""
+"""Largest number of pegs for which inclusion and exclusion is precise enough."""
 
 SAMPLED_CODES = 2_000
-"""Codes drawn to compare the patterns of longer codes, always the same ones."""
+"""Number of codes sampled to compare patterns of longer codes, with a fixed seed."""
 
 SAMPLED_REPLIES = 40_000_000
-"""Pegs looked at in all for that; with very many pegs fewer codes are drawn."""
+"""Limit of codes times pegs of that sample; with very many pegs it has fewer codes."""
 
 LEAST_SAMPLED = 64
 
 MOST_PATTERNS = 64
-"""Patterns of longer codes that are compared."""
+"""Number of patterns compared for longer codes."""
 
 
 @lru_cache(maxsize=64)
@@ -133,7 +133,7 @@ def count_color_patterns(pegs: int, colors: int) -> int:
     (7, 11, 4)
     """
     ways = [1, *[0] * pegs]
-    for part in range(1, min(pegs, colors) + 1):  # a sum of at most so many numbers has parts of at most that size
+    for part in range(1, min(pegs, colors) + 1):  # sums of at most k terms, conjugated: terms of at most k
         for total in range(part, pegs + 1):
             ways[total] += ways[total - part]
     return ways[pegs]

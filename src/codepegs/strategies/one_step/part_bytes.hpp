@@ -1,7 +1,6 @@
 // Part sizes as bytes, for games in which every reply is a part.
-//
-// Each of eight lanes has a word of codes: of eight guesses, or of one guess and eight words. The codes that a black
-// row and a total row share are a part; a value has room for eight part sizes of each lane, one a byte.
+// Each of eight lanes has a word of codes: the lanes belong to eight guesses, or to eight words of one guess. The codes
+// in both a black row and a total row are a part; a value holds eight part sizes per lane, one per byte.
 #pragma once
 
 #include "core/lanes.hpp"
@@ -12,7 +11,7 @@
 
 namespace codepegs {
 
-/// How the part sizes of a game with PEGS pegs are laid out.
+/// The layout of the part sizes of a game with PEGS pegs.
 template <int64_t PEGS> struct PartBytes {
     static constexpr auto ROWS = static_cast<std::size_t>(PEGS + 1);
 
@@ -26,7 +25,7 @@ template <int64_t PEGS> struct PartBytes {
         std::size_t values = 0;
     };
 
-    /// Whether a game has a reply with so many right pegs and colours: all colours right but one peg wrong is none.
+    /// Whether a reply is possible: all colours right but exactly one peg wrong is not.
     static constexpr bool is_part(std::size_t total, std::size_t black) {
         return black <= total && !(total == ROWS - 1 && black == ROWS - 2);
     }

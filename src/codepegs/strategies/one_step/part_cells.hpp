@@ -19,7 +19,7 @@ struct Cells {
     Array<const bool> ends; // whether a cell is the last of its part
     int64_t parts;
 
-    /// Check what came from Python.
+    /// Check the arguments from Python.
     void check(const CodeRules &rules) const {
         rules.check();
         const int64_t count = black.size();

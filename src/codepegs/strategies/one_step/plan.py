@@ -1,4 +1,4 @@
-"""A one-step strategy on one game as a whole, walked in compiled code."""
+"""The plan of a one-step strategy for a game, walked in C++."""
 
 from __future__ import annotations
 

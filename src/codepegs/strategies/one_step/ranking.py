@@ -12,7 +12,7 @@ from codepegs.strategies.one_step.search import OneStep, part_sizes
 from codepegs.strategies.suggestion import Suggestion
 
 BLOCK = 1 << 16
-"""Guesses whose part sizes are kept at a time."""
+"""Guesses whose part sizes are stored at a time."""
 
 
 def best_suggestions(

@@ -1,4 +1,4 @@
-"""The best guess among many for one set of candidates, by what it does to the partition.
+"""The best guess for a set of candidates, by its partition.
 
 This is the one-step search that the exhaustive strategies share: score every guess by the sizes of the parts it makes,
 prefer a candidate among equals, then the numerically lowest.
@@ -26,13 +26,14 @@ from codepegs.candidates import (
     scores,
 )
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game import Code, Position, View, part_table
+from codepegs.game import Code, ListedGame, Position, View, part_table
 from codepegs.parallel import MOST_PAIRS, Crew
 from codepegs.strategies.one_step import loops
+from codepegs.strategies.one_step.table_sets import TableSet
 
 
 class Ties(Enum):
-    """Which of the guesses with the best score is played."""
+    """How ties for the best score are broken."""
 
     CANDIDATE = "candidate"
     """A candidate first, then the numerically lowest."""
@@ -53,11 +54,11 @@ class OneStep:
     """
 
     objective: Objective
-    """What a good partition is."""
+    """The objective by which partitions are compared."""
     candidates_only: bool = False
     """Whether only candidates are guessed."""
     ties: Ties = Ties.CANDIDATE
-    """Which of the guesses with the best score is made."""
+    """How ties are broken."""
     searched_most: int = MOST_CODES
     """Number of candidates up to which guesses are compared; above it, the lowest candidate is guessed."""
 
@@ -102,9 +103,11 @@ class OneStep:
         return candidates.layout.decode(key)
 
     def _by_lanes(self, candidates: Candidates, crew: Crew) -> bool:
-        """Whether the search for small sets applies: one worker is done before others would have started."""
+        """Whether the search for small sets applies, in which threads would not help."""
         game = candidates.game
         if self.candidates_only or self.ties is not Ties.CANDIDATE or crew.plan.kind != "auto":
+            return False
+        if isinstance(game, ListedGame):
             return False
         return len(candidates) <= loops.MOST_MEMBERS and game.colors <= loops.MOST_COLUMNS
 
@@ -112,7 +115,7 @@ class OneStep:
 def only_order_is_open(candidates: Candidates) -> bool:
     """Return whether every guess that is not the secret gets the same reply from all candidates.
 
-    Under the view that shows totals this is so when all candidates are arrangements of the same colours. The lowest
+    Under the view that shows totals this is so if all candidates are permutations of the same colours. The lowest
     candidate is then as good as any guess.
 
     Args:
@@ -128,7 +131,7 @@ def only_order_is_open(candidates: Candidates) -> bool:
         return False
     colors = tuple(sorted(candidates[0]))
     if len(candidates) > arrangements_of(colors) or tuple(sorted(candidates[-1])) != colors:
-        return False  # seen without unpacking what may be millions of codes
+        return False  # checked without unpacking what may be millions of codes
     return are_arrangements(candidates.codes)
 
 
@@ -193,8 +196,8 @@ def best_guess(
     Args:
         guesses: Keys of the guesses, ascending, uint64, shape (m,).
         candidates: The candidates.
-        objective: What a good partition is.
-        ties: Which of the guesses with the best score is chosen.
+        objective: The objective by which partitions are compared.
+        ties: How ties are broken.
         rng: The random generator for `Ties.RANDOM`.
         crew: The threads; one if None.
         turn: The number of searches made in this game, this one included; it affects only the chunks of work.
@@ -205,7 +208,7 @@ def best_guess(
     crew = crew or Crew()
     guesses = np.ascontiguousarray(guesses)
     crew.work.add(1, len(guesses), len(guesses) * len(candidates))
-    if crew.plan.kind == "pairs":
+    if crew.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
         scored = _score_pairs(guesses, candidates, objective, crew)
     elif ties is Ties.CANDIDATE:
         return _best_by_planes(guesses, candidates, objective, crew, turn)
@@ -232,7 +235,7 @@ def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, 
         The sizes of the parts, int64, shape (m, parts), the win last.
     """
     guesses = np.ascontiguousarray(guesses)
-    planes = PlaneSet.build(guesses, candidates, crew or Crew())
+    planes = _counter(guesses, candidates, crew or Crew())
     out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)
 
     def run(start: int, stop: int) -> None:
@@ -244,7 +247,7 @@ def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, 
 
 
 def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew) -> NDArray[np.uint64]:
-    """One task for each guess and candidate: far more time goes into handing out work than into doing it."""
+    """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
     game, layout = candidates.game, candidates.layout
     table = part_table(game)
     pairs = len(guesses) * len(candidates)
@@ -263,7 +266,7 @@ def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, cr
 
 
 UNITS_OF_ROWS = 2
-"""What adding a peg to the rows costs, in cells."""
+"""The cost of adding a peg to the rows, in cells."""
 
 
 @dataclass(frozen=True)
@@ -343,11 +346,18 @@ class PlaneSet:
         )
 
     def _steps(self, start: int, stop: int) -> list[tuple[int, int]]:
-        """Ranges of guesses that one call handles, so that an interrupt is never kept waiting."""
+        """Ranges of guesses for one call each, short enough for a prompt interrupt."""
         game = self.candidates.game
         cost = len(self.planes.members) * (len(part_table(game)) + UNITS_OF_ROWS * game.pegs)
         step = max(1, loops.UNITS // cost)
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
+
+
+def _counter(guesses: Keys, candidates: Candidates, crew: Crew) -> PlaneSet | TableSet:
+    """What counts the parts that guesses make of some candidates."""
+    if isinstance(candidates.game, ListedGame):
+        return TableSet.of(candidates)
+    return PlaneSet.build(guesses, candidates, crew)
 
 
 def _best_by_planes(
@@ -358,7 +368,7 @@ def _best_by_planes(
     turn: int,
     scored: NDArray[np.uint64] | None = None,
 ) -> int:
-    planes = PlaneSet.build(guesses, candidates, crew)
+    planes = _counter(guesses, candidates, crew)
     out = np.empty(0, dtype=np.uint64) if scored is None else scored
 
     def run(start: int, stop: int) -> tuple[int, int]:

@@ -9,7 +9,7 @@ namespace codepegs {
 
 namespace {
 
-/// Guesses that are listed and scored at a time for a large set.
+/// Guesses listed and scored at a time for a large set.
 constexpr int64_t GUESSES_LISTED = 512;
 
 } // namespace
@@ -49,7 +49,7 @@ void SetSearch::begin(std::span<const uint64_t> members, int64_t depth, Array<co
     else begin_large();
 }
 
-/// A member that splits the set fully is the best guess; else all guesses are scored.
+/// Test the members: one that splits the set fully is the best guess; otherwise all guesses are scored.
 void SetSearch::begin_small() {
     const auto size = static_cast<int64_t>(members_.size());
     small_.load(members_);
@@ -144,7 +144,7 @@ bool SetSearch::step_large(int64_t units) {
     return false;
 }
 
-/// The search for one set that Python owns.
+/// The search for one set, owned by Python.
 class GuessChoice {
   public:
     GuessChoice(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played, const CodeRules &rules,
@@ -168,13 +168,13 @@ std::unique_ptr<GuessChoice> begin_choice(Array<const uint64_t> keys, int64_t de
     return std::make_unique<GuessChoice>(keys, depth, first_played, rules, cells, options);
 }
 
-/// Go on; returns whether the search has ended, the guess and the number of guesses scored.
+/// Continue; returns whether the search has ended, the guess and the number of guesses scored.
 std::tuple<bool, uint64_t, int64_t> step_choice(GuessChoice &choice, int64_t units) {
     const bool ended = choice.search.step(units);
     return {ended, choice.search.guess, choice.search.scored};
 }
 
-/// Best guess for a small set by any objective, as the search for best trees asks for it: the outcome of
+/// The best guess for a small set by any objective, as in the search for best trees: the result of
 /// `SmallSetSearch::choose_any`. For tests.
 std::tuple<uint64_t, uint64_t, int64_t, int64_t, int64_t, int64_t>
 bound_guesses(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played,

@@ -19,16 +19,15 @@ namespace codepegs {
 struct OneStepOptions {
     int64_t objective; // WORST_PART to FEWEST_PARTS
     bool candidates_only;
-    int64_t searched_most;       // candidates up to which guesses are searched; among more, the lowest is played
+    int64_t searched_most;       // candidates up to which guesses are compared; above it, the lowest is played
     Array<const uint64_t> table; // of `score_with`; for NEGATIVE_ENTROPY with entries up to MOST_MEMBERS at least
 
-    /// Check what came from Python.
+    /// Check the arguments from Python.
     void check() const;
 };
 CODEPEGS_STRUCT(OneStepOptions, objective, candidates_only, searched_most, table);
 
-/// Check what a search gets from Python: the codes, by colour the number of the guess that played it first, the game
-/// and the strategy.
+/// Check the arguments of a search: the codes, the first guess that played each colour, the game and the strategy.
 void check_arguments(Array<const uint64_t> keys, Array<const int64_t> first_played, const CodeRules &rules,
                      const Cells &cells, const OneStepOptions &options);
 
@@ -41,7 +40,7 @@ class SetSearch {
     /// are read until the search has ended.
     void begin(std::span<const uint64_t> members, int64_t depth, Array<const int64_t> first_played);
 
-    /// Go on; returns whether the search has ended. A unit takes about 0.3 nanoseconds.
+    /// Continue; returns whether the search has ended. A unit takes about 0.3 nanoseconds.
     bool step(int64_t units);
 
     uint64_t guess = 0;

@@ -1,7 +1,7 @@
 // The best guess for one small set: every guess that can differ is scored, eight at a time.
 //
 // The first pegs of a guess are walked depth first: their black and total rows (the codes with j right pegs, or j right
-// colours, so far) are shared by all guesses that begin alike.
+// colours, so far) are shared by all guesses with the same first pegs.
 #pragma once
 
 #include "core/array.hpp"
@@ -25,7 +25,7 @@ namespace codepegs {
 inline constexpr int64_t MOST_WORDS = 8;
 static_assert(MOST_WORDS <= LANES, "the words of a row are one value");
 
-/// Codes that a small set holds at most.
+/// Largest number of codes of a small set.
 inline constexpr int64_t MOST_MEMBERS = MOST_WORDS * WORD_BITS;
 
 /// Searches the guesses for one small set after another. Holds the planes of the set and scratch; for one thread.
@@ -37,7 +37,7 @@ class SmallSetSearch {
 
     Columns columns;
 
-    /// Take a set of up to MOST_MEMBERS codes, of which `columns` are those that it needs; at most MOST_COLUMNS.
+    /// Load a set of up to MOST_MEMBERS codes; `columns` are the columns that it needs, at most MOST_COLUMNS.
     void load(std::span<const uint64_t> members);
 
     /// Best guess among the members of a set of at most 64 codes; ties go to the first.
@@ -50,7 +50,7 @@ class SmallSetSearch {
         return found();
     }
 
-    /// The same in steps: `step` returns whether the search has ended, with its outcome in `found`. A unit is a cell of
+    /// The same in steps: `step` returns whether the search has ended, with its result in `found`. A unit is a cell of
     /// the part table, a word of the set and a guess: less than 0.3 nanoseconds.
     void begin(const GuessScoring &scoring);
     bool step(int64_t units);

@@ -4,6 +4,7 @@
 #include "core/export.hpp"
 #include "core/packed_codes.hpp"
 #include "strategies/one_step/set_search.hpp"
+#include "strategies/one_step/walk_output.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,31 +15,17 @@
 
 namespace codepegs {
 
-/// Where a walk writes what it finds.
-struct WalkOutput {
-    /// Entry g is increased by the number of codes found with g guesses in all.
-    Array<int64_t> histogram;
-    /// Increased by the sets searched, the guesses scored for them and the replies that took.
-    Array<int64_t> work;
-    /// The nodes, parents before children, unless they are empty; the top node has parent -1.
-    Array<uint64_t> guesses;
-    Array<int64_t> parents;
-    Array<int64_t> parts;
-};
-CODEPEGS_STRUCT(WalkOutput, histogram, work, guesses, parents, parts);
-
 class StrategyWalk {
   public:
     StrategyWalk(Array<const uint64_t> keys, int64_t depth, Array<const int64_t> first_played, const CodeRules &rules,
                  const Cells &cells, const OneStepOptions &options, const WalkOutput &out)
         : rules_(rules), packing_(rules.packing()), parts_(cells.parts), options_(options), out_(out),
-          emit_(out.guesses.size() > 0), keys_(keys.begin(), keys.end()),
-          first_played_(first_played.begin(), first_played.end()), sizes_(static_cast<std::size_t>(parts_)),
-          search_(rules, cells, options) {
+          keys_(keys.begin(), keys.end()), first_played_(first_played.begin(), first_played.end()),
+          sizes_(static_cast<std::size_t>(parts_)), search_(rules, cells, options) {
         if (keys.size() > 0) pending_.push_back({0, keys.size(), depth, -1, -1});
     }
 
-    /// Go on; returns whether all sets are done.
+    /// Continue; returns whether all sets are done.
     bool step(int64_t units) {
         while (units > 0) {
             if (searching_) {
@@ -58,10 +45,10 @@ class StrategyWalk {
         return false;
     }
 
-    [[nodiscard]] int64_t nodes() const { return nodes_; }
+    [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
 
   private:
-    /// A set of candidates, `depth` guesses having been made, and the node it hangs from.
+    /// A set of candidates after `depth` guesses, and its parent node.
     struct Set {
         int64_t start;
         int64_t stop;
@@ -76,14 +63,14 @@ class StrategyWalk {
             play_few();
             return;
         }
-        for (int64_t &first : first_played_) { // what another branch played
+        for (int64_t &first : first_played_) { // set in another branch
             if (first >= set_.depth) first = NEVER;
         }
         if (size > options_.searched_most) {
             play(keys_[index(set_.start)], 0);
             return;
         }
-        ++out_.work[0];
+        out_.count_search();
         searching_ = true;
         search_.begin({keys_.data() + set_.start, keys_.data() + set_.stop}, set_.depth, played());
     }
@@ -91,12 +78,12 @@ class StrategyWalk {
     /// One code or two: the first is played, then the other.
     void play_few() {
         const uint64_t *keys = keys_.data() + set_.start;
-        count_found(set_.depth + 1, 1);
-        add_node(keys[0], set_.parent, set_.part);
+        out_.count_found(set_.depth + 1, 1);
+        out_.add_node(keys[0], set_.parent, set_.part);
         if (set_.stop - set_.start == 1) return;
-        count_found(set_.depth + 2, 1);
+        out_.count_found(set_.depth + 2, 1);
         const GuessReplies replies(keys[0], packing_, rules_.part_table);
-        add_node(keys[1], nodes_ - 1, replies.part(keys[1]));
+        out_.add_node(keys[1], out_.nodes() - 1, replies.part(keys[1]));
     }
 
     void play(uint64_t guess, int64_t scored) {
@@ -104,13 +91,12 @@ class StrategyWalk {
             int64_t &first = first_played_[index(packing_.color(guess, i))];
             first = std::min(first, set_.depth);
         }
-        out_.work[1] += scored;
-        out_.work[2] += scored * (set_.stop - set_.start);
+        out_.count_work(scored, set_.stop - set_.start);
         split(keys_.data(), set_.start, set_.stop, guess, packing_, rules_.part_table, sizes(), scratch_);
-        const int64_t node = nodes_;
-        add_node(guess, set_.parent, set_.part);
+        const int64_t node = out_.nodes();
+        out_.add_node(guess, set_.parent, set_.part);
         const int64_t won = sizes_.back();
-        count_found(set_.depth + 1, won);
+        out_.count_found(set_.depth + 1, won);
         int64_t end = set_.stop - won;
         for (int64_t part = parts_ - 2; part >= 0; --part) {
             const int64_t size = sizes_[index(part)];
@@ -118,21 +104,6 @@ class StrategyWalk {
             pending_.push_back({end - size, end, set_.depth + 1, node, part});
             end -= size;
         }
-    }
-
-    void add_node(uint64_t guess, int64_t parent, int64_t part) {
-        if (emit_) {
-            require(nodes_ < out_.guesses.size(), "walk: there are more nodes than room");
-            out_.guesses[nodes_] = guess;
-            out_.parents[nodes_] = parent;
-            out_.parts[nodes_] = part;
-        }
-        ++nodes_;
-    }
-
-    void count_found(int64_t guesses, int64_t codes) {
-        require(guesses < out_.histogram.size(), "walk: the histogram is too short");
-        out_.histogram[guesses] += codes;
     }
 
     [[nodiscard]] Array<const int64_t> played() const {
@@ -143,15 +114,13 @@ class StrategyWalk {
     Packing packing_;
     int64_t parts_;
     OneStepOptions options_;
-    WalkOutput out_;
-    bool emit_;
+    WalkWriter out_;
 
     std::vector<uint64_t> keys_;        // reordered part by part
     std::vector<int64_t> first_played_; // by colour: the number of the guess that played it first
     std::vector<int64_t> sizes_;
     SplitScratch scratch_;
     std::vector<Set> pending_;
-    int64_t nodes_ = 0;
 
     Set set_{};
     bool searching_ = false;
@@ -168,9 +137,7 @@ std::unique_ptr<StrategyWalk> begin_walk(Array<const uint64_t> keys, int64_t dep
                                          const WalkOutput &out) {
     check_arguments(keys, first_played, rules, cells, options);
     require(depth >= 0 && depth < NEVER, "depth: expected a number of guesses");
-    require(out.work.size() == 3, "work: expected 3 entries");
-    require(out.parents.size() == out.guesses.size() && out.parts.size() == out.guesses.size(),
-            "nodes: expected arrays of one length");
+    out.check();
     return std::make_unique<StrategyWalk>(keys, depth, first_played, rules, cells, options, out);
 }
 

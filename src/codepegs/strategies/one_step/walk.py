@@ -1,4 +1,4 @@
-"""The whole tree of a one-step strategy: the top by all workers together, the branches below shared out among them."""
+"""The whole tree of a one-step strategy: all workers search the top together, then share the branches."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys
-from codepegs.game import Code, Position, part_table
+from codepegs.game import Code, ListedGame, Position, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
 
 SHARED_FROM = (2_000, 20_000, 300_000)
-"""Candidates from which the first, second and third turn are chosen with all symmetry and all workers."""
+"""Number of candidates from which the first, second and third turn use all symmetry and all workers."""
 
 MOST_TURNS = 1 << 14
 
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """A set of candidates still to be walked, and the node it hangs from."""
+    """A set of candidates still to be walked, and its parent node."""
 
     position: Position
     candidates: Candidates
     parent: int
     part: int
     start: int
-    """Secrets before it in the order of the tree."""
+    """Number of secrets before it in the order of the tree."""
 
 
 _Walked = tuple[NDArray[np.int64], NDArray[np.int64], Keys, NDArray[np.int64], NDArray[np.int64]]
-"""What one branch gives: secrets by number of guesses, work done, and its nodes' guesses, parents and parts."""
+"""The result of a branch: secrets by number of guesses, work done, and the guesses, parents and parts of nodes."""
 
 
 @dataclass
@@ -154,14 +154,17 @@ def _walk_branches(
     nodes: _Nodes | None,
     progress: Callable[[int, int], None] | None,
 ) -> None:
-    """The largest branches go first, one at a time to whichever worker is free."""
+    """Walk the branches, the largest first; a free worker takes the next one."""
     branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
     done = np.append(0, np.cumsum([len(branch.candidates) for branch in branches]))
     if progress is not None:
         crew.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
 
+    emit = nodes is not None
+    tables = _ColumnsInOrder.of(branches)
+
     def run(first: int, after: int) -> list[_Walked]:
-        return [_walk_branch(branch, origin, search, nodes is not None) for branch in branches[first:after]]
+        return [_walk_branch(branch, origin, search, emit, tables) for branch in branches[first:after]]
 
     chunks = crew.map(len(branches), len(branches), run) if branches else []
     walked = [result for results in chunks for result in results]
@@ -174,7 +177,30 @@ def _walk_branches(
             nodes.add(guesses, parents, parts)
 
 
-def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _Walked:
+@dataclass(frozen=True, eq=False)
+class _ColumnsInOrder:
+    """The table of a listed game with the columns of each branch side by side: a set then takes few cache lines."""
+
+    table: NDArray[np.uint16]
+    guess_of: NDArray[np.int64]
+    """The code of each column."""
+    column_of: NDArray[np.int64]
+    """The column of each code."""
+
+    @classmethod
+    def of(cls, branches: list[Branch]) -> _ColumnsInOrder | None:
+        if not branches or not isinstance(branches[0].candidates.game, ListedGame):
+            return None
+        game = branches[0].candidates.game
+        guess_of = np.concatenate([branch.candidates.keys for branch in branches]).astype(np.int64)
+        column_of = np.zeros(game.size, dtype=np.int64)
+        column_of[guess_of] = np.arange(len(guess_of))
+        table = np.empty((len(game.texts), len(guess_of)), dtype=np.uint16)
+        loops.gather_columns(game.table, guess_of, table)
+        return cls(table, guess_of, column_of)
+
+
+def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool, tables: _ColumnsInOrder | None) -> _Walked:
     game, keys = branch.candidates.game, branch.candidates.keys
     depth = len(branch.position.turns)
     room = 2 * len(keys) if emit else 0
@@ -185,6 +211,14 @@ def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _W
         parents=np.empty(room, dtype=np.int64),
         parts=np.empty(room, dtype=np.int64),
     )
+    if tables is not None:
+        members, parts = tables.column_of[keys.astype(np.int64)], len(part_table(game))
+        table_walk = loops.begin_table_walk(
+            tables.table, members, tables.guess_of, depth, parts, options(search, len(keys)), out
+        )
+        while not loops.step_table_walk(table_walk, loops.UNITS):
+            pass
+        return _cut(out, origin, loops.table_walk_nodes(table_walk) if emit else 0)
     walk = loops.begin_walk(
         keys,
         depth,
@@ -196,6 +230,10 @@ def _walk_branch(branch: Branch, origin: int, search: OneStep, emit: bool) -> _W
     )
     while not loops.step_walk(walk, loops.UNITS):
         pass
-    count = loops.walked_nodes(walk) if emit else 0
+    return _cut(out, origin, loops.walked_nodes(walk) if emit else 0)
+
+
+def _cut(out: loops.WalkOutput, origin: int, count: int) -> _Walked:
+    """What was written, without the room that is left."""
     counts = np.trim_zeros(out.histogram[origin:], "b")
     return counts, out.work, out.guesses[:count], out.parents[:count], out.parts[:count]

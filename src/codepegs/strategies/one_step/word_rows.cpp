@@ -12,7 +12,7 @@ namespace codepegs {
 
 namespace {
 
-/// Rows with one peg more.
+/// Rows after one more peg.
 void add_plane(const Lanes *rows, int64_t depth, const Lanes &plane, Lanes *next) {
     Lanes below = rows[0];
     next[0] = and_not(below, plane);
@@ -24,14 +24,14 @@ void add_plane(const Lanes *rows, int64_t depth, const Lanes &plane, Lanes *next
     next[depth + 1] = below & plane;
 }
 
-/// How many codes a black row and a total row share, in each lane.
+/// The number of codes in both a black row and a total row, per lane.
 Lanes shared(const Lanes *black, const Lanes *total, int64_t words) {
     Lanes size = popcount(black[0] & total[0]);
     for (int64_t w = 1; w < words; ++w) size = size + popcount(black[w] & total[w]);
     return size;
 }
 
-/// The rows from the first to the last that hold a code once a peg is added.
+/// The range of rows that may hold a code after a peg is added.
 struct RowRange {
     int64_t first;
     int64_t last;
@@ -121,7 +121,7 @@ template <class Score> bool WordRows::sweep_with(Score empty, const GuessPrefixe
         const Lanes *rows = lane_black_.data();
         const Lanes *totals = lane_total_.data();
         Score score = empty;
-        if (each_is_a_part_) { // cells outside the parts hold no code and do no harm
+        if (each_is_a_part_) { // cells outside the parts hold no code
             for (int64_t t = total.first; t <= total.last; ++t) {
                 for (int64_t j = black.first; j <= std::min(t, black.last); ++j) {
                     score.add(shared(rows + j * words, totals + t * words, words));

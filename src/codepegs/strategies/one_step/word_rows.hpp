@@ -32,7 +32,7 @@ class WordRows {
     bool sweep(const GuessPrefixes &prefixes, BestGuess &best);
 
   private:
-    /// The parts of the guesses whose rows were made are summed up by `Score`.
+    /// Score the parts of the guesses whose rows were computed, with `Score`.
     template <class Score> bool sweep_with(Score score, const GuessPrefixes &prefixes, BestGuess &best);
     void add_last_peg(int64_t first_column);
 

@@ -1,8 +1,8 @@
 """The large games report's binary search: count each colour, find a code without black, then halve intervals.
 
-Its rules for the interval tree come to this: an interval is asked by its left half, whose reply determines the right
-half too (4, 5); a half that is full of the colour is found and counts no more (6); one without it is left alone (3); a
-colour is done when none of its pegs is left to find (7).
+Its rules for the interval tree amount to this: the left half of an interval is played, and its reply determines the
+right half too (4, 5); a half that is full of the colour is found and removed (6); one without it is ignored (3); a
+colour is done when all its pegs are found (7).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
 
 
 class Stage(Enum):
-    """What the guesses are for."""
+    """The purpose of a guess."""
 
     COUNT = "pegs of each colour"
     CLEAR = "a code without black"
@@ -54,37 +54,37 @@ class Stage(Enum):
 
 
 class BinarySearch:
-    """Asks each colour alone, then the places of each by halves, in a code that gets no black elsewhere."""
+    """The script: count each colour, then find its positions by halving, in a code that otherwise gets no black."""
 
     def __init__(self, game: Game, options: BinarySearchOptions) -> None:
         self.game = game
         self.options = options
         self.stage = Stage.COUNT
         self.counts: list[int] = []
-        """Pegs of each colour, as far as they are counted."""
+        """Pegs of each colour counted so far."""
         self.counted = 0
         """Pegs counted so far."""
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
-        """Colour of each peg, shape (pegs,), as far as replies tell."""
+        """Known colour of each peg, shape (pegs,)."""
         self.placed = np.zeros(game.pegs, dtype=np.bool_)
         """Pegs whose colour is settled: those of `pegs`, except for results of stage 2 that are not kept."""
         self.known = 0
         self.at = 0
-        """The peg that stage 2 asks."""
-        self.told = False
-        """Whether stage 2 found all places of the first two colours."""
+        """The peg that stage 2 tests."""
+        self.first_two_known = False
+        """Whether stage 2 found all positions of the first two colours."""
         self.dummy = np.zeros(0, dtype=np.int32)
         """Colours that get no black, shape (pegs,), from stage 3 on."""
         self.color = UNKNOWN
         self.places = np.arange(game.pegs)
-        """The pegs among which the colour is looked for, ascending; intervals are of these."""
+        """The pegs among which the colour is located, ascending; intervals refer to these."""
         self.intervals: deque[tuple[int, int, int]] = deque()
         """Intervals that hold both the colour and others: first, after, pegs of the colour."""
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
-        """What it asks now."""
+        """Return the current guess."""
         if self._code is None:
             self._code = code_of(self.game, self._colors())
         return self._code
@@ -105,7 +105,7 @@ class BinarySearch:
 
     @property
     def consistent(self) -> bool | None:
-        """Whether it fits all replies."""
+        """Return whether it is consistent with all replies."""
         if self.stage is Stage.COUNT:
             return not self.counted
         if self.stage is Stage.CLEAR:
@@ -113,7 +113,7 @@ class BinarySearch:
         return self.stage is Stage.FOUND
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win."""
+        """Continue after a reply that does not win."""
         if self.stage is Stage.FOUND:
             return False
         steps = {Stage.COUNT: self._count, Stage.CLEAR: self._clear, Stage.HALVE: self._halve}
@@ -138,7 +138,7 @@ class BinarySearch:
         return True
 
     def _clear(self, black: int) -> bool:
-        """Whether the peg that was asked is of the first colour, of the second, or of neither."""
+        """Determine whether the tested peg has the first colour, the second, or neither."""
         change = black - self.counts[0]
         if abs(change) > 1:
             return False
@@ -151,7 +151,7 @@ class BinarySearch:
         self.pegs[self.at] = seen
         self.at += 1
         if self.at == self.game.pegs:
-            self.told = True
+            self.first_two_known = True
             self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
             if self.options.keep:
                 self.placed = self.pegs != UNKNOWN
@@ -160,7 +160,7 @@ class BinarySearch:
         return True
 
     def _halves(self) -> tuple[int, int, int, int]:
-        """The interval to halve: where it begins, where its right half does, where it ends, pegs of the colour."""
+        """The interval to halve: its start, its middle, its end, and its pegs of the colour."""
         first, after, held = self.intervals[0]
         return first, (first + after + 1) // 2, after, held
 
@@ -179,18 +179,18 @@ class BinarySearch:
         return True
 
     def _span(self, first: int, after: int) -> slice:
-        """The pegs of an interval, with those between them, which hold other colours."""
+        """The pegs of an interval, including those between them that have other colours."""
         return slice(int(self.places[first]), int(self.places[after - 1]) + 1)
 
     def _room(self, first: int, after: int) -> int:
-        """The most pegs of the colour that an interval can hold after all replies."""
+        """The largest number of pegs of the colour that an interval can hold after all replies."""
         span = self._span(first, after)
-        if self.told and self.color < 2:
+        if self.first_two_known and self.color < 2:
             return int(np.count_nonzero(self.pegs[span] == self.color))
         return int(np.count_nonzero(self.pegs[span] == UNKNOWN))
 
     def _is_settled(self, first: int, after: int, held: int) -> bool:
-        """Whether an interval is all of the colour, which is noted, or has none of it."""
+        """Return whether an interval is settled: full of the colour, which is recorded, or without it."""
         if held == after - first:
             pegs = self.places[first:after]
             self.pegs[pegs] = self.color
@@ -200,9 +200,9 @@ class BinarySearch:
         return held == 0
 
     def _next_color(self) -> None:
-        """Go to the next colour whose places are to be asked."""
+        """Continue with the next colour to locate."""
         self.stage = Stage.HALVE
-        if self.color == UNKNOWN and self.told and self.options.keep:
+        if self.color == UNKNOWN and self.first_two_known and self.options.keep:
             self.color = 1
         while not self.intervals:
             self.color += 1
@@ -268,15 +268,15 @@ def binary_search_average(game: Game) -> float:
 
 
 RARE = -40.0
-"""Logarithm of a probability that changes no digit of an average."""
+"""Logarithm of a probability too small to affect an average."""
 
 
 def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:
-    """What the secrets in which no colour is absent add to the average: stage 2, less two colours not halved."""
+    """The term of the average for secrets with all colours: stage 2, minus two colours that are not halved."""
     pegs, colors = game.pegs, game.colors
 
     def covering(length: int, among: int, needed: int) -> int:
-        """Codes of so many pegs in `among` colours that have all of `needed` of them."""
+        """The number of codes of `pegs` pegs in `among` colours that contain all of `needed` given colours."""
         return sum((-1) ** j * comb(needed, j) * (among - j) ** length for j in range(needed + 1))
 
     every = covering(pegs, colors, colors)
@@ -288,13 +288,13 @@ def _where_none_is_absent(game: Game, of_length: dict[int, int]) -> float:
             for j in range(colors)
         ) - sum(
             (-1) ** j * comb(colors - 1, j) * (colors - 1 - j) ** pegs for j in range(colors)
-        )  # none but this colour is absent outside; and of these not those where it is absent everywhere
+        )  # all other colours occur outside; minus the codes without this colour
         spared += 2 * count * (every - full - without)
     return float(Fraction(pegs * every - spared, game.size))
 
 
 def _intervals(pegs: int) -> dict[int, int]:
-    """How many intervals of each length above 1 the tree over so many pegs has."""
+    """The number of intervals of each length above 1 in the tree over `pegs` pegs."""
     found: dict[int, int] = {}
     row = {pegs: 1}
     while row:

@@ -1,9 +1,9 @@
-"""A published idea for large games, as a baseline: many halves in one guess, distinguished as weighed coins are.
+"""A baseline for large games from the literature: many intervals per guess, distinguished by coin weighing.
 
 Doerr, Doerr, Spöhel and Thomas, Playing Mastermind with Many Colors (2013), need O(n log log n) guesses for n pegs and
-colours: they halve all intervals of one length at once and find how many pegs of their colours lie to the left as one
-finds false coins on scales, after Lindström and after Cantor and Mills. This is a plain version of that idea, not
-theirs in every step: each guess asks at most two colours of every interval, one in either half.
+colours: they halve all intervals of one length at once, and find the number of pegs in each left half by the
+coin-weighing designs of Lindström and of Cantor and Mills. This is a simple version of the idea that differs in some
+steps: each guess tests at most two colours per interval, one in each half.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ class CoinWeighingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
 
 @dataclass(slots=True)
 class _Interval:
-    """Pegs that hold only certain colours, so many of each; how many of each lie in either half is asked."""
+    """An interval of pegs with a known number of pegs of each colour, whose halves are to be determined."""
 
     first: int
     middle: int
     after: int
     room: list[int]
-    """Pegs in the left and the right half that no colour is known to hold."""
+    """Pegs in the left and the right half without a known colour."""
     pending: dict[int, int]
-    """Colours whose halves are not known, and how many pegs of each the interval holds."""
+    """Colours whose distribution is not known, and the number of pegs of each in the interval."""
     halves: tuple[dict[int, int], dict[int, int]] = field(default_factory=lambda: ({}, {}))
 
     def bounds(self, color: int) -> tuple[int, int]:
-        """The least and the most pegs of a colour that can lie in the left half."""
+        """The least and the largest number of pegs of a colour in the left half."""
         held = self.pending[color]
         return max(0, held - self.room[1]), min(held, self.room[0])
 
     def put(self, color: int, left: int) -> bool:
-        """Note how many pegs of a colour lie in the left half; False when there is not a room for that."""
+        """Record the number of pegs of a colour in the left half; False if they do not fit there."""
         least, most = self.bounds(color)
         if not least <= left <= most:
             return False
@@ -54,7 +54,7 @@ class _Interval:
         return True
 
     def deduce(self) -> bool:
-        """Note what follows without asking: the last colour fills what is left; False when it cannot."""
+        """Record what follows without a guess: the last colour fills the rest; False if it cannot."""
         changed = True
         while changed:
             changed = False
@@ -70,7 +70,7 @@ class _Interval:
 
 
 class _Coin(NamedTuple):
-    """One unknown of a guess: how many pegs of a colour lie in one half, less the least there can be."""
+    """An unknown: the number of pegs of a colour in one half, minus the least possible number."""
 
     interval: _Interval
     color: int
@@ -79,43 +79,43 @@ class _Coin(NamedTuple):
     most: int
 
     def left(self, found: int) -> int:
-        """What that makes in the left half."""
+        """The corresponding number of pegs in the left half."""
         inside = self.least + found
         return inside if self.half == 0 else self.interval.pending[self.color] - inside
 
 
 class CoinWeighing:
-    """Counts the colours, finds a code without black, then halves all intervals at once, again and again."""
+    """The script: count the colours, find a code without black, then repeatedly halve all intervals at once."""
 
     def __init__(self, game: Game, options: CoinWeighingOptions) -> None:
         self.game = game
         self.options = options
         self.counts: list[int] = []
-        """Pegs of each colour, as far as they are counted."""
+        """Pegs of each colour counted so far."""
         self.counted = 0
         """Pegs counted so far."""
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
-        """Colour of each peg, shape (pegs,), as far as replies tell."""
+        """Known colour of each peg, shape (pegs,)."""
         self.dummy: NDArray[np.int32] | None = None
         """Colours that get no black, shape (pegs,), once there is such a code."""
         self.intervals: list[_Interval] = []
         self.weighing: Weighing | None = None
-        """The sums that are being asked for, if any are."""
+        """The current weighing design, if any."""
         self.coins: list[_Coin] = []
-        """What they are sums of; none while a code without black is looked for."""
+        """The unknowns of the design; none during the search for a code without black."""
         self.sums: list[int] = []
         self._base = np.zeros(0, dtype=np.int32)
         self._asked = np.zeros(0, dtype=np.int32)
         self._coin_at = np.zeros(0, dtype=np.int32)
-        """For the guesses of one weighing: their colours where a coin is left out and where it is weighed, and the
-        coin each peg belongs to, shape (pegs,); pegs of none belong to one behind the last."""
+        """For the guesses of one weighing: the colours of each peg if its coin is omitted and if it is weighed, and the
+        coin of each peg, shape (pegs,); pegs without a coin have the number after the last."""
         self._least = np.zeros(0, dtype=np.int64)
         self._blacks: list[int] = []
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
-        """What it asks now."""
+        """Return the current guess."""
         if self._code is None:
             self._code = code_of(self.game, self._colors())
         return self._code
@@ -134,7 +134,7 @@ class CoinWeighing:
 
     @property
     def consistent(self) -> bool | None:
-        """Whether it fits all replies, which is not known while coins are weighed."""
+        """Return whether it is consistent with all replies; None during a weighing."""
         if self.weighing is not None:
             return None
         return self._is_counted or not self.counted
@@ -145,7 +145,7 @@ class CoinWeighing:
         return int(np.count_nonzero(self.pegs != UNKNOWN))
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win."""
+        """Continue after a reply that does not win."""
         if not self._step(black):
             self._go_back()
             return False
@@ -154,7 +154,7 @@ class CoinWeighing:
         return True
 
     def _go_back(self) -> None:
-        """Undo a step that failed on its way: play again up to it."""
+        """Undo a failed step by replaying the turns before it."""
         blacks = self._blacks
         self.__init__(self.game, self.options)  # type: ignore[misc]
         for black in blacks:
@@ -191,12 +191,12 @@ class CoinWeighing:
         return True
 
     def _weigh(self, black: int) -> bool:
-        """Take in one sum, and what they tell once all are there."""
+        """Record a sum, and solve for the unknowns when all are known."""
         assert self.weighing is not None
         weighed = self.weighing.members[len(self.sums)]
         if self.coins:
             total = black - int(self._least[weighed].sum())
-        else:  # each peg that was raised adds one, nothing or takes one off: one more than that is its coin
+        else:  # each changed peg adds 1, 0 or -1 to black; its coin is this plus one
             total = black - self.counts[0] + int(np.count_nonzero(weighed))
         self.sums.append(total)
         if not 0 <= total <= int(np.array(self.weighing.most)[weighed].sum()):
@@ -211,7 +211,7 @@ class CoinWeighing:
         return self._halve(found) if self.coins else self._clear(np.array(found))
 
     def _clear(self, found: NDArray[np.int64]) -> bool:
-        """Note the places of the first two colours; where they change places is a code without black."""
+        """Record the positions of the first two colours; exchanging them gives a code without black."""
         self.pegs[found == 0] = 0
         self.pegs[found == 2] = 1
         if [int(np.count_nonzero(self.pegs == color)) for color in (0, 1)] != self.counts[:2]:
@@ -231,7 +231,7 @@ class CoinWeighing:
         return self._go_on()
 
     def _go_on(self) -> bool:
-        """Go to the halves of each interval that has nothing left to ask, then to the next weighing."""
+        """Replace settled intervals by their halves, then begin the next weighing."""
         parts: list[tuple[int, int, dict[int, int]]] = []
         waiting = []
         for interval in self.intervals:
@@ -246,7 +246,7 @@ class CoinWeighing:
         return self._divide(parts)
 
     def _divide(self, parts: list[tuple[int, int, dict[int, int]]]) -> bool:
-        """Fill the parts that hold one colour, make intervals of the others, and begin a weighing of all there are."""
+        """Record parts of one colour, make intervals of the others, and begin a weighing of all."""
         for first, after, held in parts:
             if len(held) > 1:
                 middle = (first + after + 1) // 2
@@ -261,7 +261,7 @@ class CoinWeighing:
         return True
 
     def _begin_weighing(self) -> None:
-        """Take one colour of each interval, or two, one in either half; the last one follows from the others."""
+        """Choose one colour per interval, or two, one in each half; the last colour follows from the others."""
         assert self.dummy is not None
         self.coins = []
         self._asked = self.dummy.copy()

@@ -1,12 +1,11 @@
-"""Which sums to ask for, so that several unknown numbers follow from fewer sums than numbers.
+"""Detecting matrices: sums from which more unknown numbers follow than there are sums.
 
 Lindström, On a combinatorial detection problem (1964), and Cantor and Mills, Determination of a subset from certain
 combinatorial properties (1966), find j 2^(j-1) bits from 2^j - 1 sums. Sums are numbered by the non-empty sets T of
-{1 .. j}, written as bits. Each unknown belongs to a set S and a place r below |S|, and is in the sum T when T & S has
-an odd number of elements, all of them among the lowest r + 1 of S. The alternating sum over all T within S then holds
-2^r times the unknown, and nothing of the unknowns of sets that do not contain S; so the unknowns of S can be read off
-like binary digits once those of all larger sets are known. The last of them need not fit in its place, so a number of
-any size may stand there.
+{1 .. j}, written as bits. Each unknown belongs to a set S and a digit r below |S|, and is a term of the sum T if T & S
+has an odd number of elements, all among the lowest r + 1 of S. The alternating sum over all T within S then contains
+2^r times the unknown, and no unknowns of sets that do not contain S. So the unknowns of S can be read like binary
+digits once those of all larger sets are known. The highest digit may be a number of any size.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ class _Unknown:
 
 
 class Weighing:
-    """The sums that tell unknowns from 0 to `most[i]` each; never more of them than there are unknowns.
+    """A design of sums that determines unknowns from 0 to `most[i]`, with at most as many sums as unknowns.
 
     >>> weighing = Weighing([1, 1, 1, 1])
     >>> weighing.sums, weighing.members.astype(int).tolist()
@@ -38,11 +37,11 @@ class Weighing:
         self.most = list(most)
         self._sets = _deal(self.most)
         self.sums = len(self._sets)
-        """How many sums to ask for."""
+        """Number of sums."""
         self._numbers = np.arange(1, self.sums + 1)
         self._signs = np.where(np.bitwise_count(self._numbers) & 1, 1, -1)
         self.members = np.zeros((self.sums, len(self.most)), dtype=np.bool_)
-        """Which unknowns each sum is of, shape (sums, unknowns)."""
+        """The unknowns in each sum, shape (sums, unknowns)."""
         for number, unknowns in enumerate(self._sets, 1):
             both = self._numbers & number
             is_odd = np.bitwise_count(both) & 1 == 1
@@ -50,7 +49,7 @@ class Weighing:
                 self.members[:, unknown.number] = is_odd & (both & ~_lowest(number, unknown.place + 1) == 0)
 
     def solve(self, sums: Sequence[int]) -> list[int] | None:
-        """The unknowns, given all sums; None when no numbers within the bounds have these sums."""
+        """Return the unknowns, given all sums; None if no numbers within the bounds have these sums."""
         left = np.array(sums, dtype=np.int64)
         found = [0] * len(self.most)
         for number in range(self.sums, 0, -1):
@@ -70,7 +69,7 @@ class Weighing:
 
 
 def _deal(most: Sequence[int]) -> list[list[_Unknown]]:
-    """The unknowns of each set in turn: narrow ones below, a wide one on top, where any width fits."""
+    """Assign the unknowns to sets: small ones to the low digits, a large one to the highest, which has any width."""
     order = sorted(range(len(most)), key=lambda i: most[i])
     narrow, after = 0, len(order)
     sets: list[list[_Unknown]] = []
@@ -94,7 +93,7 @@ def _deal(most: Sequence[int]) -> list[list[_Unknown]]:
 
 
 def _lowest(number: int, count: int) -> int:
-    """The lowest so many bits that are set in a number."""
+    """The `count` lowest set bits of a number."""
     kept = 0
     for _ in range(count):
         bit = number & ~kept & -(number & ~kept)

@@ -1,4 +1,4 @@
-"""Two hybrids, as the Max Parts and the two-part solver report describe them."""
+"""Two hybrid strategies, as described in the Max Parts report and the two-part solver report."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MAX_PARTS_FROM = 2_025
 """Number of candidates at which the Max Parts report switches to max-parts."""
 
 SIMPLIFIED_MOST = 8**7
-"""Codes of the largest game that the two-part solver report plays with its first algorithm."""
+"""Largest number of codes for which the two-part solver report uses its first algorithm."""
 
 
 class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of Max Parts of the Max Parts report."""
+    """Options of the algorithm of the Max Parts report."""
 
     first: Annotated[str, Meta(description="first guess: aabc (1123), half (1122), random or a code")] = "aabc"
     until: Annotated[
@@ -42,7 +42,7 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
 
 
 class AabcMaxParts(ExhaustiveCodebreaker):
-    """AABC, then any code that fits, then max-parts over the candidates once few enough are left."""
+    """AABC, then any consistent code, then max-parts over the candidates when few enough are left."""
 
     def __init__(self, game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...]) -> None:
         super().__init__(game, seed, history)
@@ -51,11 +51,11 @@ class AabcMaxParts(ExhaustiveCodebreaker):
 
     @staticmethod
     def searching(until: int) -> OneStep:
-        """Max-parts over at most so many candidates."""
+        """Max-parts with a limit of candidates."""
         return OneStep(Objective.MOST_PARTS, candidates_only=True, searched_most=until)
 
     def choose(self, budget: Budget) -> Code:
-        """The code to guess."""
+        """Return the code to guess."""
         turn = len(self.position.turns)
         if not turn:
             return first_guess(self.options.first, self.position.game, self.seed)

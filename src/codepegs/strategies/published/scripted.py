@@ -1,7 +1,7 @@
-"""The two methods of the two-part solver report for large games: one peg raised at a time, and colour by colour.
+"""The two methods of the two-part solver report for large games: peg by peg, and colour by colour.
 
-Each follows a script of its own that looks at black pegs only, takes time in proportion to the pegs for a guess, and
-keeps no list of codes, so that games of any size can be played.
+Each follows a fixed script that uses only black pegs, takes time proportional to the number of pegs per guess, and
+keeps no list of codes, so it can play games of any size.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from codepegs.strategies.whole_strategy import ChosenPlan, Plan
 from codepegs.trees import WHOLE, Shard, TreeFigures
 
 UNKNOWN = -1
-"""Stands for the colour of a peg that is not known yet."""
+"""Marks a peg whose colour is not known."""
 
 
 class Script(Protocol):
-    """A player that knows nothing but its own guesses and how many black pegs they got."""
+    """A script that uses only its own guesses and their black pegs."""
 
     @property
     def code(self) -> Code:
@@ -41,7 +41,7 @@ class Script(Protocol):
 
     @property
     def consistent(self) -> bool | None:
-        """Whether that fits all replies so far; None when that is not known."""
+        """Whether the guess is consistent with all replies; None if that is not known."""
         ...
 
     @property
@@ -50,12 +50,12 @@ class Script(Protocol):
         ...
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win; False, and nothing has changed, when no code gives it."""
+        """Continue after a reply that does not win; False, with the state unchanged, if no code gives the reply."""
         ...
 
 
 class RaiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the script that raises one peg at a time."""
+    """Options of the script that increments one peg at a time."""
 
     forwards: Annotated[
         bool, Meta(description="process the pegs from first to last; the listing in the report goes from last to first")
@@ -63,7 +63,7 @@ class RaiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
 
 class Raising:
-    """All pegs in the first colour, then one peg after another raised until black rises or falls."""
+    """Start with the first colour everywhere, then increment one peg after another until black rises or falls."""
 
     def __init__(self, game: Game, options: RaiseOptions) -> None:
         self.game = game
@@ -81,7 +81,7 @@ class Raising:
 
     @property
     def consistent(self) -> bool | None:
-        """Black fits exactly when all pegs behind the one that is raised can be of the first colour; white may not."""
+        """Whether black is consistent: the pegs after the current one can have the first colour. White is ignored."""
         if self.black == UNKNOWN:
             return True
         if self.first_left != self.game.pegs - self.known - 1:
@@ -89,7 +89,7 @@ class Raising:
         return True if self.game.view is View.BLACK else None
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win."""
+        """Continue after a reply that does not win."""
         if self.black == UNKNOWN:
             if self.game.colors == 1:
                 return False
@@ -115,7 +115,7 @@ class Raising:
 
 
 class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the script that goes colour by colour."""
+    """Options of the script that proceeds colour by colour."""
 
     savings: Annotated[
         Literal["printed", "text", "more"],
@@ -132,24 +132,24 @@ class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
 
 class ColorByColor:
-    """One guess of each colour for their counts, then the places of each, one peg in it and the rest in the first."""
+    """Count each colour with a guess of it alone, then locate it: one peg in this colour, the others in the first."""
 
     def __init__(self, game: Game, options: ColorOptions) -> None:
         self.game = game
         self.savings = options.savings
         self.order = range(game.pegs) if options.forwards else range(game.pegs - 1, -1, -1)
         self.counts: list[int] = []
-        """Pegs of each colour, as far as they are counted."""
+        """Pegs of each colour counted so far."""
         self.left: list[int] = []
         """Pegs of each colour still to be placed, once all are counted."""
         self.placed = [UNKNOWN] * game.pegs
         self.known = 0
         self.first_at: list[bool | None] = [None] * game.pegs
-        """Whether the first colour is there, if known from a reply."""
+        """Whether the first colour occurs, if known from a reply."""
         self.first_seen = 0
         self.color = 0
         self.at = 0
-        """How far the tries of this colour have come in the order of pegs; past the end when all colours are placed."""
+        """Index of the peg at which this colour is tried; past the end when all colours are located."""
         self.tries_left = 0
 
     @property
@@ -167,7 +167,7 @@ class ColorByColor:
 
     @property
     def consistent(self) -> bool | None:
-        """Whether it fits all replies, which is known but for the guesses of `more` that may be the last."""
+        """Whether it is consistent with all replies; None for guesses of `more` that may be the last."""
         if not self.left:
             return not any(self.counts)
         if self.at == self.game.pegs:
@@ -178,7 +178,7 @@ class ColorByColor:
         return self.counts[0] == self.game.pegs - 1 and to_place == 1 and self.placed[self.order[self.at]] == UNKNOWN
 
     def take(self, black: int) -> bool:
-        """Go on from a reply that does not win."""
+        """Continue after a reply that does not win."""
         if not self.left:
             return self._count(black)
         if self.at == self.game.pegs:
@@ -187,7 +187,7 @@ class ColorByColor:
         base = self.counts[0]
         if self.savings == "more":
             base += sum(color > 0 for color in self.placed)
-        if self.placed[here] != UNKNOWN:  # as printed: a peg that is known already
+        if self.placed[here] != UNKNOWN:  # as printed, although the peg is known already
             if black != base:
                 return False
             self._next_peg()
@@ -215,7 +215,7 @@ class ColorByColor:
         return True
 
     def _place(self, here: int, change: int) -> bool:
-        """Take in what the try at a peg did to the black pegs; False when no code does that."""
+        """Record the change of black after a try at a peg; False if no code gives it."""
         first, enough = self.first_at[here], self.tries_left > self.left[self.color]
         if change == 1 and not first:
             self.placed[here] = self.color
@@ -236,7 +236,7 @@ class ColorByColor:
         return True
 
     def _next_color(self) -> None:
-        """Go to the next colour that is in the code; places that follow are filled without asking in `more`."""
+        """Continue with the next colour of the code; with `more`, implied positions are filled without a guess."""
         before = self.color
         self.color += 1
         while self.color < len(self.left) and not self.left[self.color]:
@@ -266,9 +266,9 @@ class ColorByColor:
 
 
 class ScriptedCodebreaker:
-    """Plays a script, which goes on from its own guesses only.
+    """A codebreaker that plays a script, which continues only from its own guesses.
 
-    It keeps the replies alone: the guesses follow from them, and of a large game they would fill the memory.
+    It stores only the replies: the guesses follow from them, and would need much memory in large games.
     """
 
     def __init__(self, game: Game, make: Callable[[], Script], history: tuple[Turn, ...]) -> None:
@@ -282,7 +282,7 @@ class ScriptedCodebreaker:
 
     @property
     def position(self) -> Position:
-        """The rules and the turns so far, played again."""
+        """The rules and the turns so far, replayed."""
         script = self.make()
         turns = []
         for reply in self.replies:
@@ -292,7 +292,7 @@ class ScriptedCodebreaker:
         return Position(self.game, tuple(turns))
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position."""
         if self._found is not None:
             return Guess(self._found, consistent=True)
         return Guess(self.script.code, self.script.consistent)
@@ -316,12 +316,12 @@ class ScriptedCodebreaker:
         else:
             assert reply.black is not None
             if self._found is not None or not self.script.take(reply.black):
-                told = f"from turn {number:,} on, black contradicts the earlier turns"
-                raise Contradiction(f"{Contradiction.of(self.game, number)}: {told}")
+                detail = f"from turn {number:,} on, black contradicts the earlier turns"
+                raise Contradiction(f"{Contradiction.of(self.game, number)}: {detail}")
         self.replies.append(reply)
 
     def report(self) -> Report:
-        """How many pegs are known; the codes that are left are not counted."""
+        """Return the number of known pegs; candidates are not counted."""
         if not self.replies:
             return Report(candidates=self.game.size)
         if self._found is not None:
@@ -329,7 +329,7 @@ class ScriptedCodebreaker:
         return Report(notes=(f"{self.script.known:,} of {self.game.pegs:,} pegs known",))
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The guess of the script, which compares no others."""
+        """Return only the guess of the script, which compares no others."""
         move = self.next(budget)
         assert isinstance(move, Guess)
         return [Suggestion(move.code, move.consistent, None, None, None, None, None, WHY, exact=False)][:most]
@@ -340,12 +340,12 @@ WHY = "The next guess of its fixed script."
 
 @dataclass(frozen=True)
 class ScriptPlan(ChosenPlan):
-    """A script against every secret: it is played out, because a turn costs less than a list of codes."""
+    """The plan of a script, which is played against every secret."""
 
     script: Callable[[], Script]
 
     def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
-        """The figures over all secrets, or over a share of them."""
+        """Count the guesses over all secrets, or over a share of them."""
         first, after = shard.interval(self.game.size)
         keys = Candidates.all(self.game)
         histogram: list[int] = []
@@ -356,7 +356,7 @@ class ScriptPlan(ChosenPlan):
         return TreeFigures(tuple(histogram))
 
     def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
-        """How many guesses each of some secrets takes."""
+        """Return the number of guesses for each of some secrets."""
         return [self._length(secret) for secret in secrets]
 
     def _length(self, secret: Code) -> int:
@@ -409,8 +409,8 @@ def color_first_average(game: Game) -> float:
     pegs, colors = game.pegs, game.colors
     if pegs == 1:
         return (colors + 1) / 2
-    tries = [0.0] * (pegs + 1)  # by open pegs, for the colours from some one on
-    for others in range(1, colors):  # colours that may still be there besides the one that is tried
+    tries = [0.0] * (pegs + 1)  # by open pegs, for the remaining colours
+    for others in range(1, colors):  # remaining colours besides the current one
         tries = [
             sum(
                 comb(n, held)
@@ -426,7 +426,7 @@ def color_first_average(game: Game) -> float:
 
 
 def black_pegs_only(game: Game) -> str | None:
-    """Why the scripts cannot play a game."""
+    """The reason why scripts cannot play a game; None if they can."""
     if not game.repeats:
         return "it does not support games without repeated colours"
     if game.view not in (View.BLACK_WHITE, View.BLACK):
@@ -437,7 +437,7 @@ def black_pegs_only(game: Game) -> str | None:
 def script_strategy(
     name: str, make: Callable[[Game, Any], Script], options_type: type[msgspec.Struct], summary: str, origin: str
 ) -> Strategy[Any]:
-    """The strategy that plays a script, which `make` builds from a game and its options."""
+    """Return the strategy of a script, which `make` creates from a game and options."""
 
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         return ScriptedCodebreaker(game, partial(make, game, options), history)

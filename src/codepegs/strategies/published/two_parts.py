@@ -1,4 +1,4 @@
-"""The whole solvers of two seeds: one algorithm for small games, another for the others."""
+"""The complete solvers of two reports: one algorithm for small games, another for large ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NO_MISTAKES_BELOW = 100_000
 
 
 class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the two-part solver report's solver: where it changes methods, and those of its second part."""
+    """Options of the two-part solver report's solver: where it switches methods, and those of its second part."""
 
     until: Annotated[int, Meta(ge=0, le=MOST_CODES, description="largest number of codes for the first algorithm")] = (
         SIMPLIFIED_MOST
@@ -33,14 +33,14 @@ class TwoPartOptions(ColorOptions, frozen=True, kw_only=True, rename="kebab", fo
 def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     if game.size <= options.until:
         return start_simplified(game, seed, history)
-    reason = COLOR_FIRST.refuses(game)
+    reason = COLOR_FIRST.why_not(game)
     if reason is not None:
         raise BadStrategy(f"above {options.until:,} codes it uses colour-first, which cannot play {game}: {reason}")
     return COLOR_FIRST.start(game, options, seed, history)
 
 
 def _refuses(game: Game) -> str | None:
-    reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.refuses(game)
+    reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.why_not(game)
     return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, and {reason}"
 
 
@@ -64,7 +64,7 @@ SMALL_THEN_COLOR_FIRST = Strategy(
 
 
 class NoMistakesOptions(BinarySearchOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the large games report's solver: where it changes methods, and those of its second part."""
+    """Options of the large games report's solver: where it switches methods, and those of its second part."""
 
     below: Annotated[
         int,
@@ -79,14 +79,14 @@ def _start_no_mistakes(
 ) -> Codebreaker:
     if game.size < options.below:
         return RANDOM_CONSISTENT.start(game, ConsistentOptions(), seed, history)
-    reason = BINARY_SEARCH.refuses(game)
+    reason = BINARY_SEARCH.why_not(game)
     if reason is not None:
         raise BadStrategy(f"from {options.below:,} codes on it uses binary-search, which cannot play {game}: {reason}")
     return BINARY_SEARCH.start(game, options, seed, history)
 
 
 def _refuses_no_mistakes(game: Game) -> str | None:
-    reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.refuses(game)
+    reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.why_not(game)
     return reason and f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, and {reason}"
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         is_code as is_code,
         list_fitting as list_fitting,
     )
-    from codepegs.strategies.sampling.cost_model import curve_points as curve_points, part_costs as part_costs
+    from codepegs.strategies.sampling.cost_model import part_costs as part_costs
     from codepegs.strategies.sampling.pool import Pool as Pool
     from codepegs.strategies.sampling.settings import Settings as Settings
 else:
@@ -29,7 +29,7 @@ else:
             "chains": "Chains draw_codes",
             "codebreaker": "MOST_COLORS MOST_PEGS SAMPLING SamplingOptions",
             "constraints": "Evidence Rows is_code list_fitting",
-            "cost_model": "curve_points part_costs",
+            "cost_model": "part_costs",
             "pool": "Pool",
             "settings": "Settings",
         },

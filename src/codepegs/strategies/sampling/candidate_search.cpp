@@ -1,8 +1,8 @@
-// All codes that fit a history, found depth first: first how many pegs of each colour, then which colour where.
-//
-// The totals depend on the numbers of the colours alone, so most branches end before any peg is placed. Bounds of all
-// turns are checked at once, a byte a turn: what has been counted must not exceed a reply, and what can still be
-// counted must reach it.
+// Depth-first search for all codes that are consistent with a history: first the number of pegs of each colour, then
+// the position of each colour.
+// The totals depend only on the numbers of pegs of each colour, so most branches end before any peg is placed. The
+// bounds of all turns are checked together, one byte per turn: the count so far must not exceed the reply, and the
+// largest possible count must reach it.
 #include "core/buffer.hpp"
 #include "core/byte_lanes.hpp"
 #include "core/export.hpp"
@@ -46,7 +46,7 @@ class CandidateSearch {
     [[nodiscard]] int64_t found() const { return found_; }
     [[nodiscard]] int64_t visited() const { return visited_; }
 
-    /// Visit up to `nodes` more nodes; whether that was the end.
+    /// Visit up to `nodes` more nodes; returns whether the search is over.
     bool run(int64_t nodes) {
         const int64_t pause = visited_ + nodes;
         while (!finished_ && visited_ < pause) {
@@ -79,7 +79,7 @@ class CandidateSearch {
         else choose_counts<one_vector>(pause);
     }
 
-    /// Whether there is room for one node more; the search is over when there is not.
+    /// Whether another node may be visited; if not, the search is over.
     bool visit() {
         ++visited_;
         if (visited_ <= most_nodes_) return true;
@@ -88,7 +88,7 @@ class CandidateSearch {
         return false;
     }
 
-    /// Go on until numbers of all colours fit the totals.
+    /// Continue until the numbers of all colours are consistent with the totals.
     template <bool one_vector> void choose_counts(int64_t pause) {
         const int64_t width = one_vector ? BYTE_LANES : width_;
         const int8_t *const low = constraints_.bounds[0].data();
@@ -149,7 +149,7 @@ class CandidateSearch {
         kind_at_[0] = -1;
     }
 
-    /// Go on with putting the pegs in place until all ways to do so were tried.
+    /// Continue placing the pegs until all arrangements were tried.
     template <bool one_vector> void place_pegs(int64_t pause) {
         const int64_t width = one_vector ? BYTE_LANES : width_;
         int64_t *const unplaced = unplaced_.data();
@@ -218,12 +218,12 @@ class CandidateSearch {
     int64_t width_;
     // The numbers of colours are chosen colour by colour,
     Buffer<int64_t> counts_; // chosen for each colour
-    Buffer<int64_t> rest_;   // pegs that the colours from each on share
+    Buffer<int64_t> rest_;   // pegs left for each colour and later ones
     Buffer<int8_t> total_;   // of each turn with the colours before each
     // and then the colours that occur, or kinds, are placed peg by peg.
     int64_t kinds_ = 0;
     Buffer<int64_t> color_of_; // of each kind
-    Buffer<int64_t> unplaced_; // pegs of each kind that are not in place yet
+    Buffer<int64_t> unplaced_; // pegs of each kind not placed yet
     Buffer<int64_t> kind_at_;  // each peg; -1 before the first
     Buffer<int8_t> black_;     // of each turn with the pegs before each
     Buffer<int8_t> low_;       // bounds of the black counts for the numbers of colours chosen

@@ -1,4 +1,4 @@
-"""What is known of the candidates, turn by turn: all of them, or a fair sample."""
+"""The candidates of a game, turn by turn: all of them, or a uniform sample."""
 
 from __future__ import annotations
 
@@ -13,27 +13,24 @@ from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code, li
 from codepegs.strategies.sampling.settings import Settings
 
 PROOF_NODES = 40_000_000
-"""Partial codes visited to find out whether any code fits, when none was found: a second."""
+"""Partial codes visited to decide whether any code is consistent, after none was found: one second."""
 
 MOST_PROOFS = 2
-"""How often in a game that is tried to no avail: where it takes too long at one turn it does at the next."""
+"""Number of failed attempts per game, since later turns are rarely easier."""
 
 SELDOM = 4
 """Interval in turns at which codes are listed after that, with fewer nodes."""
 
 TURNS_BY_WHITE, SHARE_BY_WHITE, LEAST_BY_WHITE = 20, 8, 6
-"""Where only white shows, a whole game has the moves of so many turns, of which a turn gets an eighth of what is left
-at most, and a sixth of its own at least: games end with many turns there in which hardly any code is found, however
-long one looks."""
+"""If only white is shown, a whole game has the moves of this many turns. A turn gets at most an eighth of the rest, and
+at least a sixth of its normal share: such games end with many turns in which hardly any code is found."""
 
-COVERING = 1.96
-"""Standard errors of the logarithm on each side of an estimate."""
-
-ALIKE = 1.0
-"""How many times larger the variance of a share is than with independent samples: codes of one chain are alike."""
+COVERING = 2.1
+"""Standard errors of the logarithm on each side of an estimate; codes of one chain are slightly alike."""
 
 SHORT_OF_SAMPLES = 4
-"""Where no more codes came though more were wanted, at most so many times as many are taken to be there."""
+"""If the chains found fewer codes than wanted, the estimated number of candidates is at most this many times as
+many."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +56,10 @@ class Known:
     def interval(self) -> tuple[float, float]:
         """An interval that contains the number of candidates with a probability of 95 %.
 
-        >>> Known(np.zeros((1, 4), np.uint8), 100.0, False, np.zeros(4, np.uint8), log_variance=0.01).interval
-        (82.19..., 121.66...)
+        >>> codes = np.zeros((1, 4), np.uint8)
+        >>> low, high = Known(codes, 100.0, False, codes[0], log_variance=0.01).interval
+        >>> round(low), round(high)
+        (81, 123)
         """
         if self.exact:
             return self.candidates, self.candidates
@@ -102,12 +101,11 @@ class Track:
             self.known = Known(left, float(len(left)), True, left[0])
             return
         share = (len(left) + 0.5) / (len(before.codes) + 1.0)
-        alike = ALIKE if len(self.turns) > 1 else 1.0  # the first sample is drawn, not found by chains
-        variance = before.log_variance + alike * (1.0 - share) / (share * (len(before.codes) + 1.0))
+        variance = before.log_variance + (1.0 - share) / (share * (len(before.codes) + 1.0))
         self.known = replace(self._found(left, max(1.0, before.candidates * share)), log_variance=variance)
 
     def _found(self, left: Rows, estimate: float) -> Known:
-        """All codes that fit, or a sample: survivors of the last one and what the chains bring."""
+        """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""
         settings = self.settings
         evidence = Evidence.of(self.game, self.turns)
         nodes = 0
@@ -151,7 +149,7 @@ class Track:
         return Known(codes, float(len(codes)), True, codes[0], nodes=nodes)
 
     def _possible(self, codes: Rows) -> Rows:
-        """Without the codes that were asked and were not the secret, where the reply does not say so by itself."""
+        """Remove the codes that were guessed without winning, if their replies do not exclude them."""
         if self.game.view in (View.TOTAL, View.WHITE):
             for turn in self.turns:
                 if not turn.reply.solved:

@@ -1,8 +1,8 @@
 """Markov chains at several temperatures that search for consistent codes, and continue from turn to turn.
 
-Parallel tempering (Swendsen and Wang 1986; Geyer 1991): hot chains cross between valleys, cold ones settle in them, and
-neighbours exchange codes so that both happen at once. A chain that stands on a code at distance 0 has drawn it
-uniformly from all candidates, whatever its temperature.
+Parallel tempering (Swendsen and Wang 1986; Geyer 1991): hot chains cross between local minima, cold ones settle in
+them, and neighbouring chains exchange codes. A code at distance 0 is a uniform sample of the candidates, at every
+temperature.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from codepegs.strategies.sampling.constraints import LANES, Evidence, Rows
 
 CHAINS = 6
 COLDEST, HOTTEST = 2.5, 0.5
-"""Inverse temperatures of the two ends, in nats a peg of distance; geometric in between."""
+"""Inverse temperatures of the hottest and the coldest chain, in nats per peg of distance; geometric in between."""
 
 MOVES_A_PEG = 20
 """Moves of each chain, times the pegs, between exchanges."""
 
 SPACING = 10
-"""Moves of a chain, times the pegs, between two looks at where it stands; codes found closer together resemble each
-other, and guesses chosen by them are a little worse (p12c12: 0.05 guesses at 1)."""
+"""Moves of a chain, times the pegs, between two samples; with fewer, samples are correlated, and guesses chosen by them
+are slightly worse (p12c12: 0.05 guesses at 1)."""
 
 ENERGY_UNIT = 16
 NEVER = 400
@@ -37,15 +37,15 @@ UNCAPPED = 65_535
 UNLIMITED = 1 << 60
 
 MOVES_A_STEP = 1_000_000
-"""Moves, for each 32 turns, after which Python looks at signals: about 20 milliseconds."""
+"""Moves of one call, per 32 turns, between checks for interrupts: about 20 milliseconds."""
 
 PATIENCE = 8
-"""No more codes are looked for after as many rounds without a new one as it took to find the last, and one in so many
-of all rounds."""
+"""The search ends after as many rounds without a new code as it took to find the last one, plus this fraction of all
+rounds."""
 
 CAPPED_CHAINS = 9
 CAPPED_HOTTEST = 0.25
-"""Chains, and the gentlest slope, where replies may be false; the steepest is what a false reply costs."""
+"""Number of chains, and the smallest slope, if replies may be false; the largest slope is the cost of a false reply."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +59,7 @@ class Found:
     moves: int
     """Moves of all chains."""
     exhausted: bool
-    """Whether the search ended because it had found no new code for long, not at its limits."""
+    """Whether the search ended because no new code was found for long, not at its limits."""
     nearest: NDArray[np.uint8]
     """The code of least energy that the coldest chain visited, shape (pegs,)."""
 
@@ -71,7 +71,7 @@ class Ladder:
     slopes: NDArray[np.int64]
     caps: NDArray[np.int64]
     grounds: NDArray[np.int64]
-    """Energy up to which what a chain comes by is kept; -1 for nothing."""
+    """Energy up to which the codes of a chain are kept; -1 for none."""
 
     @classmethod
     def steep(cls) -> Ladder:

@@ -1,4 +1,4 @@
-"""The strong player where codes cannot be listed: it draws codes that fit, and plays what distinguishes them."""
+"""The strategy `sampling`: it samples consistent codes and plays the best guess for the sample."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from codepegs.strategies.sampling.guess_ranking import Comparison
 
 MOST_PEGS, MOST_COLORS = 100, 255
-"""Pegs and colours whose counts, and what two moves of them can change, fit into a byte with its sign."""
+"""Largest numbers of pegs and colours; counts and their changes by two moves must fit a signed byte."""
 
 DEFAULTS = Settings()
 
@@ -68,7 +68,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
 
 
 class SamplingCodebreaker:
-    """Keeps all candidates where they can be listed, else codes drawn from them."""
+    """A codebreaker that keeps all candidates if they can be listed, otherwise a sample."""
 
     def __init__(self, game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self.position = Position(game, history)
@@ -90,7 +90,7 @@ class SamplingCodebreaker:
         """The number of turns at which guesses were compared last, and these guesses."""
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `Contradiction`, and forgets it again, when it is certain that no code fits."""
+        """Add a turn; raises `Contradiction` and leaves the position unchanged if no code is consistent."""
         before = self.position
         self.position = before.after(turn.guess, turn.reply, noisy=self._noisy)
         if turn.reply.solved and self.noise.trusts:
@@ -102,7 +102,7 @@ class SamplingCodebreaker:
             raise
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position."""
         if not self.position.turns:
             return Guess(self._opening(), consistent=True)
         declaration = self._declaration()
@@ -112,7 +112,7 @@ class SamplingCodebreaker:
         return Guess(code, consistent=self._fits(code))
 
     def report(self) -> Report:
-        """How many candidates are left: counted where they are listed, else estimated."""
+        """Return the number of candidates: counted if they are listed, otherwise estimated."""
         if not self.position.turns:
             return Report(candidates=self.position.game.size)
         if self.position.solved and self.noise.trusts:
@@ -131,7 +131,7 @@ class SamplingCodebreaker:
         )
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The best guesses of those that were compared, best first, with what they do to the candidates or a sample."""
+        """Rank the guesses compared, with figures of the candidates or of a sample."""
         if not self.position.turns:
             return self._openings(most)
         own, *others = self.describe(self._think()[:most])
@@ -187,7 +187,7 @@ class SamplingCodebreaker:
         turns = self.position.turns
         if isinstance(now, Known):
             return [0.0] * len(turns)
-        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.told)
+        return suspects(now, Evidence.of(self.position.game, turns), turns, self.noise.announced)
 
     @property
     def _noisy(self) -> bool:
@@ -198,7 +198,7 @@ class SamplingCodebreaker:
         return best_opening(game) if self.options.first is None else first_guess(self.options.first, game, self.seed)
 
     def _openings(self, most: int) -> list[Suggestion]:
-        """First guesses, one of each pattern of colours, by what their replies tell."""
+        """First guesses, one per pattern of colours, by the entropy of their replies."""
         game = self.position.game
         own = self._opening()
         ranked = [(code, bits) for code, bits in ranked_openings(game) if code != own or self.options.first is None]
@@ -206,7 +206,7 @@ class SamplingCodebreaker:
         return [self._described_opening(code, bits) for code, bits in known[:most]]
 
     def _now(self) -> Known | Believed:
-        """What is known, worked out turn by turn, so that it does not matter when it is asked for."""
+        """The tracker after all turns; it is updated turn by turn, whenever it is read."""
         game = self.position.game
         if self._track is None:
             if self._noisy:
@@ -286,7 +286,7 @@ def _code(row: Rows) -> Code:
 
 
 def refuses(game: Game) -> str | None:
-    """Why a game cannot be played."""
+    """The reason why a game cannot be played; None if it can."""
     if game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
         return None
     return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Code, Game, Turn, View
+from codepegs.game import Code, Game, Turn, TurnArrays, View
 from codepegs.strategies.sampling import loops
 
 LANES = loops.BYTE_LANES
 
 NODES_A_STEP = 500_000
-"""Partial codes that are visited, for each 32 turns, before Python looks at signals: about 10 milliseconds."""
+"""Partial codes of one call, per 32 turns, between checks for interrupts: about 10 milliseconds."""
 
 Rows = NDArray[np.uint8]
 """Codes of shape (m, pegs)."""
@@ -37,7 +37,7 @@ class Evidence:
     match: NDArray[np.int8]
     """Shape (pegs colours, width): 1 where the turn's guess has the colour at the peg."""
     more: NDArray[np.int8]
-    """Shape (colours pegs, width): 1 where one more peg of a colour, after so many, adds to the turn's total."""
+    """Shape (colours pegs, width): 1 if peg n + 1 of a colour adds to the turn's total."""
     black_mask: NDArray[np.int8]
     white_mask: NDArray[np.int8]
     guesses: NDArray[np.int64]
@@ -62,34 +62,25 @@ class Evidence:
         """
         pegs, colors, count = game.pegs, game.colors, len(turns)
         width = LANES * max(1, -(-count // LANES))
-        guesses = np.array([turn.guess for turn in turns], dtype=np.int64).reshape(count, pegs)
-        copies = np.zeros((count, colors), dtype=np.int64)
-        np.add.at(copies, (np.arange(count)[:, None], guesses), 1)
+        arrays = TurnArrays.of(game, turns)
+        hidden_win = arrays.solved & (game.view in (View.TOTAL, View.WHITE))  # nothing but the win is shown
+        counts_black = hidden_win | (game.view in (View.BLACK_WHITE, View.BLACK))
+        counts_other = ~hidden_win & (game.view is not View.BLACK)
+        shows_total = counts_other & (game.view is not View.WHITE)
         match = np.zeros((pegs * colors, width), dtype=np.int8)
+        match[np.arange(pegs) * colors + arrays.guesses, np.arange(count)[:, None]] = 1
         more = np.zeros((colors * pegs, width), dtype=np.int8)
+        more[:, :count] = (
+            (arrays.copies[:, :, None] > np.arange(pegs)).reshape(count, colors * pegs) & counts_other[:, None]
+        ).T
         black_mask, white_mask = np.zeros((2, width), dtype=np.int8)
-        black, other = np.zeros((2, count), dtype=np.int64)
-        shows_total = np.zeros(count, dtype=np.bool_)
-        places = np.arange(pegs) * colors
-        held = np.arange(pegs)
-        for number, turn in enumerate(turns):
-            match[places + guesses[number], number] = 1
-            reply = turn.reply
-            win = reply.solved and reply.black is None
-            if win or game.view in (View.BLACK_WHITE, View.BLACK):
-                black_mask[number] = -1
-                black[number] = pegs if win else reply.black or 0
-            if win or game.view is View.BLACK:
-                continue
-            more[:, number] = (copies[number][:, None] > held).ravel()
-            if game.view is View.WHITE:
-                white_mask[number] = -1
-                other[number] = reply.white or 0
-            else:
-                shows_total[number] = True
-                other[number] = reply.total if reply.total is not None else (reply.black or 0) + (reply.white or 0)
+        black_mask[:count] = -counts_black.astype(np.int8)
+        white_mask[:count] = -(counts_other & ~shows_total).astype(np.int8)
+        black = np.where(hidden_win, pegs, arrays.black)
+        other = np.where(shows_total, arrays.total, arrays.white)
         return cls(
-            game, count, width, match, more, black_mask, white_mask, guesses, copies, black, other, shows_total
+            game, count, width, match, more, black_mask, white_mask,
+            arrays.guesses, arrays.copies, black, other, shows_total,
         )  # fmt: skip
 
     def lanes(self) -> loops.ReplyLanes:

@@ -1,4 +1,4 @@
-"""What a set of codes is still worth in guesses, by its size alone."""
+"""The expected number of guesses that a set of codes needs, by its size alone."""
 
 from __future__ import annotations
 
@@ -6,38 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import log2
-
-BITS = (0.0, 1.0, 1.585, 2.0, 2.322, 2.8, 3.3, 3.8, 4.5, 5.5, 6.5, 7.5, 9.5, 11.0, 13.0)
-GUESSES = (1.0, 1.5, 1.72, 1.84, 1.90, 1.95, 2.08, 2.27, 2.45, 2.66, 2.88, 3.13, 3.58, 3.93, 4.42)
-BITS_A_GUESS = 4.0
-"""Guesses that games at p6c9 and p8c12 still took with 2^bits candidates left (the two differ by less than a tenth of a
-guess); steeper or flatter curves past 4 bits, by a tenth, change the average at p5c8 by less than 0.002."""
-
-
-def guesses_to_come(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Estimate the number of guesses that sets of codes need.
-
-    Args:
-        sizes: The sizes of the sets, float64.
-
-    Returns:
-        The expected numbers of guesses, the winning guess included, of the same shape.
-
-    >>> guesses_to_come(np.array([1.0, 2.0, 2.0**17])).tolist()
-    [1.0, 1.5, 5.42]
-    """
-    bits = log2(np.maximum(1.0, sizes))
-    past = np.maximum(0.0, bits - BITS[-1]) / BITS_A_GUESS
-    return np.interp(bits, BITS, GUESSES) + past
-
-
-def curve_points() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the points between which `guesses_to_come` interpolates.
-
-    Returns:
-        Sizes of sets, as logarithms to base 2, and the guesses they need.
-    """
-    return np.array(BITS), np.array(GUESSES)
+from codepegs.strategies.guesses_by_size import guesses_to_come
 
 
 def part_costs(size: int, candidates: float) -> NDArray[np.float64]:
@@ -61,8 +30,7 @@ def part_costs(size: int, candidates: float) -> NDArray[np.float64]:
 
 
 NOISY_BITS_A_GUESS = 3.0
-"""Approximate information of a turn in bits if replies may be false (section on wrong replies of the notes on
-strategies)."""
+"""Approximate information of a turn in bits if replies may be false."""
 
 
 def noisy_part_costs(size: int, share: float, replies: int, missing_bits: float) -> NDArray[np.float64]:

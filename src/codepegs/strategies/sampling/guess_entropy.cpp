@@ -1,4 +1,4 @@
-// Guesses scored by what they tell about a set of codes, and improved.
+// Scoring and improving guesses on a set of codes, for Python.
 #include "guess_entropy.hpp"
 
 namespace codepegs {

@@ -1,9 +1,7 @@
 // The information of a guess about a set of codes, and hill climbing to a more informative guess.
-//
-// The codes lie in columns: for each peg the colour of every code there, and for each colour how many pegs of it every
-// code has. The replies to a guess, and how they change with one peg of it, come from running down a few columns of
-// bytes. How often each reply occurs is counted in four histograms side by side, so that equal neighbours do not wait
-// for each other.
+// The codes are stored by columns: for each peg the colour of every code, and for each colour its number of pegs in
+// every code. The replies to a guess, and their change with one peg of it, need a few columns of bytes. Replies are
+// counted in four histograms in turn, so that equal neighbours do not wait for each other.
 #pragma once
 
 #include "core/array.hpp"
@@ -34,10 +32,10 @@ struct ReplyCosts {
 };
 CODEPEGS_STRUCT(ReplyCosts, part_of, parts, costs);
 
-/// Columns are padded to a multiple of so many codes.
+/// Columns are padded to a multiple of this many codes.
 inline constexpr int64_t COLUMN_PADDING = 64;
 
-/// Most codes that the counters of the histograms are wide enough for.
+/// Largest number of codes for the counters of the histograms.
 inline constexpr int64_t MOST_COLUMN_CODES = 250'000;
 
 /// Scores guesses on codes in columns.
@@ -62,7 +60,7 @@ class GuessScorer {
                 "replies.costs: expected shape (2, codes + 1)");
     }
 
-    /// The codes that guesses are scored on from now on.
+    /// Set the codes on which guesses are scored.
     void set_codes(const CodeColumns &codes) {
         require(codes.size >= 0 && codes.pegs.size(1) >= codes.size, "codes.size: more than there are in the columns");
         require(codes.pegs.size(1) % COLUMN_PADDING == 0 && codes.pegs.size(1) <= black_.size(),
@@ -73,13 +71,13 @@ class GuessScorer {
         codes_ = codes;
     }
 
-    /// What the partition that a guess makes costs.
+    /// The cost of the partition by a guess.
     double score(const uint8_t *guess) {
         answer(guess);
         return cost();
     }
 
-    /// Change a guess, a colour or a swap at a time, whenever that costs no more; returns what it costs in the end.
+    /// Improve a guess by single changes and swaps that do not raise its cost; returns its final cost.
     double improve(uint8_t *guess, bool repeats, int64_t proposals, uint64_t &random_state, double enough) {
         answer(guess);
         double value = cost();
@@ -123,7 +121,7 @@ class GuessScorer {
   private:
     static constexpr int64_t HISTOGRAMS = 4;
     static_assert(MOST_COLUMN_CODES / HISTOGRAMS + CHUNK_BYTES <= UINT16_MAX);
-    static constexpr int64_t BLOCK = 16; // counters that are added up together
+    static constexpr int64_t BLOCK = 16; // counters that are summed together
 
     using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
     using Shorts = uint16_t __attribute__((vector_size(CHUNK_BYTES)));
@@ -207,7 +205,7 @@ class GuessScorer {
         });
     }
 
-    /// Write the replies of all codes, and count how often each occurs.
+    /// Write the replies of all codes, and count each.
     template <class RepliesAt> void count(Buffer<uint8_t> &black, Buffer<uint8_t> &total, RepliesAt replies_at) {
         const int64_t size = codes_.size;
         const int64_t histogram = side_ * stride_;
@@ -239,7 +237,7 @@ class GuessScorer {
         }
     }
 
-    /// What the replies that were counted cost; sets the histograms to zero.
+    /// The cost of the counted replies; resets the histograms to zero.
     double cost() {
         const int64_t histogram = side_ * stride_;
         for (int64_t first = 0; first < histogram; first += BLOCK) {

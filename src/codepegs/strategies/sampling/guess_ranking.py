@@ -1,4 +1,4 @@
-"""Which guess to ask about a pool of codes: by one step while there are many, played through when there are few."""
+"""The best guess for a pool of codes: one step ahead if there are many, by rollouts if there are few."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from codepegs.strategies.sampling.settings import Settings
 from codepegs.strategies.suggestion import ExpectedGuesses
 
 MARGIN = 0.004
-"""Guesses that a guess found by climbing on a sample must save to be asked though it cannot be the secret: it was
-chosen because it suits that sample, so what it seems to save is a little too much."""
+"""Guesses that an inconsistent guess found by hill climbing must save: it was optimised on the sample, so its estimated
+saving is slightly too high."""
 
 DEEP_WIDTH, DEEP_WORK = 60, 20_000
-"""Most guesses played through, and most guesses times candidates; at p5c8 100 and 40,000 save 0.005 guesses more."""
+"""Limits of rollouts: guesses, and guesses times candidates; at p5c8, 100 and 40,000 save 0.005 guesses more."""
 
 LEAST_DEEP = 6
 DEEP_CLIMBS, DEEP_STEPS = 30, 500
 INNER_STEPS = 200
-"""Climbs for guesses to play through, proposals in each, and proposals in each climb while playing through."""
+"""Number of climbs for guesses to roll out, proposals in each, and proposals per climb during a rollout."""
 
 TIE = 1e-9
 
@@ -43,7 +43,7 @@ class Thought:
     guesses: Rows
     """Shape (m, pegs)."""
     costs: NDArray[np.float64]
-    """Guesses that the game is expected to take from here, this one counted."""
+    """Expected number of guesses from here on, this one included."""
 
 
 class Comparison:
@@ -142,9 +142,9 @@ class Comparison:
 def think_noisily(
     game: Game, believed: Believed, settings: Settings, replies: int, rng: np.random.Generator
 ) -> Thought:
-    """The guesses that were compared where replies may be false, best first."""
+    """Return the guesses compared if replies may be false, best first."""
     size = settings.samples
-    # one draw of a comb over the weights: each code as often as it is probable, but for less than one
+    # systematic sampling: each code occurs in proportion to its probability, rounded up or down
     teeth = (rng.random() + np.arange(size)) / size
     drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)
     pool = Pool(game, np.ascontiguousarray(believed.codes[drawn]))
@@ -168,7 +168,7 @@ def _climbed(
     whole: bool,
     rng: np.random.Generator,
 ) -> Thought:
-    """With the guesses that climbing from the best few leads to."""
+    """Add the guesses that hill climbing finds from the best few."""
     size = len(pool)
     found = [pool.climb(guess, costs, settings.steps, rng) for guess in offered[: settings.climbs]]
     margin = 0.0 if whole else MARGIN * size

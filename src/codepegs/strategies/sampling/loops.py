@@ -1,6 +1,6 @@
-"""The loops of the sampling strategy: chains over codes, listing codes, choosing guesses, playing a game through.
+"""The loops of the sampling strategy: Markov chains, listing codes, choosing guesses, and rollouts.
 
-Loops that can take long are objects that are advanced in steps. How the work is cut into steps never changes results.
+Loops that can take long are objects that are advanced in steps. The steps do not affect results.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -18,20 +18,20 @@ BYTE_LANES = 32
 
 
 class ReplyLanes(Struct):
-    """What changing a peg of a code does to its replies: arrays of bytes, a lane for each turn."""
+    """The effect of the pegs of a code on its replies: arrays of bytes, one lane per turn."""
 
     match: In2[np.int8]
     """Row `peg * colors + color` is 1 where the turn's guess has that colour at that peg."""
     more: In2[np.int8]
     """Row `color * pegs + n` is 1 where an (n + 1)-th peg of the colour adds to the total of the turn's reply."""
     black_mask: In1[np.int8]
-    """-1 where the black count is shown."""
+    """-1 if the black count is shown."""
     white_mask: In1[np.int8]
-    """-1 where only the white count is shown, so that a change of the black count changes what is shown."""
+    """-1 if only white is shown, so that a change of black changes the count shown."""
 
 
 class TemperatureLadder(Struct):
-    """What a distance to a reply costs each chain, hottest first: min(slope * distance, cap)."""
+    """The energy of a distance for each chain, hottest first: min(slope * distance, cap)."""
 
     slopes: In1[np.int64]
     caps: In1[np.int64]
@@ -42,14 +42,14 @@ class TemperatureLadder(Struct):
 
 
 class ChainStates(Struct):
-    """Where the chains stand."""
+    """The states of the chains."""
 
     codes: InOut2[np.uint8]
     """Shape (chains, pegs)."""
     first: In2[np.int8]
-    """Black count of each code less the one shown, at the start, shape (chains, lanes); 0 where none is shown."""
+    """Black count of each code minus the one shown, at the start, shape (chains, lanes); 0 if none is shown."""
     second: In2[np.int8]
-    """The same for the total, or for the white count where only that is shown."""
+    """The same for the total, or for white if only that is shown."""
     energies: InOut1[np.int64]
     """Written after each step."""
 
@@ -63,20 +63,20 @@ class FoundCodes(Struct):
 
 
 class TemperingPlan(Struct):
-    """How long the chains run."""
+    """The limits of a run of the chains."""
 
     moves: int
     """Moves of each chain in one round."""
     spacing: int
-    """Moves of a chain between two looks at where it stands."""
+    """Moves of a chain between two samples."""
     rounds: int
-    """Most rounds."""
+    """Largest number of rounds."""
     enough: int
-    """Codes found at which to stop."""
+    """Number of codes at which to stop."""
     draws: int
-    """Looks that found a code at which to stop."""
+    """Number of successful samples at which to stop."""
     patience: int
-    """Stop when no new code came for as many rounds as it took to find the last, and so many more."""
+    """Stop after as many rounds without a new code as it took to find the last one, plus this number."""
     repeats: bool
     """Whether a code may have a colour twice."""
 
@@ -98,51 +98,51 @@ def start_tempering(
 ) -> Tempering:
     """Prepare the chains.
 
-    `found` begins with the `known` codes; `nearest` gets the code at which the energy of the coldest chain was least.
+    `found` begins with the `known` codes; `nearest` receives the code of least energy of the coldest chain.
     """
 
 
 @native
 def temper(tempering: Tempering, rounds: int) -> tuple[bool, int, int]:
-    """Make up to so many more rounds: whether that was the end, the codes found so far, and the rounds made so far."""
+    """Run up to `rounds` more rounds; returns whether it is done, the codes found and the rounds so far."""
 
 
 # candidate_search.cpp
 
 
 class CodeConstraints(Struct):
-    """What the replies demand of a code whose pegs are chosen one by one; arrays of bytes, a lane for each turn."""
+    """The constraints of the replies on a code that is built peg by peg: arrays of bytes, one lane per turn."""
 
     added: In3[np.int8]
-    """What so many pegs of a colour add to each total, shape (colours, pegs + 1, lanes)."""
+    """The contribution of n pegs of a colour to each total, shape (colours, pegs + 1, lanes)."""
     ahead: In2[np.int8]
     """Pegs of the guess that have this colour or a later one, shape (colours + 1, lanes)."""
     match: In3[np.int8]
     """1 where the guess has the colour at the peg, shape (pegs, colours, lanes)."""
     left: In3[np.int8]
-    """How often the guess has the colour from this peg on, shape (pegs + 1, colours, lanes)."""
+    """Pegs of the guess with the colour from this peg on, shape (pegs + 1, colours, lanes)."""
     bounds: In2[np.int8]
-    """Lowest and highest total, lowest and highest black count that go with the reply, shape (4, lanes)."""
+    """Lowest and highest total, lowest and highest black count for the reply, shape (4, lanes)."""
     white_mask: In1[np.int8]
-    """-1 where only the white count is shown: there the bounds of the black count are relative to the total."""
+    """-1 if only white is shown: the bounds of black are then relative to the total."""
 
 
 class CandidateSearch(NativeObject):
-    """A search for all codes that fit, between two steps."""
+    """A search for all consistent codes, between two steps."""
 
 
 @native
 def start_candidate_search(
     constraints: CodeConstraints, most_of_a_color: int, most_nodes: int, out: InOut2[np.uint8]
 ) -> CandidateSearch:
-    """Prepare the search for all codes that fit, which writes them to `out` (room, pegs)."""
+    """Prepare the search for all consistent codes, which writes them to `out`, shape (capacity, pegs)."""
 
 
 @native
 def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int]:
-    """Visit up to so many more partial codes: whether that was the end, the codes found, and the nodes visited so far.
+    """Visit up to `nodes` more partial codes; returns whether it is done, the codes found and the nodes visited so far.
 
-    The search ends at one code more than there is room for. Past `most_nodes` it ends with -1 codes.
+    The search ends at one code more than the capacity. Above `most_nodes` it ends with -1 codes.
     """
 
 
@@ -150,18 +150,18 @@ def find_candidates(search: CandidateSearch, nodes: int) -> tuple[bool, int, int
 
 
 class CodeColumns(Struct):
-    """Codes in columns, so that a reply to all of them is computed by running down a few columns of bytes."""
+    """Codes stored by columns of bytes, a few of which determine the replies of all codes."""
 
     pegs: In2[np.uint8]
     """The colour of every code at each peg, shape (pegs, codes or more)."""
     counts: In2[np.uint8]
-    """How many pegs of each colour every code has, shape (colours, codes or more)."""
+    """The number of pegs of each colour in every code, shape (colours, codes or more)."""
     size: int
     """Number of codes."""
 
 
 class ReplyCosts(Struct):
-    """What a partition costs: the sum over its parts of a number that depends on the size of the part."""
+    """The cost of a partition: the sum over its parts of a number that depends on the size of the part."""
 
     part_of: In2[np.int64]
     """Part number of each (black, total), shape (pegs + 1, pegs + 1)."""
@@ -173,7 +173,7 @@ class ReplyCosts(Struct):
 
 @native
 def score_guesses(codes: CodeColumns, replies: ReplyCosts, guesses: In2[np.uint8], scores: InOut1[np.float64]) -> None:
-    """Write what the partition that each guess makes of the codes costs; less is better."""
+    """Write the cost of the partition by each guess; less is better."""
 
 
 @native
@@ -186,7 +186,7 @@ def improve_guess(
     random_state: InOut1[np.uint64],
     enough: float,
 ) -> float:
-    """Try random changes of a guess, keep each that costs no more, and return what the guess costs in the end.
+    """Try random changes of a guess, keep those that do not raise its cost, and return its final cost.
 
     A change is a new colour of one peg, or the exchange of two. Ends when the cost is `enough`.
     """
@@ -196,7 +196,7 @@ def improve_guess(
 
 
 class Rollout(NativeObject):
-    """A game that is played through for a set of candidates, between two guesses."""
+    """A rollout for a set of candidates, between two guesses."""
 
 
 @native
@@ -210,12 +210,12 @@ def start_rollout(
     random_state: InOut1[np.uint64],
     limit: int,
 ) -> Rollout:
-    """Prepare to play through a game that begins with `guess`, until it takes more than `limit` guesses in all."""
+    """Prepare a rollout that begins with `guess`, and ends if it takes more than `limit` guesses in total."""
 
 
 @native
 def roll_out(rollout: Rollout, work: int) -> tuple[bool, int]:
-    """Play on until about so many replies are computed: whether that was the end, and the guesses of all candidates.
+    """Continue until about `work` replies are computed; returns whether it is done, and the total of guesses.
 
-    At the end the number is a lower bound if it is more than the limit.
+    The total is a lower bound if it exceeds the limit.
     """

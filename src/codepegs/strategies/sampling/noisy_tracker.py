@@ -1,8 +1,7 @@
-"""What is known where replies may be false: codes drawn from the posterior, by chains that cap the cost of a misfit.
+"""Codes sampled from the posterior if replies may be false, by chains with a capped cost per reply.
 
-However far a code is from a reply, the reply may just be false, so a distance costs no more than that is worth. Hot
-chains feel a gentle slope towards what fits; the coldest stands at the cap from a distance of one on, which is the
-posterior itself.
+At any distance from a code, the reply may be false, so the cost of a distance is capped at the cost of a false reply.
+Hot chains have a small slope; the coldest reaches the cap at a distance of one, so it samples the posterior.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code
 from codepegs.strategies.sampling.settings import Settings
 
 FIRST_SHARE = 0.1
-"""Share of false replies that is assumed at first where it is unknown."""
+"""Initial estimate of an unknown share of false replies."""
 
 FALSE_BEFORE, TURNS_BEFORE = 0.5, 4.0
-"""An unknown share is estimated as if so many false replies in so many turns had been seen before."""
+"""Prior of an unknown share: as if this many false replies in this many turns had been observed."""
 
 ESTIMATES = 2
-"""Rounds of drawing codes and estimating the share from them."""
+"""Rounds of sampling codes and estimating the share."""
 
 DRAWS_A_SAMPLE = 4
-"""Times the coldest chain is looked at, for each code that is wanted."""
+"""Samples of the coldest chain per code wanted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +38,9 @@ class Believed:
 
     codes: Rows
     weights: NDArray[np.float64]
-    """Adding up to one."""
+    """Probabilities, which sum to one."""
     false: NDArray[np.int64]
-    """How many replies do not fit each code."""
+    """Number of replies with which each code is not consistent."""
     share: float
     moves: int
 
@@ -53,7 +52,7 @@ class Believed:
 
 
 class NoisyTrack:
-    """Goes through a history turn by turn; a function of the history and the seed alone."""
+    """The posterior, turn by turn; a function of the history and the seed."""
 
     def __init__(self, game: Game, seed: Seed, settings: Settings, noise: Noise) -> None:
         self.game = game
@@ -66,10 +65,10 @@ class NoisyTrack:
         self.believed: Believed | None = None
 
     def advance(self, turn: Turn) -> None:
-        """Take in a turn."""
+        """Add a turn."""
         self.turns = (*self.turns, turn)
         rng = self.seed.stream("chains", len(self.turns))
-        lanes = [turn for turn in self.turns if not (self.noise.told and turn.reply.solved)]
+        lanes = [turn for turn in self.turns if not (self.noise.announced and turn.reply.solved)]
         evidence = Evidence.of(self.game, lanes)
         certain = len(self.turns) - len(lanes)
         believed = self._draw(evidence, certain, rng)
@@ -77,19 +76,19 @@ class NoisyTrack:
             for _ in range(ESTIMATES):
                 false = float((believed.weights * believed.false).sum())
                 by_chance = len(self.game.replies())
-                false *= by_chance / (by_chance - 1.0)  # one in so many that were replaced is true all the same
+                false *= by_chance / (by_chance - 1.0)  # a replaced reply may equal the true one
                 self.share = min(0.95, (FALSE_BEFORE + false) / (TURNS_BEFORE + len(self.turns)))
                 believed = self._draw(evidence, certain, rng)
         self.believed = believed
 
     def _draw(self, evidence: Evidence, certain: int, rng: np.random.Generator) -> Believed:
-        """Codes as the coldest chain comes by them; `certain` replies are false whatever the secret."""
+        """Sample codes from the coldest chain; `certain` replies are false for every secret."""
         cost = false_cost(self.game, self.share)
         self.chains.ladder = Ladder.capped(cost)
         wanted = DRAWS_A_SAMPLE * self.settings.samples
         found = self.chains.draw(evidence, wanted, self.settings.noisy_moves, rng)
         codes, hits = found.codes, found.hits.astype(np.float64)
-        if self.noise.told:
+        if self.noise.announced:
             asked = np.zeros(len(codes), dtype=np.bool_)
             for turn in self.turns:
                 asked |= is_code(codes, turn.guess)
@@ -102,14 +101,14 @@ class NoisyTrack:
         return Believed(codes, hits / hits.sum(), false, self.share, found.moves)
 
     def _others(self, rng: np.random.Generator) -> Rows:
-        """A code next to where the coldest chain stands that was not asked yet."""
+        """A code near the state of the coldest chain that was not guessed yet."""
         asked = {turn.guess for turn in self.turns}
         return fresh(self.game, self.chains.codes[-1], asked, rng)[None]
 
 
-def suspects(believed: Believed, evidence: Evidence, turns: Sequence[Turn], told: bool) -> list[float]:
-    """Probability of each turn's reply to be false: that it does not fit the secret."""
+def suspects(believed: Believed, evidence: Evidence, turns: Sequence[Turn], announced: bool) -> list[float]:
+    """Return the probability that the reply of each turn is false."""
     first, second = evidence.residuals(believed.codes)
     wrong = (first != 0) | (second != 0)
     doubts = (believed.weights @ wrong[:, : len(turns)]).tolist()
-    return [1.0 if told and turn.reply.solved else doubt for turn, doubt in zip(turns, doubts, strict=True)]
+    return [1.0 if announced and turn.reply.solved else doubt for turn, doubt in zip(turns, doubts, strict=True)]

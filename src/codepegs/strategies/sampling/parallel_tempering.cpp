@@ -1,9 +1,8 @@
-// Parallel tempering over codes (Swendsen and Wang 1986; Geyer 1991): chains that walk at random between codes that
-// nearly fit all replies, each at a temperature of its own, and exchange codes with their neighbours.
-//
-// A move swaps the colours of two pegs or changes that of one. It is kept by the rule of Metropolis and others (1953),
-// so that a chain that stands on a code at distance 0 has drawn it uniformly from all codes that fit. The distance of a
-// code from each reply is a byte a turn; a move changes 32 of them with a few vector operations.
+// Parallel tempering over codes (Swendsen and Wang 1986; Geyer 1991): random walks among codes that are nearly
+// consistent, each at its own temperature, which exchange codes with their neighbours.
+// A move swaps the colours of two pegs or changes that of one. It is accepted by the rule of Metropolis and others
+//(1953), so a code at distance 0 is a uniform sample of the consistent codes. The distances of a code from the replies
+// are bytes, one per turn; a move updates 32 of them with a few vector operations.
 #include "core/buffer.hpp"
 #include "core/byte_lanes.hpp"
 #include "core/export.hpp"
@@ -54,7 +53,7 @@ struct TemperingPlan {
     int64_t enough;
     int64_t draws;
     int64_t patience;
-    bool repeats; // last: a bool is shorter than its slot
+    bool repeats; // last, because a bool is shorter than its slot
 };
 CODEPEGS_STRUCT(TemperingPlan, moves, spacing, rounds, enough, draws, patience, repeats);
 
@@ -69,7 +68,7 @@ class CodePool {
 
     [[nodiscard]] int64_t size() const { return size_; }
 
-    /// Add a code, or one to its hits; a new code is dropped when there is no room.
+    /// Add a code, or count another hit; a new code is dropped if the table is full.
     void add(const uint8_t *code) {
         const int64_t pegs = found_.codes.size(1);
         const int64_t mask = rows_.size() - 1;
@@ -107,7 +106,7 @@ class RandomWords {
   public:
     explicit RandomWords(uint64_t state) : state_(state) { fill(); }
 
-    /// Make sure that after `used` words at least `wanted` are left; returns how many are used then.
+    /// Ensure that at least `wanted` words are left after the first `used`; returns the new number of used words.
     int64_t renew(int64_t used, int64_t wanted) {
         if (used + wanted <= COUNT) return used;
         state_ += static_cast<uint64_t>(used) * GOLDEN_GAMMA;
@@ -128,7 +127,7 @@ class RandomWords {
     uint64_t words_[COUNT];
 };
 
-/// `x` or `y`, without a branch: half of the moves are of either kind, in an order that no processor can predict.
+/// `x` or `y`, without a branch, which would be unpredictable: moves of both kinds are equally frequent.
 inline int64_t select(uint64_t all_ones_for_x, int64_t x, int64_t y) {
     return static_cast<int64_t>(static_cast<uint64_t>(y) ^
                                 ((static_cast<uint64_t>(x) ^ static_cast<uint64_t>(y)) & all_ones_for_x));
@@ -166,7 +165,7 @@ class Tempering {
     [[nodiscard]] int64_t found() const { return pool_.size(); }
     [[nodiscard]] int64_t rounds_made() const { return rounds_made_; }
 
-    /// Make up to `rounds` more; whether that was the end.
+    /// Run up to `rounds` more rounds; returns whether it is done.
     bool run(int64_t rounds) {
         for (; rounds > 0 && !finished_; --rounds) {
             for (int64_t chain = 0; chain < chains_.codes.size(0); ++chain) walk(chain);
@@ -212,12 +211,12 @@ class Tempering {
     int64_t *held_of(int64_t chain) { return held_.data() + chain * colors_; }
     int8_t *distances_of(int64_t chain) { return distances_.data() + chain * 2 * width_; }
 
-    /// Where a turn is in a row: 32 turns by the pegs, the same turns by the colours, the next 32 turns, and so on.
+    /// The index of a turn in a row: 32 turns by peg, the same turns by colour, the next 32 turns, and so on.
     static int64_t place_of(int64_t turn) { return turn + turn / BYTE_LANES * BYTE_LANES; }
 
     /// Number of the row that a colour adds to the distances at a peg.
     [[nodiscard]] int64_t row_of_peg(int64_t peg, int64_t color) const { return peg * colors_ + color; }
-    /// Number of the row that one peg more of a colour adds to them when there are `held` already.
+    /// Number of the row that one more peg of a colour adds to them if there are `held` already.
     [[nodiscard]] int64_t row_of_count(int64_t color, int64_t held) const { return (colors_ + color) * pegs_ + held; }
 
     void gather_rows() {
@@ -255,7 +254,8 @@ class Tempering {
         return (random_[words_used++] >> 32) < thresholds[rise];
     }
 
-    /// Let one chain make the moves of a round; every `spacing` of them its code is kept if its energy is low enough.
+    /// Run the moves of a round for one chain; after every `spacing` moves its code is kept if its energy is low
+    /// enough.
     void walk(int64_t chain) {
         int64_t left = plan_.moves;
         for (; left >= plan_.spacing; left -= plan_.spacing) {
@@ -289,8 +289,8 @@ class Tempering {
         else move<vectors, false, false>(chain, moves);
     }
 
-    /// Let one chain make some moves. There are `vectors` times 32 turns, or any number if that is 0; without `capped`
-    /// every distance costs less than the cap.
+    /// Run some moves of one chain. There are `vectors` times 32 turns, or any number if that is 0; without `capped`,
+    /// no distance reaches the cap.
     template <int64_t vectors, bool capped, bool only_totals>
     [[gnu::noinline]] void move(int64_t chain, int64_t moves) {
         uint8_t *const code = chains_.codes[chain].data();
@@ -351,7 +351,7 @@ class Tempering {
         words_used_ = words_used;
     }
 
-    /// Offer each pair of neighbours the codes of each other, hottest first.
+    /// Propose to exchange the codes of each pair of neighbours, hottest first.
     void exchange_neighbours() {
         for (int64_t hot = 0; hot + 1 < chains_.codes.size(0); ++hot) {
             const int64_t cold = hot + 1;
@@ -379,10 +379,10 @@ class Tempering {
     int64_t pegs_;
     int64_t width_;
     int64_t colors_ = 0;
-    Buffer<int8_t> rows_;      // what pegs add to the distances of a code: `row_of_peg`, `row_of_count`
+    Buffer<int8_t> rows_;      // contributions of pegs to the distances of a code: `row_of_peg`, `row_of_count`
     Buffer<int8_t> distances_; // of the code of each chain
     Buffer<int64_t> held_;     // pegs of each colour in the code of each chain
-    bool only_totals_ = false; // whether no reply depends on the places of the colours, so that every swap is accepted
+    bool only_totals_ = false; // whether replies do not depend on positions, so that every swap is accepted
     int64_t rounds_made_ = 0;
     int64_t size_before_ = 0;
     int64_t last_find_ = 0;

@@ -1,4 +1,4 @@
-"""A pool of codes in columns, and the most informative guess about it."""
+"""A pool of codes stored by columns, and the most informative guess for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAD = 64
 """Columns are padded to a multiple of this many bytes."""
 
 REPLIES_A_STEP = 10_000_000
-"""Replies, for each 16 pegs, that are computed before Python looks at signals: about 10 milliseconds."""
+"""Replies of one call, per 16 pegs, between checks for interrupts: about 10 milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class Pool:
 
     @cached_property
     def counts(self) -> NDArray[np.uint8]:
-        """How many pegs of each colour every code has, shape (colours, m padded)."""
+        """The number of pegs of each colour in every code, shape (colours, m padded)."""
         return self._padded(held_colors(self.codes, self.game.colors).T)
 
     def _padded(self, rows: NDArray[np.integer]) -> NDArray[np.uint8]:
@@ -47,12 +47,12 @@ class Pool:
 
     @cached_property
     def cells(self) -> NDArray[np.int64]:
-        """The part of each (black, total); what no reply shows counts as part 0, and never occurs."""
+        """The part of each (black, total); impossible pairs have part 0 and never occur."""
         return np.maximum(part_table(self.game).part_of, 0)
 
     @cached_property
     def in_columns(self) -> loops.CodeColumns:
-        """The codes as the loops take them."""
+        """The codes, for the loops."""
         return loops.CodeColumns(self.columns, self.counts, len(self))
 
     def reply_costs(self, table: NDArray[np.float64]) -> loops.ReplyCosts:

@@ -1,8 +1,6 @@
-// Rollout: a game is played through for every code of a small set, to find out how many guesses they need in all.
-//
-// In each set the guess is the code of the set with the least cost over the parts of its partition, or another that
-// climbing from it finds; no look ahead. Sets wait on a stack, so that playing through can pause between any two of
-// them.
+// Rollout: play a game for every code of a small set, and count the guesses that they need in total.
+// For each set, the guess is the member whose partition has the least cost, or a better one found from it by hill
+// climbing, without further lookahead. Sets are kept on a stack, so the rollout can pause between any two of them.
 #include "core/buffer.hpp"
 #include "core/export.hpp"
 #include "guess_entropy.hpp"
@@ -43,10 +41,10 @@ class Rollout {
         for (const Set &set : waiting_) total_ += least_guesses(set);
     }
 
-    /// Guesses of all candidates; a lower bound as long as sets are waiting.
+    /// Total guesses of all candidates; a lower bound while sets are waiting.
     [[nodiscard]] int64_t total() const { return total_; }
 
-    /// Play on until about `work` replies are computed; whether that was the end.
+    /// Continue until about `work` replies are computed; returns whether it is done.
     bool run(int64_t work) {
         while (!waiting_.empty() && work > 0) {
             const Set set = waiting_.back();
@@ -69,7 +67,7 @@ class Rollout {
     struct Set {
         int64_t start;
         int64_t stop;
-        bool is_counted; // whether its least guesses are in the total already
+        bool is_counted; // whether its minimum is included in the total
 
         [[nodiscard]] int64_t size() const { return stop - start; }
     };
@@ -79,7 +77,7 @@ class Rollout {
 
     uint8_t *code(int64_t row) { return codes_.data() + row * pegs_; }
 
-    /// Put a set into columns.
+    /// Store a set by columns.
     void show(const Set &set) {
         const int64_t row = padded(set.size());
         std::fill_n(counts_.data(), colors_ * row, uint8_t{0});
@@ -93,7 +91,7 @@ class Rollout {
         scorer_.set_codes(CodeColumns{{columns_.data(), {pegs_, row}}, {counts_.data(), {colors_, row}}, set.size()});
     }
 
-    /// Add the guesses that a set needs, and its parts to those that wait.
+    /// Add the guesses that a set needs, and push its parts.
     void play(const Set &set) {
         const int64_t size = set.size();
         if (size <= 2) {
@@ -123,7 +121,7 @@ class Rollout {
         split(set, false);
     }
 
-    /// Reorder a set part by part, by the guess that was scored last; all parts but the win wait, the first one on top.
+    /// Reorder a set part by part, by the guess scored last, and push all parts except the win, the first on top.
     void split(const Set &set, bool are_counted) {
         ends_.fill(0);
         for (int64_t s = 0; s < set.size(); ++s) {

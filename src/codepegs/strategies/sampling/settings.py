@@ -1,4 +1,4 @@
-"""What a turn may cost, in units of work."""
+"""Limits of the work of a turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Settings:
     listed: int = 60_000
     """Candidates up to which all of them are listed, if `nodes` suffice."""
     nodes: int = 5_000_000
-    """Partial codes that one attempt to list them may visit."""
+    """Largest number of partial codes visited in one attempt to list them."""
     compared: int = 1_500
     """Candidates that are compared as guesses."""
     climbs: int = 4
@@ -26,4 +26,4 @@ class Settings:
     steps: int = 1_500
     """Changes tried for each of them."""
     deep: int = 600
-    """Number of listed candidates up to which the rest of the game is played through for the best guesses."""
+    """Number of listed candidates up to which the best guesses are rolled out to the end of the game."""

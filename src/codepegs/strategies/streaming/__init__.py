@@ -1,4 +1,4 @@
-"""The solver for large games with many colours: it keeps facts instead of a list of candidates."""
+"""A strategy for large games with many colours, which keeps facts instead of a list of candidates."""
 
 from codepegs.lazy import lazy_names
 

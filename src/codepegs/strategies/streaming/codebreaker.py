@@ -1,4 +1,4 @@
-"""The strong player of large games: pegs and colours by the thousand, asked for along a tree."""
+"""The codebreaker of the strategy `streaming`, for large games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 DEFAULTS = Settings()
 
 COUNTABLE = 1 << 63
-"""Codes up to which their number is reported before the first guess; past that it is too long to read."""
+"""Largest number of codes that is reported before the first guess; larger numbers have too many digits."""
 
 
 class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"
 
 
 class StreamingCodebreaker:
-    """Plays what the solver asks; goes on from its own guesses only."""
+    """A codebreaker that plays the queries of the solver; it continues only from its own guesses."""
 
     def __init__(self, game: Game, options: StreamingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         self.position = Position(game)
@@ -49,7 +49,7 @@ class StreamingCodebreaker:
             self.learn(turn)
 
     def _now(self) -> Solver:
-        """The solver at this position; after a contradiction the turns before it are gone through again."""
+        """The solver at this position; after a contradiction, the turns before it are replayed."""
         if self._solver is None:
             from codepegs.strategies.streaming.solver import Solver
 
@@ -68,10 +68,10 @@ class StreamingCodebreaker:
         total = None if turn.reply.white is None else turn.reply.black + turn.reply.white
         solver.take(turn.reply.black, total)
         if not turn.reply.solved:
-            assert solver.query  # which may find that no code is left
+            assert solver.query  # which may raise `Impossible`
 
     def next(self, budget: Budget | None = None) -> Move:
-        """The move at this position."""
+        """Return the move at this position."""
         if self.position.solved:
             return Guess(self.position.turns[-1].guess, consistent=True)
         from codepegs.strategies.streaming.query import Kind
@@ -91,11 +91,11 @@ class StreamingCodebreaker:
         return self._code
 
     def _asks(self, turn: Turn) -> bool:
-        """Whether a turn has the guess that is made here."""
+        """Whether a turn has the guess of the solver."""
         return turn.guess == (self.position.turns[-1].guess if self.position.solved else self._asked())
 
     def learn(self, turn: Turn) -> None:
-        """Take in a turn; raises `ForeignHistory` when the guess was another, `Contradiction` when no code is left."""
+        """Add a turn; raises `ForeignHistory` if the guess is not the solver's, `Contradiction` if no code is left."""
         from codepegs.game import slim
         from codepegs.strategies.streaming.query import Impossible
 
@@ -121,7 +121,7 @@ class StreamingCodebreaker:
         self._code = None
 
     def progress(self) -> Progress:
-        """How far the game is."""
+        """Return the progress of the game."""
         solver, game = self._now(), self.position.game
         made = len(self.position.turns)
         if self.position.solved:
@@ -130,7 +130,7 @@ class StreamingCodebreaker:
         return Progress(made, solver.pegs_known, solver.colors_counted, solver.queries_left, solver.known())
 
     def report(self) -> Report:
-        """How many pegs and colours are known, and about how many guesses it will take."""
+        """Return a note with the known pegs and colours and the estimated number of guesses."""
         game = self.position.game
         if not self.position.turns and game.size <= COUNTABLE:
             return Report(candidates=game.size)
@@ -147,7 +147,7 @@ class StreamingCodebreaker:
         )
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
-        """The one guess it makes, which is compared with others only piece by piece."""
+        """Return only the guess of the solver; no whole guesses are compared."""
         move = self.next(budget)
         assert isinstance(move, Guess)
         (found,) = self.describe([move.code])

@@ -1,4 +1,4 @@
-// The list of hypotheses about how many pegs a few uncounted colours have.
+// The list of hypotheses about the numbers of pegs of a few uncounted colours.
 #include "color_counts.hpp"
 #include "core/elementary.hpp"
 
@@ -40,7 +40,7 @@ struct CountList {
     [[nodiscard]] double *new_weights() const { return counts.weights[1 - front()].data(); }
     [[nodiscard]] int64_t value(uint64_t word, int64_t place) const { return field_at(word, width * place, width); }
 
-    /// Let the back half be the list; its weights then add up to one.
+    /// Make the back half the list, and normalise its weights.
     void turn_over(int64_t made) const {
         front() = 1 - front();
         length() = made;
@@ -48,14 +48,14 @@ struct CountList {
     }
 };
 
-/// The probabilities of the counts 0 to `cap` of a colour that has a binomial share of the pegs left, beside so many
-/// others; those of as many pegs left are kept.
+/// The probabilities of the counts 0 to `cap` of a colour with a binomial share of the pegs left, among `others`;
+/// cached by the number of pegs left.
 class CountChances {
   public:
     CountChances(const Array<const double> &log_factorial, int64_t cap, int64_t others)
         : log_factorial_(log_factorial), cap_(cap), others_(others) {}
 
-    /// The probabilities, one for each count up to the lesser of `left` and `cap`.
+    /// The probabilities, one for each count up to the smaller of `left` and `cap`.
     const double *of(int64_t left) {
         const auto row = index(left);
         if (row >= begin_.size()) begin_.resize(row + 1, NONE);
@@ -87,11 +87,11 @@ class CountChances {
     const Array<const double> &log_factorial_;
     int64_t cap_;
     int64_t others_;
-    std::vector<int64_t> begin_; // where the probabilities of so many pegs left begin, or -1
+    std::vector<int64_t> begin_; // offset of the probabilities by the number of pegs left, or -1
     std::vector<double> chances_;
 };
 
-/// Give every hypothesis each count that a further colour can have; how many hypotheses that makes.
+/// Extend every hypothesis by each possible count of another colour; returns the number of hypotheses.
 int64_t add_color(const CountList &list, const Facts &facts, const Array<const double> &log_factorial) {
     const int64_t others = facts.number(UNCOUNTED) - list.colors() - list.large() - 1;
     const int64_t pegs = facts.number(LEFT) - list.cap * list.large();
@@ -128,7 +128,7 @@ int64_t add_color(const CountList &list, const Facts &facts, const Array<const d
     return made;
 }
 
-/// Write the hypotheses to the back half in which the placed copies earn `wanted` in all; how many they are.
+/// Write the hypotheses in which the placed copies add `wanted` to the total to the back half; returns their number.
 int64_t keep_matching(const CountList &list, const Array<const int64_t> &copies, int64_t wanted) {
     const uint64_t *words = list.words();
     const double *weights = list.weights();
@@ -149,7 +149,7 @@ int64_t keep_matching(const CountList &list, const Array<const int64_t> &copies,
     return made;
 }
 
-/// Write the hypotheses to the back half that give a colour this value, without its field; how many they are.
+/// Write the hypotheses with this value of a colour to the back half, without its field; returns their number.
 int64_t take_field(const CountList &list, int64_t place, int64_t value) {
     const uint64_t *words = list.words();
     const double *weights = list.weights();
@@ -169,7 +169,7 @@ int64_t take_field(const CountList &list, int64_t place, int64_t value) {
     return made;
 }
 
-/// Count the colours that need no asking any more, and empty the list when all are counted.
+/// Count the colours that need no query, and clear the list when all are counted.
 void end_counts(const Tree &tree, const Facts &facts, const CountList &list) {
     streaming::count_rest(tree, facts, list.counts.is_listed);
     if (facts.number(UNCOUNTED) != 0) return;
@@ -180,7 +180,7 @@ void end_counts(const Tree &tree, const Facts &facts, const CountList &list) {
     list.weights()[0] = 1.0;
 }
 
-/// Note the counts on which all hypotheses agree, and let colours that have `cap` or more wait to be counted.
+/// Record the counts on which all hypotheses agree, and queue colours with `cap` or more to be counted.
 void settle_counts(const Tree &tree, const Facts &facts, const CountList &list) {
     uint64_t *words = list.words();
     const Agreement agreed = agreement(words, list.length());
@@ -214,7 +214,7 @@ void settle_counts(const Tree &tree, const Facts &facts, const CountList &list) 
     end_counts(tree, facts, list);
 }
 
-/// Go on with a list in the back half; false when it is empty.
+/// Continue with the list in the back half; false if it is empty.
 bool keep(const CountList &list, int64_t made) {
     if (made == 0) return false;
     list.turn_over(made);

@@ -1,6 +1,5 @@
-// The second list: how many pegs a few uncounted colours have in the secret, asked for by the total of the reply.
-//
-// A word has a field a colour. A field holds the count, or the largest number it can hold (`cap`) for as many or more.
+// The second list: the numbers of pegs of a few uncounted colours in the secret, determined by totals.
+// A word has one field per colour. A field holds the count, or its largest value (`cap`) for that many or more.
 #pragma once
 
 #include "facts.hpp"
@@ -8,11 +7,11 @@
 
 namespace codepegs::streaming {
 
-/// Places in `Counts::numbers`: hypotheses, which half of the buffer holds them, colours in the list, colours found to
-/// have `cap` pegs or more.
+/// Indices of `Counts::numbers`: hypotheses, which half of the buffer holds them, colours in the list, colours with
+/// `cap` pegs or more.
 enum CountsNumber : int64_t { COUNTS_LENGTH, COUNTS_FRONT, COUNTS_COLORS, COUNTS_LARGE, COUNTS_NUMBERS };
 
-/// The colours whose counts are asked for, and the list of hypotheses about them.
+/// The colours being counted, and the list of hypotheses about them.
 struct Counts {
     Array<int64_t> color;     // (places,) the colours; each has a field of `width_of(cap)` bits
     Array<int64_t> large;     // (colors,) colours that have `cap` pegs or more, to be counted one by one

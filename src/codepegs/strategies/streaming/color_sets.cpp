@@ -1,11 +1,10 @@
-// The list of hypotheses about sets of colours: how many colours of each have at least so many pegs.
-//
-// A word has a field a set. The numbers of different sets are independent but for what replies say of their sums.
+// The list of hypotheses about sets of colours: how many colours of each set have at least a given number of pegs.
+// A word has one field per set. The numbers of different sets are independent except for their sums in replies.
 #include "query_search.hpp"
 
 namespace codepegs::streaming {
 
-/// Places in `SetList::numbers`: hypotheses, and which half of the buffer holds them.
+/// Indices of `SetList::numbers`: hypotheses, and which half of the buffer holds them.
 enum SetListNumber : int64_t { SETS_LENGTH, SETS_FRONT, SETS_NUMBERS };
 
 /// The list of hypotheses.
@@ -21,7 +20,7 @@ struct SetList {
     [[nodiscard]] uint64_t *back_words() const { return words[1 - numbers[SETS_FRONT]].data(); }
     [[nodiscard]] double *back_weights() const { return weights[1 - numbers[SETS_FRONT]].data(); }
 
-    /// Let the back half, with so many hypotheses, be the list.
+    /// Make the back half, with this many hypotheses, the list.
     void turn_over(int64_t length) const {
         numbers[SETS_FRONT] = 1 - numbers[SETS_FRONT];
         numbers[SETS_LENGTH] = length;
@@ -115,7 +114,7 @@ void move_set_fields(const SetList &sets, const Array<const int64_t> &bits, cons
 
 namespace {
 
-/// Climb to the fields whose sum is the most informative; returns its bits.
+/// Hill climbing for the fields with the most informative sum; returns its bits.
 template <class Sum>
 double choose_fields(QuerySearch &query_search, const Sample &sample, const Fields &fields,
                      const Array<const int64_t> &costs, int64_t room, uint64_t &rng, int64_t climbs,

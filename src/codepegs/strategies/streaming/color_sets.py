@@ -1,10 +1,10 @@
-"""Counting colours where most are not in the secret: by sets of colours, which are halved.
+"""Counting colours by sets that are halved, if most colours are not in the secret.
 
-A *set* says that so many of its colours, `having`, have at least `level` pegs, and that all of them have one less at
-least. Asked for with `level` copies of each colour, it adds (level - 1) for every colour to the total of a reply, and
-one for each that has so many. A fresh set is asked for as a whole, level 1, and then by halves; colours that turn out
-to have so many pegs become sets of the next level. Group testing by adding (Dorfman 1943; Söderberg and Shapiro 1963
-for sums), several sets in one query.
+A *set* states that `having` of its colours have at least `level` pegs, and that all of them have at least `level` - 1.
+Queried with `level` copies of each colour, it adds `level` - 1 to the total for each colour, and one more for each
+colour with at least `level` pegs. A new set is queried whole, with level 1, then by halves; colours found to have
+`level` pegs form sets of the next level. This is quantitative group testing (Dorfman 1943; Söderberg and Shapiro 1963),
+with several sets per query.
 """
 
 from __future__ import annotations
@@ -35,21 +35,22 @@ from codepegs.strategies.streaming.settings import Settings
 from codepegs.strategies.streaming.state import WORD, no_sets
 
 BATCH = 2
-"""Colours of a set of a level past the first: few, for their places cannot be asked for before they are counted."""
+"""Colours of a set of a level above the first: few, because colours cannot be located before they are counted."""
 
 PRESENT = 2.0
-"""Colours of a fresh set that are in the secret, about."""
+"""Approximate number of present colours in a new set."""
 
 LEAST_ROOM = 6
-"""Known pegs from which fresh sets have no more colours than pegs are known, so that asking for them costs no query."""
+"""Known pegs from which new sets have at most as many colours as known pegs, so that they need no query of their
+own."""
 
 SMALLEST = 1e-300
-"""Probability of what is possible, at least."""
+"""Least probability of a possible number."""
 
 
 @dataclass(eq=False, slots=True)
 class ColorSet:
-    """So many of these colours have at least `level` pegs, all one less; None where that is to be found out."""
+    """A set: the number of its colours with at least `level` pegs, or None if unknown; all have at least one less."""
 
     colors: NDArray[np.int64]
     level: int
@@ -58,7 +59,7 @@ class ColorSet:
 
 @dataclass(eq=False, slots=True)
 class Field:
-    """A set that is asked for: the number of colours of `asked`, all or the first half of it, less `low`."""
+    """A set being queried: the number for `asked`, all colours of the set or the first half, minus `low`."""
 
     of: ColorSet
     asked: NDArray[np.int64]
@@ -74,12 +75,12 @@ class Field:
 
     @property
     def cost(self) -> int:
-        """Pegs it takes."""
+        """Pegs of a query for it."""
         return len(self.asked) * self.of.level
 
 
 class ColorSets:
-    """Sets of colours, and the list of hypotheses about those that are asked for. Methods raise `Impossible`."""
+    """Sets of colours, and the list of hypotheses about those being queried. Methods raise `Impossible`."""
 
     def __init__(self, game: Game, settings: Settings) -> None:
         self.game = game
@@ -87,24 +88,24 @@ class ColorSets:
         self.fields: list[Field] = []
         self.list = no_sets(game.pegs, settings.halved)
         self.unseen = game.pegs
-        """Pegs of the secret that are in no set yet."""
+        """Pegs of the secret that no set accounts for."""
         self.present = 0
         """Colours known to be in the secret and not counted."""
         self._halved: list[tuple[int, int, ColorSet]] = []
-        """Sets that wait to be halved, those that take the fewest pegs first."""
+        """Sets to be halved, those with the fewest pegs first."""
         self._serial = counter()
         self._risen: dict[int, list[int]] = {}
-        """Colours that wait to become sets, by their level."""
+        """Colours to be put into sets, by level."""
         self._listed = np.zeros(game.colors, np.bool_)
 
     @property
     def hypotheses(self) -> int:
-        """Hypotheses about the sets that are asked for."""
+        """Number of hypotheses about the sets being queried."""
         return int(self.list.numbers[SETS_LENGTH])
 
     @property
     def words(self) -> NDArray[np.uint64]:
-        """The hypotheses about the sets that are asked for."""
+        """The hypotheses about the sets being queried."""
         return self.list.words[self.list.numbers[SETS_FRONT], : self.hypotheses]
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
@@ -112,7 +113,7 @@ class ColorSets:
         return None
 
     def take_up(self, facts: Facts) -> None:
-        """Take sets up while the list has room, and one at least."""
+        """Add sets while the list has space, at least one."""
         bits = sum(field.width for field in self.fields)
         while (found := self._next(facts)) is not None:
             length = self.hypotheses * len(found.chances)
@@ -125,17 +126,17 @@ class ColorSets:
             self.fields.append(found)
 
     def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
-        """The sets to be asked for on so many pegs."""
+        """The sets to query with `room` pegs."""
         asked = np.zeros(len(self.fields), np.bool_)
         if not len(asked) or not room:
             return self._copies(asked, 0.0)
         bits, widths = _places(self.fields)
         costs = np.array([field.cost for field in self.fields], np.int64)
-        told = loops.search_sets(
+        information = loops.search_sets(
             *(search.query_search, self.list, bits, widths, costs),
             *(room, search.rng, self.settings.restarts, asked),
         )
-        return self._copies(asked, told)
+        return self._copies(asked, information)
 
     def single(self) -> Copies:
         """The first set."""
@@ -149,21 +150,21 @@ class ColorSets:
         certain = sum(field.low + (field.of.level - 1) * len(field.asked) for field in chosen)
         return Copies(colors, number, np.flatnonzero(asked), certain, bits)
 
-    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
-        """Keep the hypotheses that say so, and settle what they agree on."""
-        self._keep([self.fields[place] for place in copies.asked.tolist()], told)
+    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
+        """Keep the hypotheses with this sum, and settle what they agree on."""
+        self._keep([self.fields[place] for place in copies.asked.tolist()], shown)
         self._settle(tree, facts)
         self._end(tree, facts)
 
     def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
-        """Note the count of a colour that no set has."""
+        """Record the count of a colour outside all sets."""
         self.unseen -= count
         loops.set_color_counts(tree, facts, np.array([color], np.int64), count)
         self._settle(tree, facts)
         self._end(tree, facts)
 
     def _next(self, facts: Facts) -> Field | None:
-        """What to ask for next: colours that have risen, or the smallest set that is known, or a fresh one."""
+        """The next set to query: colours of the next level, the smallest known set, or a new one."""
         for level in sorted(self._risen):
             colors = self._risen[level]
             if colors:
@@ -194,9 +195,9 @@ class ColorSets:
         heapq.heappush(self._halved, (len(of.colors) * of.level, -next(self._serial), of))
 
     def _chance(self, facts: Facts, level: int) -> float:
-        """Probability that a colour with level - 1 pegs at least has one more, by Poisson's law.
+        """The probability that a colour with at least level - 1 pegs has one more, by a Poisson distribution.
 
-        Of the pegs not seen yet a colour known to be present gets half as many as one of which nothing is known.
+        Of the pegs not accounted for, a colour known to be present has half as many as an unknown one.
         """
         fresh = len(facts.counts) - int(facts.numbers[NEXT_COLOR])
         mean = max(1e-6, self.unseen / max(1.0, fresh + self.present / 2))
@@ -207,7 +208,7 @@ class ColorSets:
         return min(0.999, max(1e-9, at_least[level] / at_least[level - 1]))
 
     def _whole(self, of: ColorSet, facts: Facts) -> Field:
-        """A set of which nothing is known, asked for as a whole."""
+        """A set without information, queried whole."""
         size, chance = len(of.colors), self._chance(facts, of.level)
         most = min(size, self.unseen)
         odds = log(chance) - log(1.0 - chance)
@@ -217,13 +218,13 @@ class ColorSets:
         chances = np.maximum(exp(logs - logs.max()), SMALLEST)
         return Field(of, of.colors, 0, chances / chances.sum())
 
-    def _keep(self, fields: list[Field], told: int) -> None:
+    def _keep(self, fields: list[Field], shown: int) -> None:
         bits, widths = _places(fields)
-        if not loops.keep_set_sum(self.list, bits, widths, told):
+        if not loops.keep_set_sum(self.list, bits, widths, shown):
             raise Impossible
 
     def _settle(self, tree: Tree, facts: Facts) -> None:
-        """Note what all hypotheses agree on; and, when every peg has been seen, that nothing has more than is known."""
+        """Record what all hypotheses agree on; when every peg is accounted for, no colour has more pegs than known."""
         self._note_agreed(tree, facts)
         if self.unseen < 0:
             raise Impossible
@@ -242,7 +243,7 @@ class ColorSets:
             self._note_agreed(tree, facts)
 
     def _note_agreed(self, tree: Tree, facts: Facts) -> None:
-        """Take fields that have one value in all hypotheses out of the list."""
+        """Remove fields with one value in all hypotheses from the list."""
         differing, word = loops.mixed_set_bits(self.list), int(self.words[0])
         settled: list[Field] = []
         kept: list[Field] = []
@@ -269,7 +270,7 @@ class ColorSets:
                 self._note(ColorSet(of.colors[half:], of.level, of.having - value), tree, facts)
 
     def _note(self, of: ColorSet, tree: Tree, facts: Facts) -> None:
-        """Let a set wait to be halved, unless it is all or nothing."""
+        """Queue a set to be halved, unless all or none of its colours have the level."""
         if of.having == 0:
             self._count_all(of.colors.tolist(), of.level - 1, tree, facts)
         elif of.having == len(of.colors):
@@ -283,7 +284,7 @@ class ColorSets:
         self.present -= len(colors) if count else 0
 
     def _end(self, tree: Tree, facts: Facts) -> None:
-        """Count what needs no asking any more; when all is counted there is nothing to ask for."""
+        """Count the colours that need no query; when all are counted, clear the list."""
         loops.count_last_colors(tree, facts, self._listed)
         if facts.numbers[UNCOUNTED] == 0:
             self.fields, self._halved, self._risen, self.present = [], [], {}, 0
@@ -297,7 +298,7 @@ def _places(fields: list[Field]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def half_of(of: ColorSet) -> Field:
-    """A set of which it is known how many colours have so many pegs, asked for by its first half.
+    """A set with a known number, queried by its first half.
 
     >>> field = half_of(ColorSet(np.arange(5), 1, 4))
     >>> field.asked.tolist(), field.low, field.chances.tolist()

@@ -1,4 +1,4 @@
-"""Who counts colours by the totals of replies: what is common to `CountList` and `ColorSets`, and the first of them."""
+"""Counting colours by the totals of replies: the interface of `CountList` and `ColorSets`, and the first of them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from codepegs.strategies.streaming.settings import Settings
 from codepegs.strategies.streaming.state import log_factorials, no_counts
 
 MOST_CAP = 15
-"""Counts from which the list of counts does not tell them apart, at most; its fields have four bits."""
+"""Upper limit of `cap`, above which counts are not distinguished; fields have four bits."""
 
 
 class Search:
-    """What looking for a query takes: a generator, and the compiled search with its sample of hypotheses."""
+    """The resources of a search for a query: a generator, and the search with its sample of hypotheses."""
 
     def __init__(self, samples: int) -> None:
         self.rng = np.zeros(1, np.uint64)
@@ -27,33 +27,33 @@ class Search:
 
 
 class Counting(Protocol):
-    """Knows something of the counts of colours, and what to ask to know more. Methods raise `Impossible`."""
+    """An object that determines the counts of colours by queries. Methods raise `Impossible`."""
 
     @property
     def hypotheses(self) -> int:
-        """Hypotheses about what is being asked for."""
+        """Number of hypotheses about the current questions."""
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
-        """A colour to be asked for by a guess of its own; `one_by_one` when nothing else may be relied on."""
+        """A colour to be counted by a guess of its own; with `one_by_one`, any uncounted colour."""
 
     def take_up(self, facts: Facts) -> None:
-        """Take up as much to ask for as the list has room for."""
+        """Add questions while the list has space."""
 
     def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
-        """Copies on `room` pegs that tell much; with a `unit` so many of each colour."""
+        """Informative copies on `room` pegs; with a `unit`, that many of each colour."""
 
     def single(self) -> Copies | int:
-        """Copies that settle one of the things that are asked for, or a colour to be counted by a guess of its own."""
+        """Copies that settle one question, or a colour to be counted by a guess of its own."""
 
-    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
-        """Go on from what copies added to a total."""
+    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
+        """Record what copies added to a total."""
 
     def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
-        """Go on from the count of a colour that was asked for alone."""
+        """Record the count of a colour from a guess of its own."""
 
 
 def cap_for(game: Game) -> int:
-    """Counts from which the list of counts does not tell them apart: about one colour in two thousand has as many.
+    """The largest count that the list distinguishes: about one colour in two thousand has as many.
 
     >>> cap_for(Game(100, 100)), cap_for(Game(100, 1000))
     (6, 3)
@@ -63,7 +63,7 @@ def cap_for(game: Game) -> int:
 
 
 class CountList:
-    """A list of hypotheses about the counts of a few colours at a time, `most_colors` of them at most."""
+    """A list of hypotheses about the counts of a few colours at a time, at most `most_colors`."""
 
     def __init__(self, game: Game, settings: Settings, most_colors: int) -> None:
         self.cap = cap_for(game)
@@ -74,25 +74,25 @@ class CountList:
 
     @property
     def hypotheses(self) -> int:
-        """Hypotheses about counts."""
+        """Number of hypotheses about counts."""
         return int(self.counts.numbers[COUNTS_LENGTH])
 
     def to_count_alone(self, facts: Facts, one_by_one: bool) -> int | None:
-        """A colour with `cap` pegs or more; one by one any that is not counted."""
+        """A colour with `cap` pegs or more; with `one_by_one`, any uncounted colour."""
         if one_by_one:
             return int(np.argmax(facts.counts < 0))
         large = self.counts.numbers[COUNTS_LARGE]
         return int(self.counts.large[large - 1]) if large else None
 
     def take_up(self, facts: Facts) -> None:
-        """Take further colours up."""
+        """Add further colours."""
         if not loops.list_colors(
             facts, self.counts, self.log_factorial, self.cap, self.settings.counted, self.most_colors
         ):
             raise Impossible
 
     def search(self, search: Search, facts: Facts, room: int, unit: int = 0) -> Copies:
-        """How many copies of each colour of the list to place."""
+        """The number of copies to place of each colour of the list."""
         counts = self.counts
         number = np.zeros(len(counts.color), np.int64)
         bits = loops.search_copies(
@@ -106,12 +106,12 @@ class CountList:
         """The first colour of the list."""
         return int(self.counts.color[0])
 
-    def take(self, copies: Copies, told: int, tree: Tree, facts: Facts) -> None:
-        """Keep the hypotheses that say so, and settle what they agree on."""
-        if not loops.keep_total(tree, facts, self.counts, self.cap, copies.asked, told):
+    def take(self, copies: Copies, shown: int, tree: Tree, facts: Facts) -> None:
+        """Keep the hypotheses with this sum, and settle what they agree on."""
+        if not loops.keep_total(tree, facts, self.counts, self.cap, copies.asked, shown):
             raise Impossible
 
     def count(self, color: int, count: int, tree: Tree, facts: Facts) -> None:
-        """Note it, and keep the hypotheses that say so."""
+        """Record the count, and keep the hypotheses with it."""
         if not loops.count_color(tree, facts, self.counts, self.cap, color, count):
             raise Impossible

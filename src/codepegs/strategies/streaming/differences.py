@@ -1,6 +1,6 @@
-"""A node that holds every colour.
+"""Differences between the groups of a node that holds every colour.
 
-A query gives a difference of two groups there, and all of them together determine it.
+A query gives the difference of two groups; all differences together determine the distribution.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from codepegs.strategies.streaming.loops import Facts, Tree
 class Differences:
     """The groups of a complete node of two parts, each compared with the first of them.
 
-    Asking group j in the first part and group 0 in the second gets x_j + (m_0 - x_0) black, where x is how many pegs of
-    a group lie in the first part and m how many in all. With every x_j - x_0 known, the sum of all x, which is the size
+    A query of group j in the first part and group 0 in the second gives x_j + (m_0 - x_0) black, where x is the number
+    of pegs of a group in the first part, and m the number in the node. With every x_j - x_0 known, the sum of all x,
+    which is the size
     of the first part, gives x_0.
     """
 
@@ -23,9 +24,9 @@ class Differences:
     groups: list[int]
     counts: list[int]
     size: int
-    """Pegs of the first part."""
+    """Number of pegs of the first part."""
     found: list[int] = field(default_factory=lambda: [0])
-    """x_j - x_0 of the groups asked for so far, that of group 0 among them."""
+    """x_j - x_0 of the groups queried so far, including group 0."""
 
     @classmethod
     def of(cls, tree: Tree, facts: Facts, node: int) -> Differences:
@@ -48,14 +49,14 @@ class Differences:
         """The group to compare next."""
         return self.groups[len(self.found)]
 
-    def take(self, told: int) -> bool:
+    def take(self, shown: int) -> bool:
         """Store the result of a query; False if it is impossible."""
-        difference = told - self.counts[0]
+        difference = shown - self.counts[0]
         self.found.append(difference)
         return -self.counts[0] <= difference <= self.counts[len(self.found) - 1]
 
     def solve(self) -> list[int] | None:
-        """How many pegs of each group lie in the first part; None when that is impossible."""
+        """The number of pegs of each group in the first part; None if that is impossible."""
         first, rest = divmod(self.size - sum(self.found), len(self.groups))
         firsts = [first + difference for difference in self.found]
         possible = all(0 <= x <= count for x, count in zip(firsts, self.counts, strict=True))

@@ -1,4 +1,4 @@
-// Black pegs of queries that asked for counts, as constraints on the list of hypotheses.
+// Black counts of queries for colour counts, as constraints on the list of hypotheses.
 #include "equations.hpp"
 #include "core/elementary.hpp"
 
@@ -18,16 +18,16 @@ void Equations::check(const Facts &facts) const {
 
 namespace {
 
-/// What an equation says of the list as it is.
+/// An equation in terms of the current list.
 struct Constraint {
-    FieldSum sum;          // of the parts that are asked for, by the items made
+    FieldSum sum;          // fields of the parts of current items
     FieldSum own;          // those of the item that was added last
     int64_t fields = 0;    // parts in the sum
     bool is_about = false; // whether any is of that item
-    int64_t rest = 0;      // what the sum and the colours that are not items add up to
-    int64_t bound = 0;     // the most that these colours can have
-    double mean = 0.0;     // pegs that these have on average
-    double own_mean = 0.0; // and that item
+    int64_t rest = 0;      // the sum of these fields and of the colours that are not items
+    int64_t bound = 0;     // the largest number of pegs of these colours
+    double mean = 0.0;     // the average number of pegs of these
+    double own_mean = 0.0; // and of that item
 };
 
 Constraint constraint_of(const Tree &tree, const Facts &facts, const Items &items, const Equations &equations,

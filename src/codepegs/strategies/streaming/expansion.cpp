@@ -1,4 +1,4 @@
-// How the list of hypotheses grows by an item: every way in which its pegs can lie.
+// Expansion of the list of hypotheses by an item: every distribution of its pegs.
 #include "core/elementary.hpp"
 #include "hypotheses.hpp"
 
@@ -10,11 +10,10 @@ namespace codepegs::streaming {
 
 namespace {
 
-/// The ways to put pegs into the parts of a node, as bits and probabilities, when they are dealt out at random one by
-/// one.
+/// The distributions of pegs over the parts of a node, as bits, with their probabilities under random placement.
 class Ways {
   public:
-    /// Ways of one number of pegs and one room: places in `words` and `weights`.
+    /// The distributions for one number of pegs and free pegs: a range of `words` and `weights`.
     struct Range {
         int64_t begin;
         int64_t end;
@@ -26,9 +25,8 @@ class Ways {
     Ways(int64_t start, int64_t end, const int64_t *bits, const Array<const double> &log_factorial)
         : start_(start), end_(end), bits_(bits), log_factorial_(log_factorial), known_(KNOWN) {}
 
-    /// Every way to put `total` pegs into the parts, each of which has room for so many; none past the limit.
-    ///
-    /// Different hypotheses often leave the same room, so the ways found last are kept.
+    /// All distributions of `total` pegs over the parts, given the free pegs of each; none above the limit.
+    /// Many hypotheses have the same free pegs, so the last distributions are cached.
     std::optional<Range> of(int64_t total, const int64_t *room, int64_t limit);
 
     std::vector<uint64_t> words;
@@ -71,9 +69,9 @@ std::optional<Ways::Range> Ways::of(int64_t total, const int64_t *room, int64_t 
     return known.range;
 }
 
-/// Append all ways; false past the limit.
+/// Append all distributions; false above the limit.
 bool Ways::add(int64_t total, const int64_t *room, int64_t limit) {
-    int64_t behind[MOST_PARTS + 1]; // room in a part and those after it
+    int64_t behind[MOST_PARTS + 1]; // free pegs in a part and those after it
     behind[end_] = 0;
     for (int64_t part = end_ - 1; part >= start_; --part) behind[part] = behind[part + 1] + room[part];
     const int64_t whole = behind[start_];
@@ -90,7 +88,7 @@ bool Ways::add(int64_t total, const int64_t *room, int64_t limit) {
     }
     const double log_whole = log_factorial_[whole] - log_factorial_[total] - log_factorial_[whole - total];
     int64_t here[MOST_PARTS];     // pegs in a part
-    int64_t most[MOST_PARTS];     // and how many it can have
+    int64_t most[MOST_PARTS];     // and the largest number
     int64_t left[MOST_PARTS + 1]; // pegs for a part and those after it
     int64_t part = start_;
     left[part] = total;
@@ -123,7 +121,7 @@ bool Ways::add(int64_t total, const int64_t *room, int64_t limit) {
     return true;
 }
 
-/// Ways to part so many pegs when there is room for all of them everywhere.
+/// Number of distributions of the pegs if every part has space for all.
 double ways_to_part(int64_t total, int64_t parts) {
     double ways = 1.0;
     for (int64_t i = 1; i < parts; ++i) ways *= static_cast<double>(total + i) / static_cast<double>(i);
@@ -147,7 +145,7 @@ int64_t expand(const Tree &tree, const Facts &facts, const Items &items, const A
         base[part] = std::max(int64_t{0}, tree.size(child) - facts.used[child]);
         tightest = std::min(tightest, base[part]);
     }
-    FieldSum room_of[MOST_PARTS]; // what the other items of the node leave of it
+    FieldSum room_of[MOST_PARTS]; // minus the pegs of other items of the node
     for (int64_t part = start; part < end; ++part) room_of[part].add(base[part]);
     int64_t taken = items.total[item];
     bool has_siblings = false;
@@ -182,7 +180,7 @@ int64_t expand(const Tree &tree, const Facts &facts, const Items &items, const A
             new_weights[made] = weight * ways.weights[index(way)];
         }
     };
-    if (!has_siblings && !is_below) { // the same ways in every hypothesis
+    if (!has_siblings && !is_below) { // the same distributions in every hypothesis
         const std::optional<Ways::Range> range = ways.of(items.total[item], base, limit / length);
         if (!range) return BIG;
         for (int64_t s = 0; s < length; ++s) add(s, *range);

@@ -1,4 +1,4 @@
-// Groups: facts that exactly so many pegs of a colour lie in a node of the tree.
+// Groups: facts about the exact number of pegs of a colour in a node of the tree.
 #include "facts.hpp"
 
 #include <algorithm>

@@ -1,32 +1,30 @@
-// What is known for certain, and the lists of groups that wait to be asked for.
+// The facts, and the lists of waiting groups.
 #pragma once
 
 #include "state.hpp"
 
 namespace codepegs::streaming {
 
-/// Let a group wait to be asked for.
+/// Add a group to the waiting list of its depth.
 void add_waiting(const Tree &tree, const Facts &facts, int64_t group);
 
-/// Take a group off its waiting list; the last of the list takes its place.
+/// Remove a group from its waiting list; the last of the list takes its slot.
 void remove_waiting(const Tree &tree, const Facts &facts, int64_t group);
 
-/// Note that exactly `count` pegs of a colour lie in a node; a group that fills its node solves it.
+/// Record that exactly `count` pegs of a colour are in a node; a group that fills its node solves it.
 void add_group(const Tree &tree, const Facts &facts, int64_t color, int64_t node, int64_t count);
 
-/// Note how many pegs of a colour the secret has.
+/// Record the number of pegs of a colour in the secret.
 void set_count(const Tree &tree, const Facts &facts, int64_t color, int64_t count);
 
-/// Count colours that need no asking: all when no pegs are left for them, and a single one that is left.
-///
-/// Colours marked in `is_listed` are being asked for, and stay uncounted while others are uncounted too.
+/// Count colours that need no query: all if no pegs are left for them, and a single remaining one.
+/// Colours marked in `is_listed` are being counted, and stay uncounted while others are uncounted too.
 void count_rest(const Tree &tree, const Facts &facts, const Array<bool> &is_listed);
 
-/// A colour that none of the groups of a complete node has, or -1.
+/// A colour without a group in a complete node, or -1.
 int64_t absent_color(const Facts &facts, int64_t node);
 
-/// Whether no part of a node can be filled with a colour whose black pegs there are known: then all parts have to be
-/// asked, or none.
+/// Whether a node is bound: no colour has a known black count in one of its parts, so all parts are queried or none.
 bool is_bound(const Facts &facts, int64_t node);
 
 /// Pegs of a colour in a node, by its groups.
@@ -37,7 +35,7 @@ inline bool is_complete(const Tree &tree, const Facts &facts, int64_t node) {
     return facts.used[node] == tree.size(node);
 }
 
-/// Whether the groups of a node can be asked for: a query can leave out everything else that the node holds.
+/// Whether the groups of a node can be queried: the rest of the node can be filled with a known number of black pegs.
 inline bool is_open(const Tree &tree, const Facts &facts, int64_t node) {
     return facts.number(DUMMY) >= 0 || is_complete(tree, facts, node);
 }

@@ -1,4 +1,4 @@
-// Numbers of pegs that hypotheses give, as sums of fields of their words.
+// Numbers of pegs in hypotheses, as sums of fields of their words.
 #pragma once
 
 #include "state.hpp"
@@ -7,11 +7,9 @@
 
 namespace codepegs::streaming {
 
-/// A sum of fields of a hypothesis, each added or subtracted, and a constant: how many pegs some items have in some
-/// parts of their nodes.
-///
-/// Of two parts only the first has a field. The second has the rest of the item's pegs, and how many these are is a
-/// field of the item above it, where there is one.
+/// A sum of fields of a hypothesis, each added or subtracted, and a constant: the number of pegs of items in parts.
+/// Of two parts only the first has a field. The second has the other pegs of the item, whose number is a field of the
+/// item above it, if there is one.
 class FieldSum {
   public:
     /// Add (or subtract, with `sign` -1) the pegs of an item in a part of its node.
@@ -59,7 +57,7 @@ class FieldSum {
 };
 
 inline void FieldSum::add(const Items &items, int64_t item, int64_t part, int64_t sign) {
-    while (items.bit(item, part) < 0) { // the second part: all pegs of the item but those in the first part
+    while (items.bit(item, part) < 0) { // the second part: all pegs of the item except those in the first part
         terms_.push_back(
             {static_cast<uint64_t>(items.bit(item, 0)) & (WORD - 1), field_mask(0, items.width[item]), sign > 0});
         constant_ -= sign * items.low[item];

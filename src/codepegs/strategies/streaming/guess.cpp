@@ -1,6 +1,5 @@
-// From the parts that are asked to a whole guess.
-//
-// Every other peg is filled so that its share of the reply is known.
+// A whole guess from the queried parts.
+// Every other peg is filled so that its contribution to the reply is known.
 #include "facts.hpp"
 
 #include <algorithm>
@@ -10,7 +9,7 @@ namespace codepegs::streaming {
 
 namespace {
 
-/// Parts that are asked: each of these nodes is filled with a colour.
+/// The queried parts: each of these nodes is filled with a colour.
 struct Asked {
     const Array<const int64_t> &child;
     const Array<const int64_t> &color;
@@ -21,7 +20,7 @@ void paint(const Tree &tree, int64_t node, int64_t color, const Array<int32_t> &
     std::fill(guess.data() + tree.low[node], guess.data() + tree.high[node], static_cast<int32_t>(color));
 }
 
-/// With a dummy, everything that is neither known nor asked gets that colour.
+/// With a dummy, all pegs that are neither known nor queried get that colour.
 int64_t fill_with_dummy(const Tree &tree, const Facts &facts, const Asked &asked, const Array<int32_t> &guess) {
     const auto dummy = static_cast<int32_t>(facts.number(DUMMY));
     int64_t base = 0;
@@ -39,12 +38,12 @@ int64_t fill_with_dummy(const Tree &tree, const Facts &facts, const Asked &asked
     return base;
 }
 
-/// Without one, a complete node is filled with a colour that is not in it, or with one whose pegs there are counted.
+/// Without one, a complete node is filled with a colour that is not in it, or whose pegs in it are known.
 int64_t fill_without_dummy(const Tree &tree, const Facts &facts, const Asked &asked, const Array<int32_t> &guess) {
     const auto nodes = index(tree.nodes());
     std::vector<int64_t> asked_color(nodes, NONE);
     for (int64_t t = 0; t < asked.child.size(); ++t) asked_color[index(asked.child[t])] = asked.color[t];
-    std::vector<char> within(nodes, false); // whether something is asked below a node
+    std::vector<char> within(nodes, false); // whether a part below a node is queried
     for (std::size_t node = nodes; node-- > 0;) {
         const auto n = static_cast<int64_t>(node);
         const auto first = index(tree.first[n]);
@@ -54,7 +53,7 @@ int64_t fill_without_dummy(const Tree &tree, const Facts &facts, const Asked &as
     }
     struct Open {
         int64_t node;
-        int64_t missing; // a colour that does not lie in it, or -1
+        int64_t missing; // a colour that is not in it, or -1
     };
     std::vector<Open> open{{0, NONE}};
     int64_t base = 0;
@@ -74,7 +73,7 @@ int64_t fill_without_dummy(const Tree &tree, const Facts &facts, const Asked &as
             bool is_whole = !within[index(node)];
             for (int64_t child = first; child < end; ++child) is_whole &= !is_complete(tree, facts, child);
             missing = absent_color(facts, node);
-            if (is_whole) { // nothing is asked in it, nor in a complete part of it
+            if (is_whole) { // nothing is queried in it, nor in a complete part of it
                 paint(tree, node, missing >= 0 ? missing : facts.color[group], guess);
                 base += missing >= 0 ? 0 : facts.count[group];
                 continue;

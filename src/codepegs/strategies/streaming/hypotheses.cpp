@@ -1,4 +1,4 @@
-// The list of hypotheses about where the pegs of the items lie.
+// The list of hypotheses about the positions of the pegs of the items.
 #include "hypotheses.hpp"
 
 #include <algorithm>
@@ -73,14 +73,14 @@ Agreement agreement(const uint64_t *words, int64_t length) {
 
 namespace {
 
-/// Give the item below a part, if there is one, the number of its pegs; none or all of them make no group.
+/// Set the number of pegs of the item below a part, if there is one; 0 or all of the part make no group.
 void settle_below(const Tree &tree, const Facts &facts, const Items &items, int64_t item, int64_t part, int64_t count) {
     for (int64_t other = 0; other < facts.number(ITEMS); ++other) {
         if (items.above[other] != item || items.side[other] != part) continue;
         items.above[other] = NONE;
         items.total[other] = count;
         if (items.group[item] >= 0 && 0 < count && count < tree.size(items.node[other])) {
-            items.group[other] = facts.number(GROUPS) - 1; // made just now, and asked for already
+            items.group[other] = facts.number(GROUPS) - 1; // new, and already an item
             remove_waiting(tree, facts, items.group[other]);
         }
     }
@@ -115,7 +115,7 @@ int64_t settle(const Tree &tree, const Facts &facts, const Items &items) {
         cleared |= mask;
         drop_item(tree, facts, items, item);
         ++done;
-        item = 0; // an item that was below this one may stand before it
+        item = 0; // an item that was below this one may precede it
     }
     if (cleared) {
         for (int64_t s = 0; s < length; ++s) words[s] &= ~cleared;

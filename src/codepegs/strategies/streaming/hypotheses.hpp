@@ -1,7 +1,7 @@
-// The list of hypotheses: how it grows by an item, shrinks by a reply, and what all its members agree on.
-//
-// A hypothesis says how the pegs of every item lie in the parts of its node. The list is exact: it holds every joint
-// distribution that fits all replies and the known groups, so that what all its members agree on is a fact.
+// The list of hypotheses: expansion by an item, filtering by a reply, and the facts on which all hypotheses agree.
+// A hypothesis has the distribution of the pegs of every item over the parts of its node. The list is exact: it holds
+// every joint distribution consistent with all replies and known groups, so anything on which all hypotheses agree is a
+// fact.
 #pragma once
 
 #include "facts.hpp"
@@ -15,21 +15,21 @@ inline int64_t last_field(const Tree &tree, int64_t node) { return tree.parts[no
 /// The bits of all fields of an item.
 uint64_t fields_of(const Tree &tree, const Items &items, int64_t item);
 
-/// Make a group an item with fields of its own; false when there is no room in the words.
+/// Make a group an item with its own fields; false if the words are full.
 bool add_item(const Tree &tree, const Facts &facts, const Items &items, int64_t group);
 
-/// Free the fields of an item, which hold zeros by now; the last item takes its number.
+/// Free the fields of an item, which must hold zeros; the last item takes its number.
 void drop_item(const Tree &tree, const Facts &facts, const Items &items, int64_t item);
 
-/// Write to the back half of the buffer the list in which the last item has every distribution it can have in each
-/// hypothesis, weighed as if its pegs had been dealt out at random one by one; its length, or `BIG` past the limit.
+/// Write to the back half of the buffer the list with every distribution of the last item in each hypothesis, weighted
+/// by random placement; returns its length, or `BIG` above the limit.
 int64_t expand(const Tree &tree, const Facts &facts, const Items &items, const Array<const double> &log_factorial,
                int64_t limit);
 
-/// Let the back half, with so many hypotheses, be the list; its weights then add up to one.
+/// Make the back half, with this many hypotheses, the list, and normalise its weights.
 void turn_over(const Facts &facts, const Items &items, int64_t length);
 
-/// The bits that every hypothesis has set, and those that any has.
+/// The bits that are set in every hypothesis, and those set in any.
 struct Agreement {
     uint64_t every;
     uint64_t some;
@@ -38,16 +38,15 @@ struct Agreement {
 };
 Agreement agreement(const uint64_t *words, int64_t length);
 
-/// The list as it is.
+/// The current list.
 inline uint64_t *list_of(const Facts &facts, const Items &items) { return items.words[facts.number(FRONT)].data(); }
 
-/// Make groups of the parts of all items on which the hypotheses agree; how many items these were.
-///
-/// An item below another waits until that one is settled, and then has a group of its own.
+/// Make groups of the parts of all items on which the hypotheses agree; returns the number of these items.
+/// An item below another is kept until that one is settled, and then has its own group.
 int64_t settle(const Tree &tree, const Facts &facts, const Items &items);
 
-/// Give every field as many bits as the values that it still has need, which makes room for more items. All items are
-/// of nodes of two parts.
+/// Repack every field with the bits that its remaining values need, to free bits for more items. All items must be of
+/// nodes of two parts.
 void repack(const Facts &facts, const Items &items);
 
 } // namespace codepegs::streaming

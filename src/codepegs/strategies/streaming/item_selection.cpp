@@ -14,7 +14,7 @@ int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, u
         const Array<int32_t> waiting = facts.waiting[depth];
         int64_t best = NONE;
         const int64_t begin = draw(rng, size);
-        if (depth == 0) { // groups of the root in the order of their counting: equations are about the first
+        if (depth == 0) { // groups of the root in the order of counting: equations concern the first ones
             if (is_open(tree, facts, 0))
                 best = std::min_element(waiting.data(), waiting.data() + size) - waiting.data();
         } else {
@@ -46,7 +46,7 @@ int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, u
 
 namespace {
 
-/// Whether items and what is settled account for every peg of a node of two parts, in all hypotheses.
+/// Whether items and settled pegs account for every peg of a node of two parts, in all hypotheses.
 bool is_listed(const State &state, int64_t node) {
     const Facts &facts = state.facts;
     const Items &items = state.items;
@@ -65,7 +65,7 @@ bool is_listed(const State &state, int64_t node) {
     return true;
 }
 
-/// Make an item of the pegs of another in a part of its node; false when there is no room in the words.
+/// Make an item of the pegs of another item in a part of its node; false if the words are full.
 bool add_item_below(const Tree &tree, const Facts &facts, const Items &items, int64_t above, int64_t side) {
     const int64_t item = facts.number(ITEMS);
     if (item == MOST_ITEMS) return false;
@@ -95,7 +95,7 @@ bool add_item_below(const Tree &tree, const Facts &facts, const Items &items, in
     return true;
 }
 
-/// A waiting group of a node, taken off its list, or -1.
+/// Remove and return a waiting group of a node, or -1.
 int64_t waiting_in(const Tree &tree, const Facts &facts, int64_t node) {
     const int64_t depth = tree.depth[node];
     const Array<int32_t> waiting = facts.waiting[depth];
@@ -112,7 +112,7 @@ int64_t waiting_in(const Tree &tree, const Facts &facts, int64_t node) {
 
 } // namespace
 
-/// Let the list hold the last item, which is dropped if there is no room.
+/// Expand the list by the last item, which is dropped if the list becomes too long.
 ItemSelection::Fit ItemSelection::keep_last(const State &state, int64_t most) {
     const int64_t length = expand(state.tree, state.facts, state.items, state.log_factorial, most);
     if (length == BIG) {
@@ -124,7 +124,7 @@ ItemSelection::Fit ItemSelection::keep_last(const State &state, int64_t most) {
     return Fit::FITS;
 }
 
-/// The largest node that is not known yet below a node all of whose pegs are asked for or known, or -1.
+/// The largest unsettled node below a node whose pegs are all known or in items, or -1.
 int64_t ItemSelection::next_node(const State &state, const std::vector<int64_t> &tried) {
     int64_t best = NONE;
     for (int64_t item = 0; item < state.facts.number(ITEMS); ++item) {
@@ -141,7 +141,7 @@ int64_t ItemSelection::next_node(const State &state, const std::vector<int64_t> 
     return best;
 }
 
-/// Make items of all colours of a node that is not known yet.
+/// Make items of all colours of an unsettled node.
 ItemSelection::Fit ItemSelection::add_node(const State &state, int64_t node, int64_t most) {
     const auto &[tree, facts, items, equations, log_factorial] = state;
     for (int64_t above = 0; above < facts.number(ITEMS); ++above) {
@@ -167,7 +167,7 @@ ItemSelection::Fit ItemSelection::add_node(const State &state, int64_t node, int
     return Fit::FITS;
 }
 
-/// Apply all equations to the list; false when no hypothesis is left.
+/// Apply all equations to the list; false if no hypothesis is left.
 bool ItemSelection::apply_all_equations(const State &state) {
     const Facts &facts = state.facts;
     const int64_t front = facts.number(FRONT);
@@ -182,7 +182,7 @@ bool ItemSelection::apply_all_equations(const State &state) {
     return true;
 }
 
-/// Make an item of one more waiting group, if there is one and it fits; false when no hypothesis is left.
+/// Make an item of one more waiting group, if there is one and the list has space; false if no hypothesis is left.
 bool ItemSelection::try_group(const State &state, uint64_t &rng, bool &is_full) {
     const auto &[tree, facts, items, equations, log_factorial] = state;
     const int64_t group = pick_waiting(tree, facts, items, rng, limits_.compared);
@@ -220,7 +220,7 @@ ItemSelection::Outcome ItemSelection::step(const State &state, uint64_t &rng, in
     for (;; --units) {
         if (units == 0) return Outcome::MORE;
         if (phase_ == Phase::BEGIN) {
-            // Counts that became known make equations say more.
+            // New counts make equations stronger.
             if (equations.made[0] > 0 && facts.number(ITEMS) > 0 && equations.made[1] != facts.number(UNCOUNTED)) {
                 equations.made[1] = facts.number(UNCOUNTED);
                 if (!apply_all_equations(state)) return Outcome::IMPOSSIBLE;

@@ -1,4 +1,4 @@
-// Which groups become items: what is asked for next, while the list has room.
+// The choice of groups that become items, while the list has space.
 #pragma once
 
 #include "equations.hpp"
@@ -7,14 +7,14 @@
 
 namespace codepegs::streaming {
 
-/// How far the list may grow, and how hard is looked for groups that fit.
+/// The limits of the list, and of the search for groups.
 struct Limits {
     int64_t most;     // hypotheses
-    int64_t misfits;  // groups too large for the list that are passed over before it counts as full
+    int64_t misfits;  // groups too large for the list that are skipped before it counts as full
     int64_t compared; // waiting groups of a depth compared before one is taken
 };
 
-/// What the selection works on.
+/// The state of the selection.
 struct State {
     const Tree &tree;
     const Facts &facts;
@@ -23,18 +23,17 @@ struct State {
     const Array<const double> &log_factorial;
 };
 
-/// Makes items of waiting groups while the list has room, then of parts of items that are not known yet.
-///
-/// Where no dummy exists only nodes all of whose pegs are accounted for can be asked for. They need not be known,
-/// though: it is enough that in every hypothesis items and known groups account for them. So items may stand below
-/// other items, and how many pegs they share out differs from one hypothesis to the next.
+/// Makes items of waiting groups while the list has space, then of unsettled parts of items.
+/// Without a dummy, only nodes whose pegs are all accounted for can be queried. It is enough that items and known
+/// groups account for them in every hypothesis. So items may be below other items, and their numbers of pegs then
+/// differ between hypotheses.
 class ItemSelection {
   public:
     enum class Outcome { DONE, MORE, IMPOSSIBLE };
 
     explicit ItemSelection(const Limits &limits) : limits_(limits) {}
 
-    /// Go on with the selection. A unit of work is a group or a node that is tried.
+    /// Continue the selection. A unit of work is a group or a node tried.
     Outcome step(const State &state, uint64_t &rng, int64_t units);
 
     [[nodiscard]] const Limits &limits() const { return limits_; }
@@ -51,13 +50,13 @@ class ItemSelection {
 
     Limits limits_;
     Phase phase_ = Phase::BEGIN;
-    std::vector<int64_t> passed_over_; // groups that did not fit
+    std::vector<int64_t> passed_over_; // groups that were too large
     std::vector<int64_t> tried_;       // nodes
 };
 CODEPEGS_OBJECT(ItemSelection);
 
-/// A waiting group that can be asked for, taken off its list, or -1: one of the deepest, preferring nodes with fewer
-/// items (with more where no dummy exists, because a node is better finished there).
+/// Remove and return a waiting group that can be queried, or -1: one of the deepest, in a node with few items (without
+/// a dummy with many, because finishing a node is better then).
 int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t compared);
 
 } // namespace codepegs::streaming

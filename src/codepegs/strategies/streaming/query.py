@@ -1,4 +1,4 @@
-"""What is asked in one turn, and what its reply is about."""
+"""The query of one turn, and the meaning of its reply."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from codepegs.errors import CodepegsError
 
 
 class Impossible(CodepegsError):
-    """No code fits the replies."""
+    """No code is consistent with the replies."""
 
 
 class Kind(Enum):
-    """What the black pegs of a query tell."""
+    """The meaning of the black count of a query."""
 
     PLACES = auto()
     """The sum of some fields of the list of places."""
     PART = auto()
-    """How many pegs of one group lie in one part of its node."""
+    """The number of pegs of one group in one part of its node."""
     DIFFERENCE = auto()
-    """By how much two groups of a node differ in how many pegs they have in its first part."""
+    """The difference of two groups of a node in their numbers of pegs in its first part."""
     COUNT = auto()
-    """How many pegs of one colour there are: the guess is of that colour alone."""
+    """The number of pegs of one colour, from a guess of that colour alone."""
     TOTAL = auto()
-    """Nothing: only the total of the reply is looked at."""
+    """None: only the total is used."""
     LAST = auto()
-    """Everything is known, and this is the secret."""
+    """The win: everything is known, and this is the secret."""
 
 
 def _no_tests() -> NDArray[np.int64]:
@@ -38,17 +38,17 @@ def _no_tests() -> NDArray[np.int64]:
 
 @dataclass(frozen=True, eq=False)
 class Copies:
-    """Copies of uncounted colours that a query places, to learn from the total how many pegs they have."""
+    """Copies of uncounted colours in a query, to determine their numbers of pegs from the total."""
 
     colors: NDArray[np.int64]
     number: NDArray[np.int64]
-    """(colors,) copies of each."""
+    """(colors,) number of copies of each colour."""
     asked: NDArray[np.int64]
-    """What they ask for, in the terms of who counts: copies of each colour of its list, or which of its sets."""
+    """The question in terms of the counter: copies of each colour of its list, or its sets."""
     certain: int = 0
-    """What they are known to add to the total."""
+    """The part of the total that they are known to add."""
     bits: float = 0.0
-    """What that is expected to tell."""
+    """Expected information, in bits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,16 +58,16 @@ class Query:
     kind: Kind
     guess: NDArray[np.int32]
     base: int = 0
-    """Black pegs that are certain besides those that are asked for."""
+    """Certain black pegs, in addition to those of the queried parts."""
     total: int | None = None
-    """Black and white together that are certain besides what `copies` earn; None where totals are not looked at."""
+    """Certain total, in addition to that of `copies`; None if totals are not used."""
     tests: NDArray[np.int64] = field(default_factory=_no_tests)
-    """For places: item and part of each field asked for, shape (tests, 2)."""
+    """For places: item and part of each queried field, shape (tests, 2)."""
     copies: Copies | None = None
-    """For the total: what else it is asked for."""
+    """The copies that the total counts."""
     by_part: NDArray[np.int64] | None = None
-    """For totals that go by parts: the colour on each part of the root, -1 for one that is on no open peg."""
+    """For counts by parts: the colour on each part of the root, -1 for one that is on no open peg."""
     about: int = -1
-    """The colour that is counted, or the group a part or difference is about."""
+    """The colour that is counted, or the group of a part or difference."""
     bits: float = 0.0
-    """What the reply is expected to tell."""
+    """Expected information of the reply, in bits."""

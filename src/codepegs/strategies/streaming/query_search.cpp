@@ -13,7 +13,7 @@ template <class Sum> Sum *numbers_of(std::vector<std::byte> &bytes) { return rei
 
 } // namespace
 
-/// List the nodes of the items, their parts, and which items can lie there.
+/// List the nodes of the items, their parts, and the items possible in each.
 void QuerySearch::add_slots(const Tree &tree, const Facts &facts, const Items &items) {
     const int64_t made = facts.number(ITEMS);
     nodes_.clear();
@@ -65,11 +65,11 @@ void QuerySearch::add_slots(const Tree &tree, const Facts &facts, const Items &i
     }
 }
 
-/// Where no dummy exists: find the nodes whose slots are all asked or none, and which nodes lie in which slots.
+/// Without a dummy: find the bound nodes, whose slots are all queried or none, and the nodes inside each slot.
 void QuerySearch::bind_nodes(const Tree &tree, const Facts &facts) {
     any_bound_ = false;
     if (facts.number(DUMMY) >= 0) return;
-    std::vector<int64_t> missing(nodes_.size(), NONE); // a colour that does not lie in the node
+    std::vector<int64_t> missing(nodes_.size(), NONE); // a colour that is not in the node
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
         for (int64_t s = nodes_[n].first; s < nodes_[n].end; ++s) {
             Slot &slot = slots_[index(s)];
@@ -138,7 +138,7 @@ void QuerySearch::shuffle(uint64_t &rng) {
     }
 }
 
-/// Ask for an item in a slot of the trial, any but one, or for that one if no other can lie there.
+/// Set a random item other than a given one in a slot of the trial, or that one if there is no other.
 void QuerySearch::choose(int64_t slot, int64_t but, uint64_t &rng) {
     const Node &node = nodes_[index(slots_[index(slot)].node)];
     const auto is_able = [&](std::size_t place) {
@@ -154,10 +154,8 @@ void QuerySearch::choose(int64_t slot, int64_t but, uint64_t &rng) {
     }
 }
 
-/// Ask for an item in a slot of the trial, or no longer if it is asked there, and clear whatever cannot stand beside
-/// it.
-///
-/// Where a node is bound, all its slots are asked or none, which is for `cover` to bring about.
+/// Set an item in a slot of the trial, or clear the slot if it is set, and clear conflicting slots.
+/// In a bound node all slots are queried or none; `cover` ensures this.
 void QuerySearch::propose(const Option &option, uint64_t &rng) {
     const Node &node = nodes_[index(slots_[index(option.slot)].node)];
     if (trial_[index(option.slot)] == option.item) {
@@ -178,7 +176,7 @@ void QuerySearch::propose(const Option &option, uint64_t &rng) {
     }
 }
 
-/// Ask for something in every slot of a bound node in which something is asked, at any depth.
+/// Set an item in every slot of a bound node in which any slot is set, at any depth.
 void QuerySearch::cover(uint64_t &rng) {
     std::fill(within_.begin(), within_.end(), false);
     for (std::size_t slot = 0; slot < slots_.size(); ++slot) {

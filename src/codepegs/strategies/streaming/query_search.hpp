@@ -1,4 +1,4 @@
-// The search for a query: which items to ask for in which parts, so that the reply is as informative as possible.
+// The search for a query: the items to query in which parts, for the most informative reply.
 #pragma once
 
 #include "hypotheses.hpp"
@@ -8,28 +8,27 @@
 
 namespace codepegs::streaming {
 
-/// A search for the query about places that is the most informative, and what all searches for queries use over and
-/// over: a sample of the list, and room to weigh it.
-///
-/// It climbs from a query that asks for nothing, several times. Each step proposes one item for one slot, a part of a
-/// node, or removes it, and clears whatever cannot stand beside it.
+/// A search for the most informative query about places, with the memory that all query searches share: a sample of the
+/// list and its weights.
+/// It does several hill climbs from an empty query. Each step sets one item in one slot, a part of a node, or removes
+/// it, and clears conflicting slots.
 class QuerySearch {
   public:
     explicit QuerySearch(int64_t samples) : sample_(samples), entropy_(samples) {}
 
-    /// Begin a search of so many climbs, in each of which so many queries are compared.
+    /// Begin a search with a number of climbs, and of queries compared in each.
     void begin(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t climbs,
                int64_t evaluations);
 
-    /// Go on, with so many comparisons; true when the search is done.
+    /// Continue with up to `comparisons`; returns whether the search is done.
     bool step(uint64_t &rng, int64_t units);
 
-    /// Write the best query that was found, an item and its part a row; how many rows.
+    /// Write the best query, one row per item and part; returns the number of rows.
     int64_t found(const Array<int64_t, 2> &tests) const;
 
     [[nodiscard]] double bits() const { return best_bits_; }
 
-    /// Draw a sample of a list, for a search of another kind; one for places that was going on ends.
+    /// Sample a list for a search of another kind; ends a search about places in progress.
     const Sample &draw_sample(const uint64_t *words, const double *weights, int64_t length, uint64_t &rng) {
         climbs_left_ = 0;
         sample_.draw_from(words, weights, length, rng);
@@ -46,19 +45,19 @@ class QuerySearch {
     struct Slot {
         int64_t node; // number of its node
         int64_t part;
-        int64_t child;               // the node that the part is
-        int64_t below = NONE;        // the number of that node, if it has slots of its own
-        bool is_closed = false;      // it needs no asking
+        int64_t child;               // the node of the part
+        int64_t below = NONE;        // the number of that node, if it has slots
+        bool is_closed = false;      // it needs no query
         std::size_t first_clash = 0; // places in `clashes_`
         std::size_t end_clash = 0;
     };
     struct Node {
         int64_t node;
-        int64_t first; // its slots follow one another
+        int64_t first; // its slots are consecutive
         int64_t end;
         std::size_t first_item; // places in `node_items_`
         std::size_t end_item;
-        int64_t over = NONE; // the number of the node that it is a part of, if that has slots
+        int64_t over = NONE; // the number of its parent node, if that has slots
         bool is_bound = false;
     };
     struct Option {
@@ -75,7 +74,7 @@ class QuerySearch {
     void choose(int64_t slot, int64_t but, uint64_t &rng);
     void cover(uint64_t &rng);
 
-    /// The number of the option to ask for an item in a slot, or -1 if it cannot lie there.
+    /// The number of the option of an item in a slot, or -1 if the item cannot be there.
     [[nodiscard]] int64_t &option_of(int64_t slot, int64_t item) { return option_of_[index(slot * MOST_ITEMS + item)]; }
 
     Sample sample_;
@@ -90,16 +89,16 @@ class QuerySearch {
     bool any_bound_ = false;
     int64_t most_sum_ = 0;
     int64_t padded_ = 0;                         // length of a row
-    std::vector<std::byte> rows_;                // the pegs of each option, for each member of the sample
+    std::vector<std::byte> rows_;                // pegs of each option for each member of the sample
     std::vector<std::byte> sums_, trial_sums_;   // those of the query, and of the proposal
-    std::vector<int64_t> choice_, trial_, best_; // the item asked for in each slot, or -1
+    std::vector<int64_t> choice_, trial_, best_; // the item in each slot, or -1
     std::vector<bool> within_;
     double bits_ = 0.0;
     double best_bits_ = 0.0;
     int64_t evaluations_ = 0;
     int64_t climbs_left_ = 0;
     int64_t done_ = 0;  // comparisons in this climb
-    int64_t since_ = 0; // those since the last better query
+    int64_t since_ = 0; // comparisons since the last better query
     int64_t at_ = 0;    // the next proposal in `order_`
 };
 

@@ -1,4 +1,4 @@
-"""What the player of large games may spend, in units of work."""
+"""Limits of the strategy for large games, in units of work."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Sizes of the lists, and how hard a query is searched for; nothing here depends on the clock."""
+    """Sizes of the lists and limits of the search for a query; none of them is a time."""
 
     listed: int = 8_192
-    """Hypotheses about places up to which further groups are taken up."""
+    """Number of hypotheses about places up to which groups become items."""
     counted: int = 32_768
-    """Hypotheses about counts up to which further colours are taken up."""
+    """Number of hypotheses about counts up to which colours are added."""
     halved: int = 2_048
-    """Hypotheses about sets of colours up to which further sets are taken up: the fewer, the sooner one is settled."""
+    """Number of hypotheses about sets of colours up to which sets are added: with fewer, each is settled sooner."""
     samples: int = 2_048
-    """Hypotheses on which queries are compared."""
+    """Number of hypotheses on which queries are compared."""
     restarts: int = 3
-    """Climbs for a query, each from an empty one."""
+    """Number of hill climbs for a query, each from an empty one."""
     evaluations: int = 80
-    """Queries compared in each climb."""
+    """Number of queries compared in each climb."""
     without_dummy: int = 3
-    """How many times as many are compared where no dummy exists: every change there makes others."""
+    """Factor for the number of queries compared without a dummy, where every change requires others."""
     misfits: int = 3
-    """Groups too large for the list that are passed over before it counts as full."""
+    """Number of groups too large for the list that are skipped before it counts as full."""
     compared: int = 3
-    """Waiting groups compared before one is taken up."""
+    """Number of waiting groups compared before one becomes an item."""
     worth: float = 0.6
-    """What a bit about counts, asked for with all pegs, is worth in bits about places."""
+    """Value of a bit about counts in bits about places, for queries that use all pegs for counts."""
     equations: int = 256
-    """Queries about counts whose black pegs are remembered; later ones tell of counts only."""
+    """Number of queries about counts whose black counts are stored; later ones give only counts."""
     parts: tuple[tuple[float, int], ...] = ((1.0, 6), (0.0, 2))
-    """Nodes of at least such a share of all pegs have so many parts, the largest share first."""
+    """Pairs (share, parts): nodes of at least this share of all pegs have this many parts, the largest share first."""

@@ -1,6 +1,6 @@
-"""The player itself: from what is known to the next query, and from its reply to what is known then.
+"""The solver: the next query from the facts and lists, and their update by a reply.
 
-Pegs and colours are numbered again at random, so that a secret with a pattern is like any other with the same counts.
+Pegs and colours are renumbered at random, so that a secret with a pattern is like any other with the same counts.
 `docs/large-games.md` explains how it works and why it ends.
 """
 
@@ -36,30 +36,29 @@ from codepegs.strategies.streaming.state import log_factorials, no_equations, no
 from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
 FEW_COLORS = 3.0
-"""Pegs a colour from which colours are counted one a query: nearly all are in the secret, and a count is
-informative."""
+"""Pegs per colour from which each query counts one colour: nearly all are in the secret, and counts are informative."""
 
 MORE_COLORS = 4
-"""Colours in the list of counts besides as many as the root has parts, where queries about counts go by its parts."""
+"""Colours in the list of counts in addition to the number of parts of the root, if count queries use its parts."""
 
 MEAN_BY_PARTS = 0.5
-"""Pegs a colour from which queries about counts go by the parts of the root: black pegs then tell something, too."""
+"""Pegs per colour from which count queries use the parts of the root, because black is informative too."""
 
 MANY_COLORS = 12
-"""Colours a peg from which they are counted by sets: most are not in the secret, and a set of them says so at once."""
+"""Colours per peg from which they are counted by sets, because most are not in the secret."""
 
 BITS_A_QUERY = 3.0
 """Approximate information of a query."""
 
 COMPARED_AT_ONCE = 5_000
-"""Queries that are compared in one call of the compiled search, some microseconds each."""
+"""Queries compared in one call, some microseconds each."""
 
 TRIED_AT_ONCE = 8
-"""Groups that are tried in one call of the compiled selection: some milliseconds each in the longest lists."""
+"""Groups tried in one call, some milliseconds each in the longest lists."""
 
 
 def most_queries(game: Game, settings: Settings | None = None) -> int:
-    """The most queries any secret takes, proved in `docs/large-games.md`.
+    """The largest number of queries for any secret, proved in `docs/large-games.md`.
 
     >>> most_queries(Game(100, 100))
     2537
@@ -70,14 +69,14 @@ def most_queries(game: Game, settings: Settings | None = None) -> int:
 
 
 def _plain_queries(game: Game, settings: Settings) -> int:
-    """Queries after which asking for one thing at a time has found everything."""
+    """Number of queries that suffice if each asks one question."""
     trees = (tree_for(game.pegs, settings.parts), tree_for(game.pegs, BINARY))
     counting = game.colors + (game.pegs if game.colors >= MANY_COLORS * game.pegs else 0)
     return counting + max(most_queries_by_parts(tree, game.pegs) for tree in trees)
 
 
 class Solver:
-    """Plays one game; a function of the game, the seed and the replies."""
+    """The solver of one game, a function of the game, the seed and the replies."""
 
     def __init__(self, game: Game, seed: Seed, settings: Settings | None = None) -> None:
         self.game = game
@@ -85,9 +84,9 @@ class Solver:
         self.settings = settings = settings or Settings()
         rng = seed.stream("streaming")
         self.pegs = rng.permutation(game.pegs)
-        """The peg of the game that each peg of the tree is."""
+        """The peg of the game for each peg of the tree."""
         self._places = np.argsort(self.pegs)
-        """The peg of the tree that each peg of the game is."""
+        """The peg of the tree for each peg of the game."""
         self.colors = rng.permutation(game.colors)
         self._symbols = self.colors.astype(np.uint16)
         self.shows_total = game.view is View.BLACK_WHITE
@@ -101,7 +100,7 @@ class Solver:
         self.log_factorial = log_factorials(game.pegs)
         self.queries = 0
         self.plain_from = _plain_queries(game, settings)
-        """Queries after which one thing is asked at a time."""
+        """Number of queries after which each query asks one question."""
         self.bits_told = 0.0
         self.differences: Differences | None = None
         self._query: Query | None = None
@@ -120,7 +119,7 @@ class Solver:
 
     @property
     def query(self) -> Query:
-        """What it asks now; raises `Impossible` when the replies leave no code."""
+        """The current query; raises `Impossible` if no code is consistent."""
         if self._query is None:
             self._looking.rng[0] = self.seed.stream("streaming", self.queries + 1).integers(1 << 63)
             self._query = self._choose()
@@ -131,7 +130,7 @@ class Solver:
         return self._symbols.take(query.guess).take(self._places)
 
     def take(self, black: int, total: int | None) -> None:
-        """Go on from a reply that does not win; raises `Impossible`, and is of no use then, when no code gives it."""
+        """Continue after a reply that does not win; raises `Impossible` if no code gives it, and is then unusable."""
         query = self.query
         self.queries += 1
         self.bits_told += query.bits
@@ -140,35 +139,35 @@ class Solver:
             raise Impossible
         if total is not None and query.total is not None:
             self._take_total(query, total)
-        told = black - query.base
+        shown = black - query.base
         if query.kind is Kind.COUNT:
             self._count(query.about, black)
         elif query.kind is Kind.PLACES:
-            if not loops.keep_matching_places(self.facts, self.items, query.tests, told):
+            if not loops.keep_matching_places(self.facts, self.items, query.tests, shown):
                 raise Impossible
             loops.settle_items(self.tree, self.facts, self.items)
         elif query.kind is Kind.TOTAL:
             self._remember(query, black)
         elif query.kind is Kind.PART:
-            self._take_part(query.about, told)
+            self._take_part(query.about, shown)
         elif query.kind is Kind.DIFFERENCE:
             assert self.differences is not None
-            if not self.differences.take(told):
+            if not self.differences.take(shown):
                 raise Impossible
             if self.differences.done:
                 self._settle_differences(self.differences)
 
     def _take_total(self, query: Query, total: int) -> None:
-        told = total - (query.total or 0)
+        shown = total - (query.total or 0)
         if query.copies is None:
-            if told:
+            if shown:
                 raise Impossible
             return
-        self.counting.take(query.copies, told, self.tree, self.facts)
+        self.counting.take(query.copies, shown, self.tree, self.facts)
         self._check_counts()
 
     def _count(self, color: int, count: int) -> None:
-        """Note the count of a colour that was asked for alone."""
+        """Record the count of a colour from a guess of its own."""
         if count > self.facts.numbers[LEFT]:
             raise Impossible
         self.counting.count(color, count, self.tree, self.facts)
@@ -182,7 +181,7 @@ class Solver:
             self._take_binary_tree()
 
     def _take_binary_tree(self) -> None:
-        """Every colour is in the secret: places are asked for along a tree of two parts a node, from its root on."""
+        """Switch to a binary tree, if every colour is in the secret."""
         self.tree = tree_for(self.game.pegs, BINARY)
         self.equations.made[0] = 0
         known = self.facts
@@ -194,7 +193,7 @@ class Solver:
         loops.add_groups(self.tree, self.facts, colors, np.zeros_like(colors), known.counts.astype(np.int64))
 
     def _remember(self, query: Query, black: int) -> None:
-        """Keep the black pegs of a query about counts."""
+        """Store the black count of a query about counts."""
         self._unused.append((query.guess, black))
         equations = self.equations
         number = int(equations.made[0])
@@ -205,38 +204,38 @@ class Solver:
             equations.made[0] += 1
 
     def _last(self) -> Query:
-        """Ask for the secret, if it fits the black pegs that were not looked at when they came."""
+        """Guess the secret, if it is consistent with the black counts that were not used."""
         code = self.facts.color_at
         if any(np.count_nonzero(guess == code) != black for guess, black in self._unused):
             raise Impossible
         return Query(Kind.LAST, code)
 
-    def _take_part(self, group: int, told: int) -> None:
+    def _take_part(self, group: int, shown: int) -> None:
         facts, tree = self.facts, self.tree
         node, start, count = int(facts.node[group]), int(facts.start[group]), int(facts.count[group])
         child = int(tree.first[node]) + start
-        if not 0 <= told <= min(count, self._room(child)):
+        if not 0 <= shown <= min(count, self._room(child)):
             raise Impossible
         color = int(facts.color[group])
         if node == 0:
-            facts.shares[color, start] = told
-        self._add_groups([color], [child], [told])
-        facts.count[group] -= told
+            facts.shares[color, start] = shown
+        self._add_groups([color], [child], [shown])
+        facts.count[group] -= shown
         facts.start[group] += 1
-        if start + 2 < tree.parts[node] and told < count:
+        if start + 2 < tree.parts[node] and shown < count:
             loops.add_waiting_group(tree, facts, group)
             return
         if node == 0:
             facts.shares[color, start + 1 :] = 0
-            facts.shares[color, start + 1] = count - told
-        if count - told > self._room(child + 1):
+            facts.shares[color, start + 1] = count - shown
+        if count - shown > self._room(child + 1):
             raise Impossible
-        self._add_groups([color], [child + 1], [count - told])
+        self._add_groups([color], [child + 1], [count - shown])
         facts.count[group] = count
         facts.settled[node] = color
 
     def _add_groups(self, colors: list[int], nodes: list[int], counts: list[int]) -> None:
-        """Note how many pegs of some colours lie in some nodes."""
+        """Record the numbers of pegs of colours in nodes."""
         rows = np.array([colors, nodes, counts], np.int64)
         loops.add_groups(self.tree, self.facts, rows[0], rows[1], rows[2])
 
@@ -245,7 +244,7 @@ class Solver:
         return int(self.tree.high[node] - self.tree.low[node] - self.facts.used[node])
 
     def _settle_differences(self, differences: Differences) -> None:
-        """Note the groups of both parts of a node, all of whose differences are known."""
+        """Record the groups of both parts of a node whose differences are all known."""
         firsts = differences.solve()
         if firsts is None:
             raise Impossible
@@ -297,9 +296,9 @@ class Solver:
         return self._weigh_counts(asked, bits)
 
     def _weigh_counts(self, asked: int, bits: float) -> Query:
-        """Ask for places, and count colours on known pegs beside; or count on all pegs, where places tell too little.
+        """Query places and count colours on known pegs, or count on all pegs if places give too little information.
 
-        The information of the total about counts comes free once pegs are known, so a bit about places is worth more.
+        Counts come free with the total once pegs are known, so a bit about places is worth more.
         """
         solved = int(self.facts.numbers[SOLVED])
         parts = int(self.tree.parts[0])
@@ -323,7 +322,7 @@ class Solver:
             raise Impossible
 
     def _search(self, plain: bool) -> tuple[int, float]:
-        """A query about the list of places, in `_tests`: its length, 0 for none, and its bits."""
+        """Write a query about places to `_tests`; returns its length, 0 for none, and its bits."""
         if self.facts.numbers[LENGTH] == 1:
             return 0, 0.0
         asked, bits = 0, 0.0
@@ -345,7 +344,7 @@ class Solver:
         return Query(Kind.COUNT, np.full(self.game.pegs, color, np.int32), about=color)
 
     def _ask_single(self) -> Query:
-        """Settle one thing about counts."""
+        """A query that settles one question about counts."""
         single = self.counting.single()
         return self._ask_count(single) if isinstance(single, int) else self._ask_total(single)
 
@@ -358,7 +357,7 @@ class Solver:
         return self._with_copies(Query(Kind.TOTAL, guess), copies)
 
     def _ask_total_by_parts(self, copies: Copies) -> Query:
-        """Fill each part of the root with one of the colours to be counted, or with one already counted."""
+        """A query that fills each part of the root with a colour to be counted, or with one already counted."""
         tree, facts = self.tree, self.facts
         parts = int(tree.parts[0])
         filler = int(facts.numbers[DUMMY])
@@ -393,7 +392,7 @@ class Solver:
         return replace(query, total=total, copies=copies, bits=query.bits + copies.bits)
 
     def _ask_one(self) -> Query:
-        """Ask for a single group, where the list holds nothing: it is large, or every colour is on its node."""
+        """A query for a single group, if the list is empty: the group is large, or its node holds every colour."""
         facts, tree = self.facts, self.tree
         group, node = loops.pick_single(tree, facts, self.items, self._looking.rng)
         assert group != NONE or node != NONE, "pegs are open, so some group waits in a node that can be asked for"
@@ -435,14 +434,14 @@ class Solver:
 
     @property
     def lists(self) -> tuple[int, int]:
-        """Hypotheses about places and about counts."""
+        """Numbers of hypotheses about places and about counts."""
         return int(self.facts.numbers[LENGTH]), self.counting.hypotheses
 
     @property
     def queries_left(self) -> float:
         """Estimated number of queries still to be made.
 
-        It is the missing information divided by that of a query in measured games.
+        It is the remaining entropy divided by the information of a query in measured games.
         """
         game, facts, tree = self.game, self.facts, self.tree
         left, uncounted = int(facts.numbers[LEFT]), int(facts.numbers[UNCOUNTED])

@@ -1,8 +1,8 @@
-// The arrays of the player of large games, owned by Python, and the bits of a hypothesis.
+// The arrays of the strategy for large games, owned by Python, and the bits of a hypothesis.
 //
 // Pegs are numbered along a tree of intervals: a node is an interval of pegs, cut into parts, its children. A group is
-// a fact: exactly so many pegs of a colour lie in a node. Groups wait until they become items, whose distribution over
-// the parts of their node is asked for. A hypothesis is a word of 64 bits with a field a part of each item.
+// a fact: the exact number of pegs of a colour in a node. Groups wait until they become items, whose distribution over
+// the parts of their node is queried. A hypothesis is a 64-bit word with a field for each part of each item.
 // docs/large-games.md describes the method.
 #pragma once
 
@@ -23,12 +23,12 @@ inline constexpr int64_t MOST_PARTS = 8;
 /// Bits of a hypothesis.
 inline constexpr int64_t WORD = 64;
 
-/// Results in place of a number: there is none, it was not looked up yet, it does not fit (or nothing fits).
+/// Special results: none, not looked up yet, too large.
 inline constexpr int64_t NONE = -1;
 inline constexpr int64_t UNKNOWN = -2;
 inline constexpr int64_t BIG = -3;
 
-/// Places in `Facts::numbers`.
+/// Indices of `Facts::numbers`.
 enum FactsNumber : int64_t {
     GROUPS,     // groups made
     DUMMY,      // a colour known to be on no open peg, or -1
@@ -43,7 +43,7 @@ enum FactsNumber : int64_t {
     NUMBERS,
 };
 
-/// Nodes by number, the root first; the children of a node follow one another.
+/// Nodes by number, the root first; the children of a node are consecutive.
 struct Tree {
     Array<const int64_t> low;
     Array<const int64_t> high;
@@ -64,13 +64,13 @@ struct Tree {
 };
 CODEPEGS_STRUCT(Tree, low, high, first, parts, depth);
 
-/// What is known for certain. `next_group` and `head` link the groups of each node; `waiting` has the groups that are
-/// not asked for yet, by the depth of their nodes.
+/// The facts. `next_group` and `head` link the groups of each node; `waiting` has the groups that are not items, by the
+/// depth of their nodes.
 struct Facts {
     Array<int32_t> color_at;   // (pegs,) the colour of a peg, or -1
     Array<int32_t> used;       // (nodes,) pegs of the node that known groups account for
     Array<int32_t> counts;     // (colors,) pegs of a colour in the secret, or -1
-    Array<int32_t> placed;     // (colors,) pegs of a colour whose place is known
+    Array<int32_t> placed;     // (colors,) located pegs of a colour
     Array<int32_t> color;      // (groups,) the colour of a group
     Array<int32_t> node;       // (groups,) its node
     Array<int32_t> count;      // (groups,) its pegs
@@ -79,7 +79,7 @@ struct Facts {
     Array<int32_t> head;       // (nodes,) the first group of a node, or -1
     Array<int32_t, 2> waiting; // (depths, pegs) groups
     Array<int64_t> waits;      // (depths,) how many wait
-    Array<int32_t> absent;     // (nodes,) a colour that does not lie in the node; of complete nodes only
+    Array<int32_t> absent;     // (nodes,) a colour that is not in the node, for complete nodes
     Array<int32_t> settled;    // (nodes,) a colour whose distribution over the parts of the node is known, or -1
     Array<int32_t, 2> shares;  // (colors, parts) pegs of a colour in each part of the root, or -1
     Array<int64_t> numbers;
@@ -114,18 +114,18 @@ struct Facts {
 CODEPEGS_STRUCT(Facts, color_at, used, counts, placed, color, node, count, start, next_group, head, waiting, waits,
                 absent, settled, shares, numbers);
 
-/// The groups that are asked for, and the list of hypotheses about them.
+/// The items, and the list of hypotheses about them.
 struct Items {
     Array<int64_t> group; // (items,) the group, or -1
     Array<int64_t> color;
     Array<int64_t> node;
-    Array<int64_t> total;     // (items,) the pegs it has, or the most that it can have
-    Array<int64_t> start;     // (items,) the first part it can lie in
-    Array<int64_t> above;     // (items,) the item that says how many pegs this one has, or -1 where that is known
+    Array<int64_t> total;     // (items,) its pegs, or their largest number
+    Array<int64_t> start;     // (items,) the first part that can hold it
+    Array<int64_t> above;     // (items,) the item that determines the number of its pegs, or -1 if that is known
     Array<int64_t> side;      // (items,) in which of its parts
     Array<int64_t, 2> bit;    // (items, parts) the lowest bit of a field, or -1: the other of two parts has the rest
     Array<int64_t> width;     // (items,) bits of each of its fields
-    Array<int64_t> low;       // (items,) the pegs that a field of zero stands for
+    Array<int64_t> low;       // (items,) the number of pegs for a field of zero
     Array<uint64_t, 2> words; // (2, hypotheses) the list, in one half, and room for the next one, in the other
     Array<double, 2> weights; // (2, hypotheses)
 
@@ -167,7 +167,7 @@ inline int64_t draw(uint64_t &rng, int64_t below) {
     return static_cast<int64_t>((splitmix::next_word(rng) >> 11) % static_cast<uint64_t>(below));
 }
 
-/// Divide weights by their sum, or make them even when it is zero.
+/// Divide weights by their sum, or make them equal if it is zero.
 inline void normalize(double *weights, int64_t length) {
     double total = 0.0;
     for (int64_t s = 0; s < length; ++s) total += weights[s];

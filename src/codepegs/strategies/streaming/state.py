@@ -1,4 +1,4 @@
-"""The arrays of one game, as the loops take them."""
+"""The arrays of one game, for the loops."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORD = 64
 
 
 def no_facts(pegs: int, colors: int, tree: Tree) -> Facts:
-    """What is known before the first reply."""
+    """The facts before the first reply."""
     nodes, levels = len(tree.low), int(tree.depth.max()) + 1
     groups = pegs * levels + colors
     numbers = np.zeros(NUMBERS, np.int64)
@@ -61,11 +61,11 @@ def no_facts(pegs: int, colors: int, tree: Tree) -> Facts:
 
 
 ROOM = 4
-"""Room for hypotheses that equations strike out again, as a multiple of those that are kept."""
+"""Capacity for hypotheses that equations remove again, as a multiple of those kept."""
 
 
 def no_items(most: int) -> Items:
-    """An empty list of places: one hypothesis that says nothing."""
+    """An empty list of places: one empty hypothesis."""
     most *= ROOM
     weights = np.empty((2, most))
     weights[0, 0] = 1.0
@@ -104,7 +104,7 @@ def no_counts(colors: int, cap: int, most: int) -> Counts:
 
 
 def no_sets(pegs: int, most: int) -> SetList:
-    """An empty list of sets of colours: a single set can have any number up to that of the pegs."""
+    """An empty list of sets of colours; a set can have any number up to that of the pegs."""
     room = max(most, pegs + 1)
     numbers = np.zeros(SETS_NUMBERS, np.int64)
     numbers[SETS_LENGTH] = 1
@@ -114,7 +114,7 @@ def no_sets(pegs: int, most: int) -> SetList:
 
 
 def no_equations(most: int) -> Equations:
-    """Room for equations."""
+    """An empty list of equations."""
     return Equations(
         color=np.full((most, MOST_PARTS), -1, np.int32),
         black=np.zeros(most, np.int32),

@@ -13,26 +13,24 @@
 
 namespace codepegs::streaming {
 
-/// Share of a sample that is drawn evenly: improbable hypotheses fill the list as well, and have to be distinguished
-/// from it.
+/// Share of a sample drawn uniformly: improbable hypotheses occupy the list too, and have to be distinguished.
 inline constexpr double EVEN = 0.1;
 
-/// Sums are stored in arrays of a multiple of so many bytes, with zeros at the end.
+/// Arrays of sums are padded with zeros to a multiple of this many bytes.
 inline constexpr int64_t SUM_BLOCK = 64;
 
-/// The length of an array with room for one sum for each member of a sample.
+/// The padded length of an array with one sum per member of a sample.
 template <class Sum> constexpr int64_t padded_sums(int64_t size) {
     constexpr int64_t block = SUM_BLOCK / static_cast<int64_t>(sizeof(Sum));
     return (size + block - 1) / block * block;
 }
 
-/// Members of a list of hypotheses, and the share that each has of the sample.
+/// Members of a list of hypotheses, and the share of each in the sample.
 class Sample {
   public:
     explicit Sample(int64_t most) : most_(most), words_(index(most)), shares_(index(padded_sums<uint8_t>(most))) {}
 
-    /// Take the whole list, or members drawn systematically by weight. The weights, which add up to one, are mixed with
-    /// even ones.
+    /// Take the whole list, or a systematic sample by weight. The weights, which sum to one, are mixed with equal ones.
     void draw_from(const uint64_t *words, const double *weights, int64_t length, uint64_t &rng);
 
     [[nodiscard]] int64_t most() const { return most_; }
@@ -80,7 +78,7 @@ inline void Sample::draw_from(const uint64_t *words, const double *weights, int6
     is_even_ = true;
 }
 
-/// Bits by which a query must be more informative than another to be better.
+/// Bits by which a query must be more informative to count as better.
 inline constexpr double LEAST_GAIN = 1e-9;
 
 /// Sum of the bytes of a vector.
@@ -93,18 +91,17 @@ inline uint64_t sum_bytes(Chunk bytes) {
 }
 
 /// The entropy of sums of fields, one sum for each member of a sample.
-///
-/// Shares have to be added in the order of the sample, or the last bits of the entropy would depend on the processor.
-/// Where all members have the same share, the sum of n shares is a table and it is enough to count members. Where they
-/// differ, a sum in any order comes first: it decides whether a query is better unless that is very close.
+/// Shares are added in the order of the sample, otherwise the last bits of the entropy would depend on the processor.
+/// If all shares are equal, a table has the sum of n shares, and counting members suffices. Otherwise a sum in any
+/// order is computed first, which decides unless the comparison is very close.
 class SumEntropy {
   public:
     explicit SumEntropy(int64_t samples);
 
-    /// Prepare for the sums 0 to `most` over a sample, which stays as it is meanwhile.
+    /// Prepare for the sums 0 to `most` over a sample, which must not change.
     void begin(const Sample &sample, int64_t most);
 
-    /// Whether the sums tell more than `bits`, which become what they tell then. They are padded.
+    /// Whether the sums, which are padded, have more information than `bits`, which is then updated.
     template <class Sum> bool improves(const Sum *sums, double &bits) {
         const double threshold = bits + LEAST_GAIN;
         if (!sample_->is_even() && mixed_entropy(sums) < threshold - CLOSE) return false;
@@ -115,11 +112,11 @@ class SumEntropy {
     }
 
   private:
-    /// More than the order of adding can change, less than LEAST_GAIN.
+    /// A bound on the effect of the order of summation, less than LEAST_GAIN.
     static constexpr double CLOSE = 1e-10;
-    /// Tables that members are added to in turn, so that one addition need not wait for the one before.
+    /// Number of tables used in turn, so that additions do not wait for each other.
     static constexpr int64_t TABLES = 8;
-    /// Numbers that a vector of sums is compared with at a time.
+    /// Numbers with which a vector of sums is compared at a time.
     static constexpr std::size_t AT_ONCE = 4;
 
     template <class Sum> double even_entropy(const Sum *sums);
@@ -132,7 +129,7 @@ class SumEntropy {
     std::size_t values_ = 0;
     std::vector<double> shares_of_; // the shares of members with each sum; TABLES rows, all zeros between two calls
     std::vector<int32_t> count_of_; // members with each sum; TABLES rows, all zeros between two calls
-    std::vector<double> terms_;     // what so many members with one sum add to the entropy where shares are even
+    std::vector<double> terms_;     // contribution to the entropy by the number of members with a sum, for equal shares
 };
 
 inline SumEntropy::SumEntropy(int64_t samples) : terms_(index(samples) + 1) {
@@ -211,7 +208,7 @@ template <class Sum> double SumEntropy::even_entropy(const Sum *sums) {
     return bits;
 }
 
-/// The entropy, but for its last bits.
+/// The entropy, up to its last bits.
 template <class Sum> double SumEntropy::mixed_entropy(const Sum *sums) {
     const double *shares = sample_->shares();
     double *tables[TABLES];

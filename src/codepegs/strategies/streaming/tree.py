@@ -1,4 +1,4 @@
-"""The tree of intervals along which places are asked for."""
+"""The tree of intervals along which colours are located."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ BINARY = ((0.0, 2),)
 
 
 def grow(pegs: int, parts_of: Callable[[int], int]) -> Tree:
-    """The tree over so many pegs; `parts_of` says how many parts a node of a given size has.
+    """The tree over a number of pegs; `parts_of` returns the number of parts of a node by its size.
 
-    Nodes have numbers in breadth-first order, so that children follow one another.
+    Nodes are numbered in breadth-first order, so that children are consecutive.
 
     >>> tree = grow(5, lambda size: 2)
     >>> [(int(low), int(high)) for low, high in zip(tree.low, tree.high)]
@@ -41,7 +41,7 @@ def grow(pegs: int, parts_of: Callable[[int], int]) -> Tree:
 
 @lru_cache(maxsize=16)
 def tree_for(pegs: int, parts: tuple[tuple[float, int], ...] = BINARY) -> Tree:
-    """The tree of a game, by the shares of all pegs from which nodes have more parts, as in `Settings.parts`."""
+    """The tree of a game, with numbers of parts as in `Settings.parts`."""
 
     def parts_of(size: int) -> int:
         return next((cuts for share, cuts in parts if size >= share * pegs), 2)
@@ -50,7 +50,7 @@ def tree_for(pegs: int, parts: tuple[tuple[float, int], ...] = BINARY) -> Tree:
 
 
 def most_queries_by_parts(tree: Tree, pegs: int) -> int:
-    """Queries that place all pegs when every group is asked for one part at a time: the parts but one, a level.
+    """Queries per peg if every group is located one part at a time: the number of parts minus one, summed over levels.
 
     >>> most_queries_by_parts(tree_for(8), 8)
     24

@@ -1,9 +1,9 @@
 """The grammar in which puzzle programmers exchange strategies: `{AB:{10:{…},02:BA}}`.
 
-A guess, then for each reply its digits, black and white, with the last code or the tree that follows; letters stand for
-colours, A to Z and then a to z. Views that show one count have one number. The win is not written. Where two digits do
-not do (10 pegs and more), numbers are parted by a minus, `10-2`; past 52 colours a code is numbers with dots, `53.1`.
-The grammar does not name the rules: they follow from the codes, except for views of one count, where they must be said.
+A guess, then for each reply the digits of black and white, and the last code or the tree that follows. Letters are
+colours, A to Z and then a to z; above 52 colours a code is numbers separated by dots, `53.1`. From 10 pegs on, a reply
+is two numbers joined by a minus, `10-2`; in views that show one count it is one number. The win is not written.
+The rules are not written: they are derived from the codes, or must be given for views that show one count.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ WANTED = {
     "more": "a comma or a closing brace",
     "close": "a closing brace",
 }
-"""What each state of the reader accepts next."""
+"""The input that each state of the parser accepts."""
 
 
 def _code_text(game: Game, code: Code) -> str:
@@ -66,7 +66,7 @@ def write(tree: Tree) -> str:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree of such a text; raises `BadTree`, and asks for the rules when they do not follow from it."""
+    """Parse a tree; raises `BadTree`, also if the rules are needed and not given."""
     nodes = _parse(text)
     game = Game.parse(rules) if rules is not None else _guess_rules(nodes)
     parts = {_reply_text(game, reply): part for part, reply in enumerate(part_table(game).replies[:-1])}
@@ -74,7 +74,7 @@ def read(text: str, rules: str | None = None) -> Tree:
     moved: dict[int, int] = {-1: -1}
     for number, (parent, reply, code) in enumerate(nodes):
         if parent >= 0 and _is_win(game, reply):
-            continue  # some write the win out
+            continue  # some programs write the win
         if parent >= 0 and reply not in parts:
             raise BadTree(f"{reply}:{code[:40]} is not a reply of {game}; for another game give --rules")
         try:
@@ -135,7 +135,7 @@ def _parse(text: str) -> list[tuple[int, str, str]]:
 
 
 def _guess_rules(nodes: list[tuple[int, str, str]]) -> Game:
-    """The game whose codes these are: as many as there are secrets, with or without repeats."""
+    """The game of these codes, from their number, with or without repeats."""
     codes = {_read_code(code) for _, _, code in nodes}
     pegs = {len(code) for code in codes}
     if len(pegs) != 1:

@@ -1,4 +1,4 @@
-"""A tree as a Graphviz graph: a box a guess, an arrow a reply; rounded boxes may be the secret."""
+"""A tree as a Graphviz graph: a box per guess, an arrow per reply; a box is rounded if the guess is a candidate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GRAPH = re.compile(r'graph \[comment=("(?:[^"\\]|\\.)*"),.*\];')
 
 
 def write(tree: Tree) -> str:
-    """The text of a directed graph, for `dot -Tsvg` and its like."""
+    """The text of a directed graph, for Graphviz programs such as `dot -Tsvg`."""
     figures = tree.figures
     title = f"{tree.game}: {figures.sum_words}, at most {figures.depth}"
     about = f"{tree.game} {tree.strategy or '-'}"
@@ -42,7 +42,7 @@ def _said(quoted: str, line: int) -> str:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree of such a graph, as `write` writes it; raises `BadTree` with the line at fault."""
+    """Parse a graph written by `write`; raises `BadTree` with the faulty line."""
     named: dict[int, str] = {}
     arrows: dict[int, tuple[int, str]] = {}
     about = ""

@@ -1,8 +1,8 @@
-"""The notation in which Knuth and Irving print strategies, `1296(1122: 256(1344: …), …)`, made lossless.
+"""The notation in which Knuth and Irving print strategies, `1296(1122: 256(1344: …), …)`, written out in full.
 
-Their papers leave out what the reader can work out; here every reply has its place. After the colon stand the replies
-in the game's order, a comma apart: `0` for an empty reply, `1(3456)` when one secret is left, `n(guess: …)` when
-n are. The win comes last, `1` when the guess may be the secret and `0` when not. Before the tree: rules and strategy.
+Their papers omit what the reader can derive; here every reply is written. After the colon are the replies in the game's
+order, separated by commas: `0` if no secret is left, `1(3456)` if one is, `n(guess: …)` if n are. The win is last, `1`
+if the guess is a candidate and `0` if not. Rules and strategy precede the tree.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def write(tree: Tree) -> str:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree in that notation; raises `BadTree`."""
+    """Parse a tree in this notation; raises `BadTree`."""
     head, _, body = text.strip().partition("\n")
     game_text, _, strategy = head.partition(" ")
     game = Game.parse(game_text)
@@ -52,7 +52,7 @@ def read(text: str, rules: str | None = None) -> Tree:
     win = len(part_table(game)) - 1
     counts: list[int] = []
     wins: list[bool] = []
-    open_nodes: list[tuple[int, int]] = []  # a node that is still being read, and the replies of it that were
+    open_nodes: list[tuple[int, int]] = []  # each node that is being read, and the number of its replies read so far
     at, body = 0, body.rstrip()
     while at < len(body):
         match = _TOKEN.match(body, at)

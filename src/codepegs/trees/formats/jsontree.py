@@ -12,7 +12,7 @@ from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 DEEPEST = 300
-"""Guesses up to which nodes are nested; readers of JSON give up at about a thousand brackets."""
+"""Largest depth written; many JSON parsers fail at about a thousand nested brackets."""
 
 
 def write(tree: Tree) -> str:
@@ -24,7 +24,7 @@ def write(tree: Tree) -> str:
     '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
     """
     if tree.figures.depth > DEEPEST:
-        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --to text")
+        raise BadInput(f"JSON cannot nest {tree.figures.depth} guesses: use --format text")
     head, lines = canonical.header(tree), canonical.node_lines(tree)
     replies = part_table(tree.game).replies
     found = canonical.checks(tree, head, "\n".join(lines))
@@ -65,7 +65,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree of a JSON text; raises `BadTree`."""
+    """Parse a tree from JSON text; raises `BadTree`."""
     try:
         record = json.loads(text, object_pairs_hook=_members)
     except BadTree:

@@ -1,19 +1,19 @@
 """The notation in which the literature and the program mmstrat print strategies: `1296 (1122: 1, 16 (1213: …), 96A, …`.
 
 A state is the number of secrets left and, in brackets, the next guess and the states after its replies. Replies are
-ordered by black pegs, ascending, a semicolon apart, then by white pegs, descending, a comma apart; the win is last, `1`
-if the guess may be the secret and `0` if not. The reply with one white and all other pegs black, which cannot occur, is
-left out; Knuth prints its `0`. A letter in place of the brackets names a state given below, `A = (2344: …)`. What
-follows from the rules is not printed:
+ordered by black, ascending, then by white, descending; a comma separates replies with the same black, a semicolon the
+others. The win is last, `1` if the guess is a candidate and `0` if not. The reply with one white and all other pegs
+black cannot occur and is omitted; Knuth prints its `0`. A letter instead of the brackets refers to a later line, `A =
+(2344: …)`. Guesses that follow from the numbers are not printed:
 
 - `n (guess)`: each reply leaves one secret, which is the next guess; mmstrat marks a guess that cannot be the secret,
   `n (guess*)`;
 - `n (guessx)`, in Knuth's tree: each reply leaves one or two secrets;
 - `1` and `2` alone: the secret, or the two secrets, the lower one first.
 
-The marks are not checked, because the printed trees do not use them alike: Knuth has no `*`, and Neuwirth no `x`.
-Neither rules nor strategy are in the text. In black and white the number of all secrets and the first guess tell the
-rules; for other views they must be said.
+The marks are not checked, because printed trees use different ones: Knuth has no `*`, and Neuwirth no `x`.
+Neither rules nor strategy are written. In black and white the rules follow from the number of secrets and the first
+guess; for other views they must be given.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree
 
 START = re.compile(r"\s*([0-9]{1,18})\s*\(\s*([0-9A-Z,]+?)\s*[:*x)]")
-"""How such a text begins: the number of secrets and the first guess."""
+"""The beginning of a text in this notation: the number of secrets and the first guess."""
 
 _COUNT = re.compile(r"\s*([0-9]{1,18})")
 _SPARE = re.compile(r"\s*0\s*,")
 _LETTER = re.compile(r"\s*([A-Z]+)")
 _NAME = re.compile(r"\s*([A-Z]+)\s*=")
 _GUESS = re.compile(r"\s*\(\s*([0-9A-Z,]+)\s*(?:(:)|\)|[*x]\s*(?:(:)|\)|(?=[,;])))")
-"""A guess and what ends it; after a mark the closing bracket may be missing, as in a published tree."""
+"""A guess and the mark after it; after a mark the closing bracket may be missing, as in a published tree."""
 
 
 class Slot(NamedTuple):
     """The place of a reply after a guess."""
 
     mark: str
-    """What stands before it: nothing, a comma or a semicolon."""
+    """The separator before it: none, a comma or a semicolon."""
     part: int
     """Its part number; -1 for a reply that the game does not have."""
     spare: bool = False
@@ -74,10 +74,10 @@ def _slots(game: Game) -> list[Slot]:
 
 
 def write(tree: Tree) -> str:
-    """The notation as mmstrat prints it, the large states after the first guess by letters.
+    """Format a tree as mmstrat does, with letters for the large states after the first guess.
 
     Raises:
-        BadTree: The tree does not find every secret, which the notation takes for granted.
+        BadTree: The tree does not find every secret, as the notation requires.
 
     >>> from codepegs.strategies import Player
     >>> from codepegs.parallel import Crew
@@ -131,11 +131,11 @@ def _letter(number: int) -> str:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree of such a text.
+    """Parse a tree in this notation.
 
     Args:
         text: The text.
-        rules: The rules; when None, those in black and white that have as many secrets and a guess of that length.
+        rules: The rules; if None, those in black and white with this number of secrets and pegs.
 
     Returns:
         The tree.
@@ -151,7 +151,7 @@ def read(text: str, rules: str | None = None) -> Tree:
 
 
 def _guess_rules(secrets: int, guess: str) -> Game:
-    """The game with so many secrets: for two pegs or more, no number of codes is one with repeats and one without.
+    """The game with a number of secrets; for two pegs or more it is unique, with repeats or without.
 
     >>> str(_guess_rules(1296, "1122")), str(_guess_rules(5040, "1234")), str(_guess_rules(8, "3"))
     ('p4c6', 'p4c10n', 'p1c8')
@@ -169,7 +169,7 @@ def _guess_rules(secrets: int, guess: str) -> Game:
 
 @dataclass
 class _State:
-    """Secrets whose next guess is not known yet."""
+    """Secrets for which no guess has been read yet."""
 
     parent: int
     part: int
@@ -178,7 +178,7 @@ class _State:
 
 @dataclass
 class _Open:
-    """A guess whose replies are being read."""
+    """A guess of which the replies are being read."""
 
     node: int
     codes: NDArray[np.int64]
@@ -187,7 +187,7 @@ class _Open:
 
 
 class _Reader:
-    """Reads one text."""
+    """A parser of one text."""
 
     def __init__(self, text: str, game: Game) -> None:
         self.text = text.rstrip()
@@ -284,7 +284,7 @@ class _Reader:
         return None
 
     def finish(self, state: _State) -> None:
-        """Guess the one or two secrets that are left, the lower first."""
+        """Add guesses for the one or two secrets left, the lower first."""
         if len(state.codes) > 2:
             self.fail(
                 f"{self.place(state.parent, state.part)} leaves {counted(len(state.codes), 'secret')}, but their next "
@@ -301,7 +301,7 @@ class _Reader:
         return self.growing.layout.decode(self.growing.guesses[node])
 
     def place(self, parent: int, part: int) -> str:
-        """The position after a reply in words."""
+        """Describe the position after a reply."""
         turns: list[Turn] = []
         while parent >= 0:
             turns.append(Turn(self.code(parent), part_table(self.game).replies[part]))
@@ -324,7 +324,7 @@ class _Reader:
         return match
 
     def next(self) -> int:
-        """Where the next character is that is not blank."""
+        """The index of the next character that is not white space."""
         at = self.at
         while at < len(self.text) and self.text[at].isspace():
             at += 1

@@ -11,7 +11,7 @@ from codepegs.trees.tree import Tree
 
 
 class GrowingTree:
-    """Takes nodes as texts, checks each, and becomes a `Tree`."""
+    """A builder of a `Tree` from nodes given as text, each of which is checked."""
 
     def __init__(self, game: Game, strategy: str = "") -> None:
         self.game = game
@@ -28,11 +28,11 @@ class GrowingTree:
         return len(self.guesses)
 
     def add(self, parent: int, reply: str, guess: str) -> int:
-        """Hang a node below another (-1: the root) and give its number; texts are canonical."""
+        """Add a node below another (-1: as the root) from canonical texts, and return its number."""
         return self.hang(parent, -1 if parent < 0 else self._number(parent, reply), CANONICAL.parse(self.game, guess))
 
     def hang(self, parent: int, part: int, code: Code) -> int:
-        """The same with the number of the part and the code themselves."""
+        """Add a node from the number of its part and its code."""
         if (parent, part) in self._seen:
             raise BadTree(
                 "the tree has two first guesses"
@@ -54,7 +54,7 @@ class GrowingTree:
         return number
 
     def shown(self, parent: int, reply: Reply) -> Reply:
-        """A reply to the guess of a node, checked; raises `BadReply`, and `BadTree` for the win, which has no child."""
+        """Parse a reply to the guess of a node; raises `BadReply`, or `BadTree` for the win, which has no child."""
         self.game.check_reply(self._codes[parent], reply)
         if reply.solved:
             raise BadTree(f"{self.text(parent)} has a guess after the win")
@@ -65,7 +65,7 @@ class GrowingTree:
         return CANONICAL.format(self.game, self._codes[node])
 
     def tree(self) -> Tree:
-        """The tree; raises `BadTree` when it has no node."""
+        """Return the tree; raises `BadTree` if it has no nodes."""
         if not self.guesses:
             raise BadTree("the tree is empty: it needs at least a first guess")
         return Tree.assemble(

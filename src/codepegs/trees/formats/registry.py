@@ -27,7 +27,7 @@ class Format:
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
-        Format("text", "one node a line, the canonical form", (".tree", ".txt"), text.write, text.read),
+        Format("text", "one node per line, the canonical form", (".tree", ".txt"), text.write, text.read),
         Format("json", "one JSON object", (".json",), jsontree.write, jsontree.read),
         Format("dot", "a Graphviz graph", (".dot", ".gv"), dot.write, dot.read),
         Format("irving", "the notation of the literature: 1296(1122: …)", (".irving",), irving.write, irving.read),
@@ -61,7 +61,7 @@ def format_of(path: Path | str) -> Format:
         path: The file; `.gz` at the end of its name is ignored.
 
     Returns:
-        The format; `text` if the ending is not that of a format.
+        The format; `text` if no format has this ending.
 
     >>> format_of("best.dot.gz").name, format_of("best").name
     ('dot', 'text')
@@ -104,7 +104,7 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
 
     Args:
         path: The file, possibly compressed with gzip.
-        game: The game or its rules id; required for formats that do not name it.
+        game: The game or its rules id; required for formats that do not contain the rules.
 
     Returns:
         The tree.

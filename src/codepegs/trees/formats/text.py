@@ -1,6 +1,6 @@
-"""The canonical text of a tree: a header, then one node a line, indented by depth, with checks at the top.
+"""The canonical text of a tree: a header, then one node per line, indented by depth, with checksums near the root.
 
-docs/trees.md is its description; `codepegs.trees.checker` reads it by itself.
+docs/trees.md specifies it. `codepegs.trees.checker` has its own parser, independent of this one.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout
 from codepegs.errors import BadInput, BadTree
-from codepegs.game import CANONICAL, Game, part_table
+from codepegs.game import CANONICAL, Game, ListedGame, part_table
 from codepegs.trees.formats.reading import GrowingTree
 from codepegs.trees.tree import Tree, TreeFigures
 
 MAGIC = "codepegs-tree 1"
 CHECKED_DEPTH = 2
-"""Nodes of the first so many guesses carry a check of all that is below them."""
+"""Nodes up to this depth have a checksum of everything below them."""
 
 _LINE = re.compile(r"( *)(?:([^\s#]+) )?([^\s#]+)(?: #([0-9a-f]{8}))?")
 
@@ -32,10 +32,11 @@ COLOR_OF[[ord(symbol) for symbol in CANONICAL.symbols]] = range(len(CANONICAL.sy
 
 
 def header(tree: Tree) -> list[str]:
-    """The lines before the tree itself; raises `BadTree` when the strategy's name would break one."""
+    """The lines of the header; raises `BadTree` if the strategy's name has unprintable characters."""
     if not tree.strategy.isprintable():
         raise BadTree(f"the strategy name {tree.strategy!a} has unprintable characters: rename it")
     figures = tree.figures
+    lists = [f"lists {tree.game.digest}"] if isinstance(tree.game, ListedGame) else []
     return [
         MAGIC,
         f"rules {tree.game}",
@@ -44,11 +45,12 @@ def header(tree: Tree) -> list[str]:
         f"depth {figures.depth}",
         f"histogram {' '.join(map(str, figures.histogram))}",
         f"nodes {len(tree)}",
+        *lists,
     ]
 
 
 def node_lines(tree: Tree) -> list[str]:
-    """One line a node, without checks."""
+    """One line per node, without checksums."""
     replies = [str(reply) for reply in _replies(tree.game)]
     texts = [CANONICAL.format(tree.game, code) for code in tree.layout.unpack(tree.guesses).tolist()]
     lines = [
@@ -63,7 +65,7 @@ def _replies(game: Game) -> list[object]:
 
 
 def checks(tree: Tree, head: list[str], body: str) -> dict[int, str]:
-    """The check of each node near the top: for the root over header and tree, for others over their own lines."""
+    """The checksum of each node near the root: for the root of header and tree, for others of their own lines."""
     nodes = body.encode()
     begins = np.append(0, np.flatnonzero(np.frombuffer(nodes, dtype=np.uint8) == ord("\n")) + 1)
     ends = np.append(begins[1:] - 1, len(nodes))
@@ -101,12 +103,14 @@ def write(tree: Tree) -> str:
 
 
 def read(text: str, rules: str | None = None) -> Tree:
-    """The tree of a canonical text; raises `BadTree` with the line at fault."""
+    """Parse a canonical text; raises `BadTree` with the faulty line."""
     head, _, body = text.partition("\n\n")
     fields = dict(line.partition(" ")[::2] for line in head.splitlines()[1:])
     if head.splitlines()[:1] != [MAGIC] or "rules" not in fields:
         raise BadTree(f"expected {MAGIC!r} in the first line and the rules in the second")
     game, strategy = Game.parse(fields["rules"]), fields.get("strategy", "-")
+    if isinstance(game, ListedGame) and fields.get("lists") != game.digest:
+        raise BadTree(f"the tree was made with other lists, or another reply, than {game} has now")
     strategy = "" if strategy == "-" else strategy
     tree = _read_at_once(game, strategy, head, body)
     if tree is None or fields.get("nodes") != str(len(tree)):
@@ -132,7 +136,7 @@ def declared_figures(text: str) -> TreeFigures:
 
 
 def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | None) -> Tree:
-    """The tree of any text, node by node; raises `BadTree` with the line at fault."""
+    """Parse any text, node by node; raises `BadTree` with the faulty line."""
     growing = GrowingTree(game, strategy)
     first_line = len(head.splitlines()) + 2
     above: list[int] = []
@@ -159,8 +163,8 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
 
 
 def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | None:
-    """The tree of a text that is letter for letter as `write` makes it, several times as fast; None for all others."""
-    if not body.isascii() or not CANONICAL.fits(game):
+    """Parse a text exactly as `write` writes it, several times as fast; None for any other text."""
+    if not body.isascii() or not CANONICAL.fits(game) or game.code_texts is not None:
         return None
     given = {body.count("\n", 0, check.start()): check[1] for check in _CHECK.finditer(body)}
     bare = _CHECK.sub("", body)
@@ -175,7 +179,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
     if not (game.repeats or np.diff(np.sort(codes, axis=1), axis=1).all()):
         return None
     marks = np.flatnonzero(text > ord(" "))
-    replies = marks[np.searchsorted(marks, ends[:-1] + 1)]  # where each line's reply begins, after its indent
+    replies = marks[np.searchsorted(marks, ends[:-1] + 1)]  # the start of each line's reply, after the indent
     depths, parts = np.append(0, replies - ends[:-1] - 1), np.append(-1, _parts_at(game, text, replies, blanks[1:]))
     if (parts[1:] < 0).any() or (depths[1:] < 1).any() or (np.diff(depths) > 1).any():
         return None
@@ -189,7 +193,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
     family = np.stack([parents[order], parts[order], order])
     alike = family[0, 1:] == family[0, :-1]
     if (np.diff(family[1:], axis=1)[:, alike] <= 0).any():
-        return None  # a reply that comes twice, or out of the game's order
+        return None  # a repeated reply, or one out of the game's order
     for part in np.flatnonzero(np.bincount(parts[1:])).tolist():
         if not game.can_reply(tree.guess(int(parents[np.argmax(parts == part)])), part_table(game).replies[part]):
             return None
@@ -199,7 +203,7 @@ def _read_at_once(game: Game, strategy: str, head: str, body: str) -> Tree | Non
 def _parts_at(
     game: Game, text: NDArray[np.uint8], begins: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The part number of the reply in each range of a text; -1 for a text that is no reply, or the winning one."""
+    """The part number of the reply in each range of a text; -1 for the winning reply, and for what is not a reply."""
     names = {str(reply).encode(): part for part, reply in enumerate(_replies(game)) if reply != game.win}
     longest = max(map(len, names), default=0)
     if longest == 0 or longest > np.dtype(np.uint64).itemsize or (ends - begins > longest).any():

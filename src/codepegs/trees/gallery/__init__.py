@@ -1,4 +1,4 @@
-"""Strategy trees that come with the package: the best known for many games."""
+"""Strategy trees that ship with the package: the best known for many games."""
 
 from codepegs.lazy import lazy_names
 

@@ -1,6 +1,7 @@
 """The trees that ship with codepegs, one for each game and objective: the index and the files.
 
-A tree is named `gallery:RULES`, or `gallery:RULES:OBJECTIVE` when it is not for the least expected guesses.
+A tree is named `gallery:RULES`, or `gallery:RULES:OBJECTIVE` for an objective other than the least expected number of
+guesses.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     rules: str
     objective: str
-    """As `codepegs optimal` takes it."""
+    """The objective, in the form that `codepegs optimal` accepts."""
     then_depth: bool
     """Whether among the trees of that total it has the least depth, and then the fewest codes at that depth."""
     total: int

@@ -1,4 +1,4 @@
-"""Puts trees into the gallery, for those who maintain it.
+"""Add trees to the gallery; a program for maintainers.
 
 python -m codepegs.trees.gallery.make p4c6 p4c7 --then depth        # searched, proved and stored
 python -m codepegs.trees.gallery.make p4c6 --objective worst
@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -41,7 +41,7 @@ def make(
     into: Annotated[Path, typer.Option(help="the gallery's folder", show_default=False)] = FOLDER,
     workers: Annotated[int, typer.Option(min=1, help="number of threads")] = 1,
 ) -> None:
-    """Search the best trees of games, or take a tree as it is, and put them into the gallery."""
+    """Search for the best trees of games, or take a given tree, and add them to the gallery."""
     wanted = str(TreeObjective.parse(objective))
     if then not in (None, "depth"):
         raise BadInput(f"--then {then!r} is invalid: expected depth")
@@ -59,11 +59,12 @@ def make(
 def add_proved(
     folder: Path, game: Game, objective: str, then_depth: bool, workers: int = 1, resume: Path | None = None
 ) -> Entry:
-    """Search the best tree of a game and store it; raises `BadInput` when no tree meets the objective."""
+    """Search for the best tree of a game and store it; raises `BadInput` if no tree meets the objective."""
     name = f"{objective}{' then depth' if then_depth else ''}"
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(resume, str(game), name, False)) if resume else None
-        found = optimal(game, TreeObjective.parse(objective), then_depth=then_depth, workers=workers, journal=journal)
+        second: Literal["depth"] | None = "depth" if then_depth else None
+        found = optimal(game, TreeObjective.parse(objective), then=second, workers=workers, journal=journal)
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None or not found.proved:
@@ -74,7 +75,7 @@ def add_proved(
 
 
 def add_known(folder: Path, tree: Tree, objective: str, found: str) -> Entry:
-    """Store a tree that is the best known; raises `BadInput` when the gallery has one that is as good."""
+    """Store a best known tree; raises `BadInput` if the gallery has one that is equally good."""
     entry = _entry(tree, objective, False, "best known", found)
     for other in _index(folder):
         if (other.game, other.objective) == (tree.game, objective) and (
@@ -107,7 +108,7 @@ def _entry(tree: Tree, objective: str, then_depth: bool, status: str, found: str
 
 
 def _store(folder: Path, tree: Tree, entry: Entry) -> Entry:
-    """Write the file, checked by the program that trusts nothing of ours, and then the index."""
+    """Check the tree with the stand-alone checker, then write the file and the index."""
     content = text.write(tree)
     checked = checker.check_text(content)
     if not checked["valid"]:
@@ -125,7 +126,7 @@ def _index(folder: Path) -> tuple[Entry, ...]:
 
 
 def _place(entry: Entry) -> tuple[object, ...]:
-    """Where an entry stands: with repeats first, then by view, pegs and colours."""
+    """The sort key of an entry: with repeats first, then by view, pegs and colours."""
     game = entry.game
     return game.view.value, not game.repeats, game.pegs, game.colors, entry.objective != EXPECTED, entry.objective
 

@@ -1,11 +1,10 @@
-// Good trees of sets too large to search: a few guesses tried at each, the most promising by an estimate (beam search).
-//
-// The estimate of what a set costs is a table by its size, from trees that were found before. At each set the guesses
-// with the least sum of estimates over their parts are tried, `width` of them; each part is worth what the same search
-// finds for it, with what was found kept by the set. Parts that were not searched yet count for what is hoped of them,
-// less than the estimate, and a guess whose sum reaches the best so far is dropped; where the hope was vain a better
-// guess may be lost, but never a tree that is there. Small sets are searched exactly (branch_and_bound.hpp), if that
-// takes no more than a quota.
+// Beam search for good trees of sets that are too large for an exact search.
+// The estimated cost of a set depends on its size, and comes from trees found before. At each set, the `width` guesses
+// with the least sum of estimates over their parts are tried. Each part is searched in the same way, and the result is
+// stored under the hash of the set. A part that has not been searched yet counts with an optimistic cost, below the
+// estimate, and a guess is dropped when its sum reaches the best so far. If a part is even better than that, a better
+// guess may be missed, but a tree already found is never lost. Small sets are searched exactly (branch_and_bound.hpp),
+// up to a limit of work.
 #include "core/export.hpp"
 #include "core/random.hpp"
 #include "trees/search/branch_and_bound.hpp"
@@ -18,44 +17,44 @@
 
 namespace codepegs {
 
-/// How a beam search goes about it; the arrays are by size, up to that of the game.
+/// The settings of a beam search; the arrays are indexed by size, up to that of the game.
 struct BeamSettings {
-    Array<const uint64_t> expected; // the estimate, in SCALE parts of a guess, one for each code included
-    Array<const int64_t> hoped;     // no more than the estimate
-    Array<const int64_t> width;     // guesses tried
-    int64_t exact_most;             // codes up to which a set is searched exactly
-    int64_t exact_quota;            // sets scored before such a search is given up
-    uint64_t seed;                  // orders guesses of equal estimate
+    Array<const uint64_t> expected;  // the estimate, in units of 1 / SCALE guesses, with one guess for each code
+    Array<const int64_t> optimistic; // the optimistic cost, at most the estimate
+    Array<const int64_t> width;      // guesses tried
+    int64_t exact_most;              // largest set that is searched exactly
+    int64_t exact_quota;             // sets scored before an exact search is abandoned
+    uint64_t seed;                   // orders guesses of equal estimate
 };
-CODEPEGS_STRUCT(BeamSettings, expected, hoped, width, exact_most, exact_quota, seed);
+CODEPEGS_STRUCT(BeamSettings, expected, optimistic, width, exact_most, exact_quota, seed);
 
 namespace {
 
-/// The entry of a set in the table of values: that its limit was not undercut, or the value and first guess of a tree.
+/// The entry of a set in the table of values: no tree below its limit, or the value and first guess of a tree.
 constexpr Knowledge MISSED = MEMBERS;
 constexpr Knowledge HELD = BOUNDS;
 
-/// Whether a set was searched to the end, or its tree was there before; kept in the place of `Entry::below`.
+/// Whether a set was searched completely or its tree was given; stored in the place of `Entry::below`.
 constexpr int64_t GIVEN = 0;
 constexpr int64_t SEARCHED = 1;
 
-/// Estimates are in so many parts of a guess.
+/// Estimates are in units of 1 / SCALE guesses.
 constexpr int64_t SCALE = 256;
 
-/// Guesses listed for each that is tried: some cost nothing to try, because all their parts are known.
+/// Guesses listed per guess tried: some take no search, because all their parts are known.
 constexpr int64_t SPARE = 3;
 
-/// More than any tree costs.
+/// Above the cost of any tree.
 constexpr int64_t NO_LIMIT = int64_t{1} << 40;
 
 constexpr int64_t WHOLE_QUOTA = int64_t{1} << 60;
 
-/// Units of work that splitting a set and looking up its parts take for each code.
+/// Units of work per code for splitting a set and looking up its parts.
 constexpr int64_t STEP_UNITS = 100;
 
 } // namespace
 
-/// Looks for trees of sets of one game, one after another; for one thread.
+/// Searches for trees of sets of one game, one after another; for one thread.
 class BeamSearch {
   public:
     BeamSearch(const CodeRules &game, const Cells &cells, const SearchSettings &settings)
@@ -63,44 +62,45 @@ class BeamSearch {
 
     [[nodiscard]] SearchStack &stack() { return stack_; }
 
-    /// Check what indices depend on.
+    /// Check the values that indices depend on.
     void check(const BeamSettings &settings) const {
         const int64_t sizes = stack_.rules.game_size() + 1;
-        require(settings.expected.size() == sizes && settings.hoped.size() == sizes && settings.width.size() == sizes,
+        require(settings.expected.size() == sizes && settings.optimistic.size() == sizes &&
+                    settings.width.size() == sizes,
                 "BeamSettings: one entry for each size up to that of the game");
     }
 
-    /// Keep a tree of the set that was placed at a turn: nodes in reading order, and what each costs with those below.
+    /// Store a tree of the set placed at a turn: its nodes in preorder, and the cost of each subtree.
     void plant(TranspositionTable values, int64_t size, int64_t turn, Array<const uint64_t> guesses,
                Array<const int64_t> ends, Array<const int64_t> parts, Array<const int64_t> costs);
 
-    /// Get ready to look for a tree of the set that was placed at a turn that costs less than `limit`.
+    /// Begin a search for a tree that costs less than `limit`, for the set placed at a turn.
     void begin(int64_t size, int64_t turn, int64_t limit);
 
-    /// Go on for so many units of work; whether it is done. `table` is that of the exact searches, `values` keeps what
-    /// this one finds.
+    /// Continue for `units` of work; returns whether it is done. `table` is that of the exact searches; `values` stores
+    /// the results of this one.
     bool step(const BeamSettings &settings, TranspositionTable table, TranspositionTable values, int64_t units);
 
-    /// Keep the trees found so far at the sets of a search that is left in the middle.
+    /// Store the trees found so far, when a search is abandoned.
     void keep_unfinished(TranspositionTable values);
 
-    /// Get ready to write the nodes of the tree that is kept for the set that was placed at a turn.
+    /// Prepare to write the nodes of the tree stored for the set placed at a turn.
     void begin_growing(int64_t size, int64_t turn);
 
-    /// Go on for so many units of work; whether it is done.
+    /// Continue for `units` of work; returns whether it is done.
     bool step_growing(const BeamSettings &settings, TranspositionTable table, TranspositionTable values, int64_t units);
 
-    /// The nodes grown, in reading order; none when some are lost.
+    /// The nodes in preorder; none if some are no longer in the table.
     [[nodiscard]] const GrowingTree &tree() const { return tree_; }
 
   private:
     enum class Mode { ENTER, EXACT, LIST, NEXT_GUESS, NEXT_PART, LEAVE };
 
-    /// What a frame of the stack has besides.
+    /// Additional fields of a frame of the stack.
     struct Beam {
-        Entry held;         // what `values` had of the set
-        int64_t limit = 0;  // the value that it has to be below
-        int64_t first = -1; // the number of the guess of the tree that was there before
+        Entry held;         // the entry of the set in `values`
+        int64_t limit = 0;  // the limit of its value
+        int64_t first = -1; // the number of the guess of the tree found before
         int64_t room = 0;   // guesses that may still be taken from the list
         int64_t tried = 0;  // guesses with parts that were not searched before
     };
@@ -175,7 +175,7 @@ bool BeamSearch::step(const BeamSettings &settings, TranspositionTable table, Tr
     return false;
 }
 
-/// Begin with the set at hand: what is known of it may be all there is; a small one is searched exactly.
+/// Begin with the current set: its entry may suffice, and a small one is searched exactly.
 void BeamSearch::enter(const BeamSettings &settings, TranspositionTable table, TranspositionTable values) {
     Frame &f = stack_.frame(turn_);
     const Entry known = table.recall(f.hash);
@@ -201,7 +201,7 @@ void BeamSearch::enter(const BeamSettings &settings, TranspositionTable table, T
     mode_ = Mode::EXACT;
 }
 
-/// Take in the outcome of an exact search; one that was given up goes on as a beam search.
+/// Use the result of an exact search; if it was abandoned, continue with a beam search.
 void BeamSearch::finish_exact(Progress progress, const BeamSettings &settings, TranspositionTable values) {
     Frame &f = stack_.frame(turn_);
     if (progress != Progress::DONE) {
@@ -231,7 +231,7 @@ void BeamSearch::begin_list(const BeamSettings &settings) {
     mode_ = Mode::LIST;
 }
 
-/// Put the guesses in the order in which they are tried: that of the tree that is there, then by their estimates.
+/// Order the guesses: that of the tree found before, then by their estimates.
 void BeamSearch::finish_list(const BeamSettings &settings) {
     Frame &f = stack_.frame(turn_);
     Beam &b = beam();
@@ -259,7 +259,7 @@ void BeamSearch::finish_list(const BeamSettings &settings) {
     mode_ = Mode::NEXT_GUESS;
 }
 
-/// Go on to the next guess that may be better than the best so far, or leave the set.
+/// Continue with the next guess that may be better than the best so far, or leave the set.
 void BeamSearch::try_next_guess(const BeamSettings &settings, TranspositionTable table, TranspositionTable values,
                                 int64_t &units) {
     Frame &f = stack_.frame(turn_);
@@ -280,7 +280,7 @@ void BeamSearch::try_next_guess(const BeamSettings &settings, TranspositionTable
     mode_ = Mode::LEAVE;
 }
 
-/// Split the set by a guess and sum up what is known and hoped of its parts; false to drop it.
+/// Split the set by a guess and add the known or optimistic costs of its parts; false to drop the guess.
 bool BeamSearch::ask_parts(uint64_t guess, const BeamSettings &settings, TranspositionTable table,
                            TranspositionTable values) {
     Frame &f = stack_.frame(turn_);
@@ -297,8 +297,8 @@ bool BeamSearch::ask_parts(uint64_t guess, const BeamSettings &settings, Transpo
         part.value = known.value;
         part.known = known.known;
         if (known.known != EXACT) {
-            const int64_t hoped = settings.hoped[part.size];
-            if (known.known == NOTHING || part.value < hoped) part.value = hoped;
+            const int64_t optimistic = settings.optimistic[part.size];
+            if (known.known == NOTHING || part.value < optimistic) part.value = optimistic;
             const Entry held = values.recall(part.hash);
             if (held.known == HELD) part.value = std::min(part.value, held.value);
             if (held.known != NOTHING && held.below == SEARCHED) part.value = held.value;
@@ -313,7 +313,7 @@ bool BeamSearch::ask_parts(uint64_t guess, const BeamSettings &settings, Transpo
     return true;
 }
 
-/// Keep the best tree found at a turn, or that none was; returns its value.
+/// Store the best tree found at a turn, or that there is none; returns its value.
 int64_t BeamSearch::keep_found(int64_t turn, TranspositionTable values, int64_t searched) {
     const Frame &f = stack_.frame(turn);
     Entry entry{f.found ? HELD : MISSED, f.best, searched, 0, f.best_guess};
@@ -325,7 +325,7 @@ int64_t BeamSearch::keep_found(int64_t turn, TranspositionTable values, int64_t 
     return entry.value;
 }
 
-/// Go on to the next part that is not settled, the smallest first, or take the guess for the best.
+/// Continue with the next unsettled part, the smallest first, or make this guess the best.
 void BeamSearch::next_part() {
     Frame &f = stack_.frame(turn_);
     do --f.at;
@@ -335,14 +335,14 @@ void BeamSearch::next_part() {
         f.best = f.sum;
         f.best_guess = stack_.history.guesses[turn_];
         f.found = true;
-    } else if (!stack_.is_last(turn_)) { // else it is deeper than there is room for
+    } else if (!stack_.is_last(turn_)) { // otherwise the stack is full
         stack_.enter_part(turn_, f.at);
         ++turn_;
         mode_ = Mode::ENTER;
     }
 }
 
-/// Go back to the turn before with the value of the part that was searched.
+/// Return to the turn before with the value of the part that was searched.
 void BeamSearch::leave_part() {
     --turn_;
     Frame &f = stack_.frame(turn_);
@@ -417,7 +417,7 @@ bool BeamSearch::step_growing(const BeamSettings &settings, TranspositionTable t
     return tree_.done();
 }
 
-/// Find the guess of the tree that is kept for the next set.
+/// Find the guess of the stored tree for the next set.
 void BeamSearch::grow_set(const BeamSettings &settings, TranspositionTable table, TranspositionTable values) {
     const GrowingTree::Pending set = tree_.next();
     if (set.size() <= 2) {
@@ -439,7 +439,7 @@ void BeamSearch::grow_set(const BeamSettings &settings, TranspositionTable table
     }
 }
 
-/// Write the node of the next set; a tree that is not one is lost.
+/// Write the node of the next set; an invalid tree is discarded.
 void BeamSearch::grow_node(uint64_t guess) {
     if (!tree_.add(stack_, guess)) tree_.clear();
 }

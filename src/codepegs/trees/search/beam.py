@@ -1,8 +1,8 @@
-"""Good trees of games too large to search: pass after pass over the parts of first guesses, with more and more effort.
+"""Good trees of games that are too large for an exact search, by repeated beam searches with increasing effort.
 
-A part of the first guess is a game of its own: its tree is looked for by itself, by a beam search, from the one there
-is, and takes its place when it is better. Guesses are tried in the order of an estimate of what the parts they
-make cost. The estimate is fitted to the trees found so far, so every pass knows better than the last.
+Each part of the first guess is searched separately, starting from its current tree, which is replaced by a better one.
+Guesses are tried in the order of an estimate of their cost. The estimate is fitted to the trees found so far, so it
+improves with every pass.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, KeyLayout, Keys, differing_guesses
+from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, KeyLayout, Keys, differing_guesses
 from codepegs.core import log
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position, Turn, part_table
@@ -39,30 +39,30 @@ from codepegs.trees.search.set_search import (
 from codepegs.trees.tree import Tree
 
 MOST_CODES = 120_000
-"""Codes of the largest game whose trees are improved: past that the first pass alone takes hours."""
+"""Largest number of codes of a game; above it, the first pass alone takes hours."""
 
 FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
-"""While fewer guesses than the first number are tried at large sets, so many first guesses are; later one."""
+"""Pairs (width, first guesses): below a width, this many first guesses are improved; above the last, one."""
 
 GROWTH = 2.0
-"""How many times more guesses are tried in each pass than in the one before."""
+"""Factor by which the width grows from one pass to the next."""
 
 MOST_WIDTH = 1000.0
-"""A width that leaves out hardly any guess."""
+"""A width that skips hardly any guess."""
 
 WIDER = ((60, 3.0), (200, 2.0), (1000, 1.5))
-"""Sets of up to so many codes have so many times more guesses tried than larger ones."""
+"""Pairs (codes, factor): at sets of up to this many codes, this many times more guesses are tried."""
 
 EXACT_MOST = 40
-"""Codes up to which sets are searched to the end, if that does not take long."""
+"""Largest set that is searched exactly, within a limit of work."""
 
 EXACT_QUOTA = 60
-"""Sets scored in such a search, for each guess tried at the largest sets."""
+"""Limit of an exact search: sets scored, per guess tried at the largest sets."""
 
 MEMORY_ENTRIES = 1 << 20
 
-HOPE = 1.5
-"""What is hoped of a set is so many standard deviations below the estimate."""
+OPTIMISM = 1.5
+"""The optimistic cost of a set is this many standard deviations below the estimate."""
 
 SMOOTHING = 0.1
 """Estimates are averaged over sets whose sizes differ by less than this, as a logarithm."""
@@ -104,7 +104,7 @@ class Estimate:
 
 
 def _smooth(total: NDArray[Any], weight: NDArray[Any]) -> NDArray[np.float64]:
-    """`total` over `weight` by size, neighbouring sizes together; between sizes that occur nowhere interpolated."""
+    """`total` over `weight` by size, averaged over neighbouring sizes, and interpolated where no size occurs."""
     sizes = np.arange(len(total))
     width = (sizes * SMOOTHING).astype(np.int64)
     first, after = sizes - width, np.minimum(sizes + width + 1, len(total))
@@ -133,7 +133,7 @@ def subtree_costs(tree: Tree) -> NDArray[np.int64]:
 def make_beam(
     estimate: Estimate, least: NDArray[np.int64], width: float, seed: int, candidates_only: bool = False
 ) -> loops.BeamSettings:
-    """What the compiled loops go by; `least` has a lower bound for each size, `width` is for the largest sets."""
+    """Return the settings for the loops; `least` has a lower bound for each size, `width` is for the largest sets."""
     sizes = np.arange(len(least))
     widths = np.full(len(least), width)
     for most, factor in reversed(WIDER):
@@ -143,7 +143,7 @@ def make_beam(
         expected[1:] += np.uint64(loops.COUNTED)
     return loops.BeamSettings(
         expected=expected,
-        hoped=np.maximum(least, np.floor(estimate.cost - HOPE * estimate.spread)).astype(np.int64),
+        optimistic=np.maximum(least, np.floor(estimate.cost - OPTIMISM * estimate.spread)).astype(np.int64),
         width=np.maximum(1, np.rint(widths)).astype(np.int64),
         exact_most=EXACT_MOST,
         exact_quota=int(EXACT_QUOTA * width),
@@ -152,11 +152,11 @@ def make_beam(
 
 
 Nodes = tuple[Keys, NDArray[np.int64], NDArray[np.int64]]
-"""Guesses, parents and parts of the nodes of a subtree, in reading order, the parent of the first being -1."""
+"""Guesses, parents and parts of the nodes of a subtree in preorder; the parent of the first is -1."""
 
 
 class Improver:
-    """Looks for trees of the parts of first guesses of one game; what it finds depends on nothing it found before."""
+    """A search for trees of the parts of first guesses; a result does not depend on earlier searches."""
 
     def __init__(self, game: Game, candidates_only: bool, entries: int) -> None:
         self.layout = KeyLayout.of(game)
@@ -165,7 +165,7 @@ class Improver:
         self._table, self._values = new_memory(entries), new_memory(entries)
 
     def improve(self, task: Task, beam: loops.BeamSettings, pause: Callable[[], bool]) -> Nodes | None:
-        """The tree found for a part, however far the search got; None when there is none."""
+        """The best tree found for a part, also if the search was interrupted; None if there is none."""
         self._table[:] = 0
         self._values[:] = 0
         search, history = self._search, self._history(task)
@@ -189,7 +189,7 @@ class Improver:
         return self.grow(task, beam)
 
     def grow(self, task: Task, beam: loops.BeamSettings) -> Nodes | None:
-        """The tree that is kept for a part."""
+        """The tree stored for a part."""
         loops.begin_growing(self._search, task.keys, self._history(task))
         while not loops.step_growing(self._search, beam, self._table, self._values, STEP_UNITS):
             pass
@@ -232,7 +232,7 @@ class Stand:
 
 @dataclass
 class Improvement:
-    """The trees found so far, one for each first guess that was looked at, and the passes that make them better."""
+    """The best trees so far, one for each first guess searched, and the passes that improve them."""
 
     game: Game
     best: Tree
@@ -265,12 +265,12 @@ class Improvement:
         ), first
 
     def _ranked(self, count: int) -> list[Code]:
-        """The most promising first guesses: by the tree there is, before those that have none by the estimate."""
+        """The most promising first guesses: those with a tree, by its cost, then the others, by their estimate."""
         found = sorted(self.trees, key=lambda first: (self.trees[first].figures.total, first))
         return [*found, *(first for first in self.firsts if first not in self.trees)][:count]
 
     def make_pass(self, number: int, width: float, seed: int) -> None:
-        """Improve every part of the most promising first guesses; raises an interrupt when what was found is saved."""
+        """Improve every part of the most promising first guesses; results are saved before an interrupt is raised."""
         self.width = width
         beam = make_beam(self.estimate, self.least, width, seed, self.candidates_only)
         tasks = [task for first in self._ranked(_count_firsts(width)) for task in self._tasks(first)]
@@ -316,7 +316,7 @@ class Improvement:
         self.estimate = Estimate.fit([self.best])
 
     def _settle(self, start: Tree) -> None:
-        """Save the best tree if it is not yet: among equals the one a pass began with, then the lowest first guess."""
+        """Save the best tree if it is new: among equals the one before the pass, then the one with the lowest guess."""
         found = sorted(self.trees.values(), key=lambda tree: (tree.figures.total, tree.guess(0)))
         self.best = start if start.figures.total == found[0].figures.total else found[0]
         if self.best is not self.saved:
@@ -325,7 +325,7 @@ class Improvement:
     def _save(self, tree: Tree) -> None:
         self.best = self.saved = tree
         if tree is self.given and not _left_at(tree):
-            self.save(tree)  # another's, and still the best
+            self.save(tree)  # a given tree, still the best
         else:
             self.save(tree.named(f"improve{' candidates-only' * self.candidates_only}, next width {self.width:.4g}"))
 
@@ -340,7 +340,7 @@ class Improvement:
         return tasks
 
     def _take(self, task: Task, nodes: Nodes | None, found: dict[int, Nodes]) -> None:
-        """Put the tree found for a part in the place of the one there is, if it is better."""
+        """Replace the tree of a part by one that is better."""
         if nodes is None:
             return
         first = task.turn.guess
@@ -384,7 +384,7 @@ def _count_firsts(width: float) -> int:
 
 
 def grown(width: float) -> float:
-    """The width of the pass after one of some width.
+    """The width of the next pass.
 
     >>> grown(1), grown(1.2345)
     (2.0, 2.469)
@@ -393,7 +393,7 @@ def grown(width: float) -> float:
 
 
 def _left_at(tree: Tree) -> float | None:
-    """The width to go on with from a tree that was made here, from its name; None for others."""
+    """The width with which to continue a tree of `improve`, from its name; None for other trees."""
     match = re.fullmatch(r"improve.*, next width (\d+(?:\.\d+)?)", tree.strategy, re.ASCII)
     return min(MOST_WIDTH, float(match[1])) if match else None
 
@@ -408,9 +408,23 @@ def check_size(game: Game) -> None:
         BadInput: It has too many codes.
     """
     if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
-        raise BadInput(
-            f"{game} has more than the {MOST_CODES:,} codes supported by improve: use a one-step strategy, e.g. entropy"
-        )
+        raise BadInput(f"{game} has more than the {MOST_CODES:,} codes supported by improve: {instead(game)}")
+
+
+def instead(game: Game) -> str:
+    """Return what to do with a game that is too large for a search for trees.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The advice, as the end of a sentence.
+
+    >>> instead(Game(6, 9)), instead(Game(9, 9))
+    ('evaluate a one-step strategy, e.g. entropy', 'evaluate a strategy by a sample of games')
+    """
+    listed = game.size <= MOST_CODES_LISTED
+    return "evaluate a one-step strategy, e.g. entropy" if listed else "evaluate a strategy by a sample of games"
 
 
 def improve(
@@ -419,7 +433,7 @@ def improve(
     *,
     width: float | None = None,
     passes: int | None = None,
-    seconds: float | None = None,
+    limit: float | None = None,
     candidates_only: bool = False,
     workers: int = 1,
     seed: int = 0,
@@ -428,24 +442,25 @@ def improve(
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
-    The search ends after `passes` or `seconds`, whichever comes first, and otherwise on Ctrl-C, which is raised after
-    the best tree is saved.
+    The search ends after `passes` or `limit`, whichever comes first. Without either it continues until Ctrl-C,
+    which is raised after the best tree is saved.
 
     Args:
         game: The rules.
-        start: A tree to improve on. One that came from here is continued from where the search left it. Default: the
-            best of those that look one step ahead.
+        start: A tree to improve on. A tree of `improve` is continued at the pass where it ended. Default: the best tree
+            of a one-step strategy.
         width: Guesses tried at large sets in the first pass; each further pass tries twice as many.
         passes: Number of passes.
-        seconds: Time limit.
+        limit: Time limit in seconds.
         candidates_only: Consider candidates only as guesses.
         workers: Threads.
-        seed: Seed of the random choices. The result does not depend on `workers`, but with `seconds` on the machine.
+        seed: Seed of the random choices. The result does not depend on `workers`; with `limit` it depends on the
+            machine.
         save: Called with every tree that is better than all before it.
         progress: Called with the state of the search a few times a second.
 
     Returns:
-        The best tree found: no worse than `start` and than the trees that look one step ahead.
+        The best tree found, at least as good as `start` and the trees of the one-step strategies.
 
     Raises:
         BadInput: The game is too large.
@@ -455,7 +470,7 @@ def improve(
     """
     game = Game.of(game)
     check_size(game)
-    ends = None if seconds is None else time.monotonic() + seconds
+    ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:
         with Crew(workers) as crew:

@@ -6,10 +6,10 @@ namespace codepegs {
 
 namespace {
 
-/// Units of work that splitting a set, looking up its parts and looking for symmetric guesses take for each code.
+/// Units of work per code for splitting a set, looking up its parts and finding symmetric guesses.
 constexpr int64_t SPLIT_UNITS = 100;
 
-/// Units of work that checking a pair of members takes.
+/// Units of work for checking a pair of members.
 constexpr int64_t PAIR_UNITS = 30;
 
 } // namespace
@@ -82,7 +82,7 @@ Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
     }
 }
 
-/// Take in what is known of the set at hand: that is enough, or its guesses are to be listed.
+/// Look up the current set: its entry suffices, or its guesses have to be listed.
 void BranchAndBound::answer(const SetBound &bound) {
     const Frame &f = stack_.frame(turn_);
     value_ = bound.value;
@@ -129,7 +129,7 @@ std::vector<int64_t> BranchAndBound::take_choices() {
     return choices;
 }
 
-/// Go on to the next guess that may be better than the best so far, or leave the set.
+/// Continue with the next guess that may be better than the best so far, or leave the set.
 void BranchAndBound::try_next_guess(TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     while (!f.queue.empty()) {
@@ -151,7 +151,7 @@ void BranchAndBound::try_next_guess(TranspositionTable table, int64_t &units) {
     leave_set(table);
 }
 
-/// Split the set by a guess, and ask for the bounds of its larger parts that cost little; false to drop the guess.
+/// Split the set by a guess, and compute the inexpensive bounds of its larger parts; false to drop the guess.
 bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     units -= f.size() * SPLIT_UNITS;
@@ -175,7 +175,7 @@ bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t
     return true;
 }
 
-/// Ask for better bounds of the parts, the smallest first, which cost least; whether all that matter are known.
+/// Improve the bounds of the parts, the smallest first, as they take least work; whether all needed are known.
 bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     LowerBounds &bounds = stack_.bounds;
@@ -196,7 +196,7 @@ bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
     return true;
 }
 
-/// Take in a bound of a part.
+/// Use a bound of a part.
 void BranchAndBound::raise_part(Part &part, const SetBound &bound) {
     Frame &f = stack_.frame(turn_);
     f.sum += std::max(int64_t{0}, bound.value - part.value);
@@ -204,7 +204,7 @@ void BranchAndBound::raise_part(Part &part, const SetBound &bound) {
     part.known = bound.known;
 }
 
-/// Keep what was found of a set all of whose guesses were tried.
+/// Store the result of a set after all its guesses were tried.
 void BranchAndBound::leave_set(TranspositionTable table) {
     const Frame &f = stack_.frame(turn_);
     mode_ = Mode::LEAVE;
@@ -219,7 +219,7 @@ void BranchAndBound::leave_set(TranspositionTable table) {
     table.remember(f.hash, {known, value_, f.most_parts.below, f.most_parts.other, 0});
 }
 
-/// Go on to the next part that is not settled, or take the guess for the best; false when it would be too deep.
+/// Continue with the next unsettled part, or make this guess the best; false if the stack is full.
 bool BranchAndBound::next_part() {
     Frame &f = stack_.frame(turn_);
     do ++f.at;
@@ -238,7 +238,7 @@ bool BranchAndBound::next_part() {
     return true;
 }
 
-/// Go back to the turn before with the value of the part that was searched.
+/// Return to the turn before with the value of the part that was searched.
 void BranchAndBound::leave_part() {
     --turn_;
     Frame &f = stack_.frame(turn_);

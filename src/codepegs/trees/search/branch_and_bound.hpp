@@ -1,15 +1,12 @@
-// The best tree of a set: depth-first branch and bound over all guesses, with a table of the sets it has seen.
-//
-// What is searched for is the least sum, over the codes of a set, of what finding each costs (lower_bounds.hpp), by a
-// tree that may be forbidden to be deeper than some turns.
-//
-// At each set all guesses that can differ are scored by the sum of lower bounds over their parts, eight at a time, and
-// tried in that order. Before a part is searched it is asked for better and better bounds, the cheapest first: what the
-// table knows, whether a member splits it fully, the least sum of bounds over all guesses. A guess is dropped as soon
-// as its sum reaches the best value so far. Guesses that a symmetry of the history maps to a lower one are left out, as
-// in G. Ville, "An optimal Mastermind (4,7) strategy and more results in the expected case", 2013.
-//
-// A search is made in steps: it can be left after any amount of work and taken up again, with the same outcome.
+// Depth-first branch and bound for the best tree of a set, with a transposition table.
+// The search minimises the sum of the costs (lower_bounds.hpp) of finding each code of a set, optionally by a tree of
+// limited depth.
+// At each set, all guesses that can differ are scored by the sum of lower bounds over their parts, eight at a time, and
+// tried in that order. Before a part is searched, its bound is improved step by step, the least work first: the
+// transposition table, whether a member splits the part fully, the least sum of bounds over all guesses. A guess is
+// dropped when its sum reaches the best value so far. Guesses that a symmetry of the history maps to a lower one are
+// skipped, as in G. Ville, "An optimal Mastermind (4,7) strategy and more results in the expected case", 2013.
+// A search runs in steps: it can be paused after any amount of work and continued with the same result.
 #pragma once
 
 #include "trees/search/search_stack.hpp"
@@ -21,49 +18,49 @@
 
 namespace codepegs {
 
-/// What a search at the top is to find.
+/// The result wanted of a search.
 enum class Goal {
     VALUE,     // the value, if it is below the limit
-    GUESS,     // the best guess too, even where the value is known
-    CHOICES,   // the guesses worth trying, which are not tried
-    ONE_GUESS, // the value when one guess comes next, whatever else there is
+    GUESS,     // the best guess too, even if the value is known
+    CHOICES,   // the guesses worth trying, without searching them
+    ONE_GUESS, // the value of one given guess
 };
 
 /// How a step of a search ended.
 enum class Progress : int64_t {
     DONE = 0,
-    UNFINISHED = 1, // the units of work are used up
-    QUOTA = 2,      // as many sets as wanted were scored
-    TOO_DEEP = 3,   // there may be more turns than a search has room for
+    UNFINISHED = 1, // out of units of work
+    QUOTA = 2,      // the limit of sets scored is reached
+    TOO_DEEP = 3,   // there may be more turns than the stack holds
 };
 
-/// One search after another, in a stack that may have other users in between.
+/// Searches, one after another, on a stack that others may use in between.
 class BranchAndBound {
   public:
     explicit BranchAndBound(SearchStack &stack) : stack_(stack) {}
 
-    /// Get ready to search `keys[start:stop]` at a turn for a value below `limit`.
+    /// Begin to search `keys[start:stop]` at a turn for a value below `limit`.
     void begin(int64_t start, int64_t stop, int64_t turn, int64_t limit, Goal goal);
 
-    /// Get ready for `guess` alone; `most_parts` as the list of choices had it.
+    /// Begin to search `guess` alone; `most_parts` is that of the list of choices.
     void begin_with(int64_t start, int64_t stop, int64_t turn, int64_t limit, uint64_t guess, MostParts most_parts);
 
-    /// Let the search pause once `sets` more sets were scored.
+    /// Make the search pause after `sets` more sets were scored.
     void set_quota(int64_t sets) { last_ = stack_.work.sets + sets; }
 
-    /// Go on for so many units of work, about 0.3 nanoseconds each.
+    /// Continue for `units` of work, about 0.3 nanoseconds each.
     Progress step(TranspositionTable table, int64_t &units);
 
-    /// When done: exact when below the limit, else a bound of at least that.
+    /// The value when done: exact if below the limit, otherwise a lower bound of at least the limit.
     [[nodiscard]] int64_t value() const { return value_; }
 
     /// The frame of the set that is searched.
     [[nodiscard]] Frame &top() { return stack_.frame(top_); }
 
-    /// After a search for choices: whether they are listed, the value being neither known nor at least the limit.
+    /// After a search for choices: whether they are listed; they are not if the value is known or at least the limit.
     [[nodiscard]] bool has_choices() const { return listed_; }
 
-    /// Take out the choices, best first, without twins: the numbers of guesses of `top()`.
+    /// Return the choices, best first, without equivalent ones, as numbers of guesses of `top()`.
     std::vector<int64_t> take_choices();
 
   private:
@@ -87,7 +84,7 @@ class BranchAndBound {
     int64_t top_ = 1;
     int64_t value_ = 0;
     int64_t last_ = std::numeric_limits<int64_t>::max();
-    bool scoring_ = false; // the guesses at the part that is asked for its bound
+    bool scoring_ = false; // the guesses at the part whose bound is computed
     bool listed_ = false;
 };
 

@@ -1,8 +1,8 @@
-"""Certificates: proofs, written for `certificate_checker.py`, that no strategy makes fewer guesses than a best tree.
+"""Certificates: proofs for `certificate_checker.py` that no strategy needs fewer guesses than an optimal tree.
 
-What is easily worked out again is left to the checker, whose own code is asked here what it can show by itself. Only
-where that is too little do claims about parts go into the file, as large as they have to be and no larger. The search
-says which claims are true; it is not believed, for a claim is written only when it has been proved in its turn.
+A certificate contains only what the checker cannot derive itself: claims about parts, no larger than necessary. The
+code of the checker is called to find out which these are. The search only suggests claims; each is written after it has
+been proved with the rules of the checker.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def certify(
 
 
 class _Prover:
-    """Proves claims, and keeps the lines that say how."""
+    """A prover of claims, with the lines of their proofs."""
 
     def __init__(self, game: Game, candidates_only: bool, progress: Callable[[int], None] | None) -> None:
         self.game = game
@@ -111,7 +111,7 @@ class _Prover:
         self.lines: list[str] = []
 
     def prove(self, history: tuple[Turn, ...], codes: Codes, target: int) -> None:
-        """Prove that a set needs at least `target` guesses, with claims about parts of the guesses that need some."""
+        """Prove that a set needs at least `target` guesses, with claims about parts where necessary."""
         guesses: tuple[Code, ...] = tuple(turn.guess for turn in history)
         if len(codes) > 2:
             for open_guess in self.board.open_guesses(guesses, codes, target):
@@ -119,7 +119,7 @@ class _Prover:
         self.board.check(guesses, codes, target)
 
     def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int) -> None:
-        """Claim so much of some parts of a guess, the small ones first, that the set needs `target` guesses by it."""
+        """Claim enough about parts of a guess, small ones first, that the set needs `target` guesses with it."""
         missing = target - open_guess.bound(target)
         names = {number: name for name, number in self.board.replies.items()}
         for reply, part in sorted(open_guess.parts.items(), key=lambda item: len(item[1])):
@@ -140,7 +140,7 @@ class _Prover:
             raise Unproved(f"fewer than {target} guesses suffice")
 
     def searched(self, history: tuple[Turn, ...], codes: Codes, limit: int) -> int:
-        """What a set is worth to the search, which need not tell whether it is more than `limit`."""
+        """The value of a set by the search, or `limit` if it is at least that."""
         value = self.searcher.search(self.keys[list(codes)], history, limit)
         assert value is not None
         return value

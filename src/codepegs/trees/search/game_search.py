@@ -1,8 +1,8 @@
 """The search of a whole game, in parts that threads, processes and other machines can share.
 
-Every first guess that differs is looked at, part by part. Small parts are searched as wholes; of large ones each second
-guess is a task of its own. What a task has to beat follows from the best value so far and from what is known of the
-other parts, and tightens all the time; a task that can no longer win is left.
+First guesses that differ by symmetry are searched part by part. A small part is one task; for a large part, each second
+guess is a task. The limit of a task follows from the best value so far and the bounds of the other parts, and decreases
+during the search; a task that can no longer improve the result is abandoned.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from codepegs.trees.tree import Tree
 logger = logging.getLogger(__name__)
 
 MOST_CODES_SEARCHED = 40_000
-"""Codes of the largest game that is searched: for those beyond, no answer would come."""
+"""Largest number of codes of a game that is searched; larger games would take too long."""
 
 SHARED_FROM = 64
-"""Codes from which the guesses at a part are tasks of their own."""
+"""Size of a part from which each second guess is a task."""
 
 PATIENCE_SECONDS = 0.2
-"""How often a wait for an executor looks up."""
+"""Interval at which waiting for an executor checks for interrupts."""
 
 
 def check_size(game: Game) -> None:
@@ -53,9 +53,12 @@ def check_size(game: Game) -> None:
         BadInput: It has too many codes.
     """
     if game.size > MOST_CODES_SEARCHED:
+        from codepegs.trees.search import beam
+
+        fits = game.size <= beam.MOST_CODES
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_SEARCHED:,} supported by optimal: "
-            "use codepegs improve, or a one-step strategy, e.g. entropy"
+            f"{'use codepegs improve' if fits else beam.instead(game)}"
         )
 
 
@@ -75,46 +78,46 @@ class Bounds:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a search of a game; values are relative to one guess for every code."""
+    """The result of a search of a game; values do not include the one guess that finds each code."""
 
     value: int | None
     lower: int
     proved: bool
     nodes: int
-    """Sets whose guesses were scored: the fingerprint of the search."""
+    """Number of sets whose guesses were scored, which identifies the search."""
 
 
 @dataclass
 class _Part:
-    """What one reply to a first guess leaves."""
+    """The candidates after one reply to a first guess."""
 
     history: tuple[Turn, ...]
     codes: Candidates
     lower: int
     settled: bool
-    """Whether `lower` is the value itself."""
+    """Whether `lower` is the exact value."""
     busy: bool = False
-    """Whether it is being searched as a whole, or its guesses listed."""
+    """Whether a task that searches it, or lists its guesses, is running."""
     choices: Choices | None = None
-    """The guesses that are tasks of their own."""
+    """The guesses that are tasks."""
     handed: int = 0
-    """How many of the guesses were handed out."""
+    """Number of guesses assigned so far."""
     running: int = 0
     floor: int = MOST_VALUE
-    """The least of what the guesses handed out cost, at least."""
+    """The least lower bound of the assigned guesses."""
     best: int = MOST_VALUE
     best_guess: int | None = None
 
 
 @dataclass
 class _First:
-    """One first guess, its parts, and what is known of them."""
+    """One first guess, its parts, and their bounds."""
 
     guess: Code
     parts: list[_Part]
     base: int
     lower: int = field(init=False)
-    """What a tree that begins with the guess costs at least: `base` and the sum over the parts."""
+    """A lower bound of trees that begin with the guess: `base` plus the bounds of the parts."""
     open_parts: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +129,7 @@ class _First:
         return self.open_parts == 0
 
     def raise_part(self, part: _Part, value: int, settled: bool) -> None:
-        """Take in a lower bound of a part, or its value."""
+        """Set the lower bound of a part, or its value."""
         self.lower += max(0, value - part.lower)
         self.open_parts += part.settled - settled
         part.lower, part.settled = max(part.lower, value), settled
@@ -134,7 +137,7 @@ class _First:
 
 @dataclass(frozen=True)
 class _Work:
-    """Something to do for a first guess: search a part or list its guesses, or try one of them."""
+    """A task for a first guess: search a part, list its guesses, or search one of them."""
 
     first: _First
     part: _Part
@@ -144,7 +147,7 @@ class _Work:
 
 @dataclass(frozen=True)
 class Task:
-    """Search a set: as a whole, or with one guess."""
+    """A request to search a set, over all guesses or with one."""
 
     game: str
     cost: Cost
@@ -156,7 +159,7 @@ class Task:
 
 
 class _Own(threading.local):
-    """The last searcher of this thread, with its memory."""
+    """The last searcher of this thread, with its transposition table."""
 
     about: tuple[str, Cost, bool] | None = None
     searcher: Searcher | None = None
@@ -166,7 +169,7 @@ _own = _Own()
 
 
 def run_task(task: Task) -> tuple[int, int]:
-    """Search what a task names, in any process: (value, sets scored). Memory is kept for further tasks of the game."""
+    """Run a task in any process; returns (value, sets scored). The transposition table is kept for later tasks."""
     about = (task.game, task.cost, task.candidates_only)
     searcher = _own.searcher
     if searcher is None or _own.about != about:
@@ -186,7 +189,7 @@ def _search(searcher: Searcher, codes: Candidates, task: Task, pause: Callable[[
 
 
 class GameSearch:
-    """The search of one game for one cost, shared by threads, which may have an executor do the work.
+    """The search of one game for one cost, shared by threads, which may delegate tasks to an executor.
 
     >>> search = GameSearch(Game(3, 4))
     >>> outcome = search.run()
@@ -272,13 +275,13 @@ class GameSearch:
         return CANONICAL.format(self.game, part.codes.layout.decode(guess))
 
     def stop(self) -> None:
-        """Let all threads end as soon as they can."""
+        """Make all threads end soon."""
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
 
     def bounds(self) -> Bounds:
-        """How far the search is."""
+        """Return the progress of the search."""
         with self._lock:
             open_firsts = [first for first in self.firsts if first.lower < self.best and not first.done]
             lower = min([self.best, *(first.lower for first in open_firsts)])
@@ -286,7 +289,7 @@ class GameSearch:
             return Bounds(lower, upper, len(self.firsts) - len(open_firsts), len(self.firsts))
 
     def run(self, seconds: float | None = None) -> Outcome:
-        """Search until it is done, stopped, or so many seconds have passed; an interrupt stops it and is raised."""
+        """Search until done, stopped or the time is up; an interrupt stops the search and is raised."""
         timer = threading.Timer(seconds, self.stop) if seconds is not None else None
         if timer is not None:
             timer.daemon = True
@@ -312,7 +315,7 @@ class GameSearch:
         return self.outcome()
 
     def outcome(self) -> Outcome:
-        """What the search has come to by now."""
+        """Return the result so far."""
         found = self.bounds()
         nodes = self._remote_nodes + sum(searcher.nodes for searcher in self._searchers)
         return Outcome(found.upper, found.lower, found.done == found.firsts, nodes)
@@ -331,7 +334,7 @@ class GameSearch:
             raise
 
     def _next(self) -> _Work | None:
-        """What to do next for the most promising first guess; None at the end."""
+        """Return the next task for the most promising first guess; None at the end."""
         with self._changed:
             while not self._stopped:
                 waiting = False
@@ -367,11 +370,11 @@ class GameSearch:
         return None
 
     def _limit(self, first: _First, part: _Part) -> int:
-        """What a part has to cost less than for its first guess to win, and for what is searched there to matter."""
+        """The limit of a part: at this value or more, its first guess cannot improve the result."""
         return min(part.best, self.best - first.lower + part.lower)
 
     def _next_choice(self, first: _First, part: _Part) -> int | None:
-        """The next guess to try at a part; what the journal knows is taken from there."""
+        """Return the next guess to search at a part, after those that are in the journal."""
         assert part.choices is not None
         while part.handed < len(part.choices.guesses):
             number, limit = part.handed, self._limit(first, part)
@@ -385,14 +388,14 @@ class GameSearch:
         return None
 
     def _weigh(self, part: _Part, number: int, value: int, exact: bool) -> None:
-        """Take in what a guess at a part was found to cost."""
+        """Record the cost of a guess at a part."""
         assert part.choices is not None
         part.floor = min(part.floor, value)
         if exact and value < part.best:
             part.best, part.best_guess = value, part.choices.guesses[number]
 
     def _close(self, first: _First, part: _Part) -> None:
-        """Draw the conclusion: the guesses that were not tried cost at least their bounds."""
+        """Conclude the value of a part: guesses that were not searched cost at least their bounds."""
         assert part.choices is not None
         untried = part.choices.scores[part.handed] if part.handed < len(part.choices.scores) else part.choices.limit
         value = min(part.floor, untried)
@@ -407,7 +410,7 @@ class GameSearch:
             self.best, self.best_first = first.lower, first.guess
 
     def _do(self, searcher: Searcher, work: _Work) -> None:
-        """Do one piece of work and take in what came of it."""
+        """Run one task and record its result."""
         part = work.part
         if work.number is None and len(part.codes) >= SHARED_FROM:
             choices = searcher.choices(part.codes.keys, part.history, work.limit)
@@ -438,7 +441,7 @@ class GameSearch:
             self._changed.notify_all()
 
     def _solve(self, searcher: Searcher, work: _Work) -> int | None:
-        """The value of a piece of work if it is below its limit, else a bound of at least that; None when in vain."""
+        """The value of a task if it is below its limit, otherwise a lower bound; None if it became useless."""
         part, choices = work.part, work.part.choices
         guess = None if work.number is None or choices is None else choices.guesses[work.number]
         most_parts = (0, 0) if choices is None else choices.most_parts
@@ -467,7 +470,7 @@ class GameSearch:
                 return value
 
     def tree(self) -> Tree:
-        """The tree of the best first guess, after a search that found one."""
+        """Build the tree of the best first guess, after a search that found one."""
         assert self.best_first is not None
         if self._searchers:
             searcher = self._searchers[0]
@@ -475,7 +478,7 @@ class GameSearch:
             searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
         best = next(first for first in self.firsts if first.guess == self.best_first)
         known = np.full(len(part_table(self.game)), -1, dtype=np.int64)
-        if self.journal is not None or self.executor is not None:  # the table may know little of what was found
+        if self.journal is not None or self.executor is not None:  # the table may have lost some of the results
             for part in best.parts:
                 if part.best_guess is not None:
                     known[part_table(self.game).number(part.history[0].reply)] = part.best_guess

@@ -27,20 +27,20 @@ class GrowingTree {
         [[nodiscard]] int64_t size() const { return stop - start; }
     };
 
-    /// Begin with the set of the first `size` keys at a turn. Subtrees are written one after another, in the order of
-    /// the parts; or, with `last_first`, in the opposite order.
+    /// Begin with the set of the first `size` keys at a turn. Subtrees are written in the order of the parts, or with
+    /// `last_first` in the opposite order.
     void begin(int64_t size, int64_t turn, bool last_first = false);
 
     [[nodiscard]] bool done() const { return pending_.empty(); }
 
-    /// The set whose guess is wanted next. Of a set of one code or two that is its first key.
+    /// The set that needs the next guess. For one or two codes, the guess is its first key.
     [[nodiscard]] const Pending &next() const { return pending_.back(); }
 
-    /// Write the node of that set, and split it by its guess; false when the guess does not split it, or at more turns
-    /// than there is room for.
+    /// Write the node of that set, and split it by its guess; false if the guess does not split it, or the stack is
+    /// full.
     bool add(SearchStack &stack, uint64_t guess);
 
-    /// Give up.
+    /// Abandon the tree.
     void clear();
 
     [[nodiscard]] const std::vector<Node> &nodes() const { return nodes_; }

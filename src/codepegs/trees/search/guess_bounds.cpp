@@ -6,16 +6,16 @@ namespace codepegs {
 
 namespace {
 
-/// Bounds of parts are cut here where they are added up with TIE_BITS below.
+/// The largest bound of a part when TIE_BITS lower bits are added.
 constexpr uint64_t MOST_BOUND = uint64_t{1} << 38;
 
-/// Above a sum of bounds: how many parts it is of.
+/// The number of parts is counted above the bits of a sum of bounds.
 constexpr int COUNT_SHIFT = 32;
 
-/// Units of work that it takes to work out the reply of one code to one guess.
+/// Units of work to compute one reply.
 constexpr int64_t REPLY_UNITS = 10;
 
-/// Guesses at a large set that are scored together.
+/// Guesses scored together at a large set.
 constexpr int64_t MOST_BATCH = 512;
 
 } // namespace
@@ -38,7 +38,7 @@ void GuessBounds::begin(std::span<const uint64_t> keys, int64_t turn, const Hist
     limit_ = limit < 0 ? limit : limit << ties;
     objective_ = SUM_OF_TABLE;
     if (rules_.same_turns && !rules_.candidates_only && rules_.bounded) {
-        // The sizes at which one more code begins to cost one more guess more.
+        // The sizes at which the cost of an additional code increases by one guess.
         const auto [below, other] = most_parts;
         const int64_t second = std::max(2 + below, other);
         const int64_t third = std::max(3 + below * second, other * second);
@@ -66,7 +66,7 @@ void GuessBounds::begin_with_table(std::span<const uint64_t> keys, int64_t turn,
     start(keys, turn, history, 0);
 }
 
-/// Point `table_` at what parts of each size up to `size` cost at least.
+/// Point `table_` at the lower bounds of parts by size, up to `size`.
 void GuessBounds::fill_table(int64_t size, int64_t turn, MostParts most_parts) {
     if (own_turn_ != turn || own_parts_.below != most_parts.below || own_parts_.other != most_parts.other) {
         own_table_.assign(1, 0);
@@ -122,10 +122,9 @@ void GuessBounds::start(std::span<const uint64_t> keys, int64_t turn, const Hist
     }
 }
 
-/// Where replies are sums over the pegs, let one column stand for others at each peg.
-///
-/// Only whether the right colour stands at a peg matters then, so colours that were never played at it stand for each
-/// other there, and so do those that no code has there. No other classes of columns are needed.
+/// If replies are sums over the pegs, use one column per class of equivalent columns at each peg.
+/// Then only whether the colour at a peg is right matters, so colours never played at a peg are interchangeable there,
+/// and so are those that no code has there. No other classes are needed.
 void GuessBounds::bar_alike(int64_t turn, const History &history) {
     Columns &columns = small_.columns;
     std::fill_n(columns.kind.begin(), columns.count, 0);
@@ -168,7 +167,7 @@ bool GuessBounds::step(int64_t &units) {
     return true;
 }
 
-/// Take in the sum of bounds of one guess.
+/// Record the sum of bounds of one guess.
 void GuessBounds::weigh(uint64_t guess, int64_t total) {
     result.lowest = std::min(result.lowest, total);
     if (total >= limit_) return;
@@ -177,7 +176,7 @@ void GuessBounds::weigh(uint64_t guess, int64_t total) {
     ++result.kept;
 }
 
-/// Score the members alone; whether all are scored.
+/// Score only the members; returns whether all are scored.
 bool GuessBounds::score_members(int64_t &units) {
     const auto size = static_cast<int64_t>(keys_.size());
     for (; next_member_ < size; ++next_member_) {
@@ -205,7 +204,7 @@ bool GuessBounds::score_members(int64_t &units) {
     return true;
 }
 
-/// Build the planes of a large set, and begin to list the guesses that can differ.
+/// Build the bit planes of a large set, and begin to list the guesses that can differ.
 void GuessBounds::load_large() {
     const auto size = static_cast<int64_t>(keys_.size());
     const int64_t words = (size + LANES * WORD_BITS - 1) / (LANES * WORD_BITS) * LANES;
@@ -227,7 +226,7 @@ void GuessBounds::load_large() {
     guesses_.start(rules_.packing, rules_.game.repeats, {columns.color_of.data(), count}, {columns.kind.data(), count});
 }
 
-/// Score all guesses that can differ, a batch at a time; whether all are scored.
+/// Score all guesses that can differ, in batches; returns whether all are scored.
 bool GuessBounds::score_large(int64_t &units) {
     const int64_t cost = planes_.members.size() * (rules_.cells.black.size() + 2 * rules_.game.pegs);
     while (!guesses_.done()) {
@@ -247,7 +246,7 @@ bool GuessBounds::score_large(int64_t &units) {
     return true;
 }
 
-/// Whether a guess has a column at a peg where another stands for it.
+/// Whether a guess has a column that another one represents.
 bool GuessBounds::is_barred(uint64_t guess) const {
     const Columns &columns = small_.columns;
     for (int64_t i = 0; rules_.blacks_alone && i < rules_.game.pegs; ++i) {
@@ -257,7 +256,7 @@ bool GuessBounds::is_barred(uint64_t guess) const {
     return false;
 }
 
-/// Take in the sum over all parts of one guess, the win's among them.
+/// Record the sum over all parts of one guess, including the win.
 void GuessBounds::weigh_large(uint64_t guess, int64_t total, bool won) {
     if (rules_.same_turns) {
         const int64_t made = total >> COUNT_SHIFT;
@@ -268,7 +267,7 @@ void GuessBounds::weigh_large(uint64_t guess, int64_t total, bool won) {
     weigh(guess, won ? total - unit_ : total);
 }
 
-/// Make of the outcome what it says of the set.
+/// Derive the bound of the set from the result.
 void GuessBounds::settle() {
     if (!rules_.same_turns) result.lowest >>= TIE_BITS;
     const MostParts found = result.most_parts;

@@ -1,4 +1,4 @@
-// All guesses at one set, each scored by the sum of lower bounds over the parts that it makes.
+// Scores all guesses at a set by the sum of lower bounds over their parts.
 #pragma once
 
 #include "core/array.hpp"
@@ -14,17 +14,17 @@
 
 namespace codepegs {
 
-/// Where the guesses whose sum is below a limit are listed, in the order in which they are scored.
+/// The guesses whose sum is below a limit, in the order in which they are scored.
 struct GuessList {
     Array<int64_t> scores = {};
     Array<uint64_t> guesses = {};
 };
 
-/// What scoring all guesses came to.
+/// The result of scoring all guesses.
 struct GuessesScored {
     int64_t kept = 0;       // guesses below the limit
     int64_t lowest = 0;     // the least sum of all guesses
-    MostParts most_parts{}; // of any guess, where they were counted
+    MostParts most_parts{}; // of any guess, if parts were counted
 };
 
 /// Scores the guesses at one set after another, in steps. Sets of up to MOST_MEMBERS codes are scored eight guesses at
@@ -33,30 +33,28 @@ class GuessBounds {
   public:
     GuessBounds(const SearchRules &rules, WorkDone &work);
 
-    /// Where turns differ many bounds tie: scores have so many lower bits for what the parts cost at least in guesses.
+    /// If turns have different costs, many bounds tie; these lower bits of a score order them by the least number of
+    /// guesses.
     static constexpr int64_t TIE_BITS = 18;
 
-    /// Get ready to list the guesses whose sum of bounds is below `limit`; scores have TIE_BITS more bits where turns
-    /// differ.
-    ///
-    /// With a `limit` of -1 nothing is listed, and the first guess that reaches `floor` ends the work: the least sum is
-    /// then at most that.
+    /// Begin to list the guesses whose sum of bounds is below `limit`; scores have TIE_BITS more bits if turns differ.
+    /// With a `limit` of -1 nothing is listed, and the first guess whose sum is at most `floor` ends the scoring.
     void begin(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t limit, int64_t floor,
                MostParts most_parts, GuessList list);
 
-    /// The same with a sum over all parts but the win of what `table` says of their sizes. With the objective
+    /// The same with the sum of `table`, indexed by size, over all parts except the win. With the objective
     /// ANY_BREAKS every entry of a size from 1 on has 2^32 more, to count parts; with SUM_OF_TABLE not. A guess costs
     /// `unit` for each code, which the table includes.
     void begin_with_table(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t limit,
                           int64_t objective, Array<const uint64_t> table, int64_t unit, GuessList list);
 
-    /// Go on for so many units of work, about 0.3 nanoseconds each; whether all guesses are scored.
+    /// Continue for `units` of work, about 0.3 nanoseconds each; returns whether all guesses are scored.
     bool step(int64_t &units);
 
     /// After the last step.
     GuessesScored result;
 
-    /// Which colours some code of the set holds.
+    /// The colours that occur in some code of the set.
     [[nodiscard]] const Buffer<char> &live() const { return live_; }
 
   private:
@@ -79,7 +77,7 @@ class GuessBounds {
     PartCounter counter_;
     GuessEnumerator guesses_;
 
-    // The set at hand.
+    // The current set.
     std::span<const uint64_t> keys_;
     Way way_ = Way::SMALL;
     int64_t objective_ = NO_BREAK;
@@ -94,7 +92,7 @@ class GuessBounds {
     int64_t least_limit_ = -1;
     MostParts given_{};
 
-    // Tables of bounds by size are kept: many sets in a row have the same.
+    // Tables of bounds by size are cached: many consecutive sets use the same one.
     std::vector<uint64_t> own_table_;
     int64_t own_turn_ = -1;
     MostParts own_parts_{};
@@ -102,7 +100,7 @@ class GuessBounds {
     int64_t next_member_ = 0;
     Buffer<int64_t> sizes_;
 
-    // Planes of a large set, and guesses that are scored together.
+    // Bit planes of a large set, and the guesses scored together.
     std::vector<uint16_t> column_of_;
     std::vector<uint64_t> member_bits_;
     std::vector<uint64_t> place_;

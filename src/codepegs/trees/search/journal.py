@@ -1,8 +1,7 @@
 """The journal of a long search: the facts proved so far, one per line, from which the search can be continued.
 
-The first line names the search; each further line is one fact: a set of codes, named by the guesses and replies that
-lead to it, has a value or at least a value, or one guess at it has. Lines are only ever added, so an interrupt costs at
-most the last of them.
+The first line identifies the search. Each further line is one fact: the value, or a lower bound, of a set of candidates
+(given as a position), or of one guess at it. Lines are only appended, so an interrupt loses at most the last line.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from typing import IO
 import msgspec
 
 from codepegs.errors import BadInput, Unavailable
-from codepegs.files import hold
+from codepegs.files import Hold
 
 VERSION = 1
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a journal: the search that it is of."""
+    """The first line of a journal, which identifies the search."""
 
     journal: int
     rules: str
@@ -70,7 +69,7 @@ class Journal:
         self.path = path
         self._lock = threading.Lock()
         self._facts: dict[tuple[str, str, str | None], Fact] = {}
-        self._held = hold(path)
+        self._held = Hold(path)
         try:
             self._open(Head(VERSION, rules, objective, candidates_only))
         except BaseException:
@@ -85,11 +84,11 @@ class Journal:
             raise Unavailable(f"{path} cannot be read: {error.strerror}") from None
         whole = content[: content.rfind(b"\n") + 1]
         if not whole and not msgspec.json.encode(head).startswith(content):
-            raise BadInput(self._no_journal)  # one line without an end that no search began to write
+            raise BadInput(self._no_journal)  # one line without an end, and not the beginning of a journal
         self._read(whole, head)
         try:
             self._file: IO[bytes] = path.open("r+b" if path.exists() else "xb")
-            self._file.truncate(len(whole))  # a line that was being written
+            self._file.truncate(len(whole))  # an incomplete line
             self._file.seek(len(whole))
         except OSError as error:
             raise Unavailable(f"{path} cannot be written: {error.strerror}") from None

@@ -8,45 +8,45 @@ from codepegs.core import U64, CodeRules, In1, In2, InOut1, NativeObject, Struct
 from codepegs.strategies.one_step import Cells
 
 FORBIDDEN = 1 << 44
-"""The value of a set whose codes cannot all be found in the turns that are left."""
+"""The value of a set that cannot be solved in the remaining turns."""
 
 NEVER = 1 << 40
-"""The turn after which no code may be left, where there is none."""
+"""The last turn of a search with unlimited turns."""
 
 TABLE_WORDS = 4
 """Words of one entry of a transposition table."""
 
 VALUE, GUESS, CHOICES = 0, 1, 2
-"""What `begin_tree_search` asks for: the value of a set, its best guess too, or the guesses worth trying."""
+"""The goal of `begin_tree_search`: the value of a set, also its best guess, or the guesses worth trying."""
 
 DONE, UNFINISHED, QUOTA, TOO_DEEP = 0, 1, 2, 3
-"""How a step ended: done, out of units of work, out of sets to score, or at more turns than there is room for."""
+"""The result of a step: done, out of units of work, limit of sets reached, or more turns than the stack holds."""
 
 
 class SearchSettings(Struct):
-    """The costs and the means of a search."""
+    """The costs and the methods of a search."""
 
     candidates_only: bool
     turns: int
-    """Turn after which no code may be left; `NEVER` for any."""
+    """The last turn; `NEVER` if unlimited."""
     step: In1[np.int64]
     """Cost of not finding a code at each turn, from 0; two more than the turns that are searched."""
     same_turns: bool
-    """Whether value and bounds are the same at every turn."""
+    """Whether values and bounds are the same at every turn."""
     bounds: In2[np.int64]
-    """Least value of any set, by turn and size; one row when the same at every turn."""
+    """Lower bound of any set, by turn and size; one row if it is the same at every turn."""
     blacks_alone: bool
-    """Whether replies are sums over the pegs, each by itself: black ones alone, repeats allowed."""
+    """Whether a reply is a sum over pegs: only black is shown, and colours may repeat."""
     bounded: bool
-    """Whether sets are asked for better bounds than their sizes give."""
+    """Whether bounds better than those by size are computed."""
     ordered: bool
     """Whether guesses with lower bounds are tried first."""
     permutations: In2[np.int64]
-    """All orders of the pegs, the identity first; or only that one, to search without symmetry of positions."""
+    """All permutations of the pegs, the identity first; or only the identity, to ignore symmetry of pegs."""
 
 
 class TreeSearch(NativeObject):
-    """Searches sets of one game for one cost, one after another; for one thread."""
+    """Searches of sets of one game for one cost, one after another; for one thread."""
 
 
 @native
@@ -56,9 +56,9 @@ def new_tree_search(rules: CodeRules, cells: Cells, settings: SearchSettings) ->
 
 @native
 def begin_tree_search(search: TreeSearch, keys: In1[np.uint64], history: In1[np.uint64], limit: int, goal: int) -> None:
-    """Get ready to search the set `keys`, after the guesses `history`, for a value below `limit`.
+    """Begin to search the set `keys`, after the guesses `history`, for a value below `limit`.
 
-    With the goal `GUESS` the guesses are gone through even where the value is known.
+    With the goal `GUESS`, guesses are searched even if the value is known.
     """
 
 
@@ -72,48 +72,48 @@ def begin_guess_search(
     below: int,
     other: int,
 ) -> None:
-    """The same when `guess` comes next; `below` and `other` as `take_choices` returned them."""
+    """Begin to search one guess; `below` and `other` are those that `take_choices` returned."""
 
 
 @native
 def step_tree_search(search: TreeSearch, table: InOut1[np.uint64], sets: int, units: int) -> tuple[int, int]:
-    """Go on for so many units of work, about 0.3 nanoseconds each, or until `sets` more sets were scored.
+    """Continue for `units` of work, about 0.3 nanoseconds each, or until `sets` more sets were scored.
 
     Sets are counted from the last step that did not end in `UNFINISHED`. The outcome does not depend on the steps.
 
     Returns:
-        How the step ended, and, where that is `DONE`, the value of the set: exact when below the limit, else a bound of
-        at least that.
+        The result of the step and, if it is `DONE`, the value of the set: exact if below the limit, otherwise a lower
+        bound of at least the limit.
     """
 
 
 @native
 def best_guess_found(search: TreeSearch) -> tuple[bool, U64]:
-    """Whether the search found a guess that leads to a value below the limit, and which."""
+    """Whether the search found a guess with a value below the limit, and the guess."""
 
 
 @native
 def take_choices(search: TreeSearch, guesses: InOut1[np.uint64], scores: InOut1[np.int64]) -> tuple[int, int, int]:
-    """Write the guesses worth trying, best first, and a lower bound for each; after a search for `CHOICES`, once.
+    """Write the guesses worth trying, best first, and a lower bound for each; call it once, after a `CHOICES` search.
 
     Returns:
-        How many there are, or -1 where the value is known or at least the limit; the most parts a member makes besides
-        itself; the most parts another guess makes.
+        Their number, or -1 if the value is known or at least the limit; the largest number of parts that a member makes
+        besides itself; the largest number that another guess makes.
     """
 
 
 @native
 def begin_tree(search: TreeSearch, keys: In1[np.uint64], guess: U64, next_guesses: In1[np.int64]) -> None:
-    """Get ready to write the best tree of the set `keys`, at the first turn, whose first guess is `guess`.
+    """Begin to write the best tree of the set `keys`, at the first turn, with the first guess `guess`.
 
-    `next_guesses` has the guess after it by part, -1 where it is not known. The best guesses of other sets are searched
-    for; the transposition table of the search before makes that short.
+    `next_guesses` has the second guess by part, -1 if it is not known. The best guesses of other sets are searched for,
+    which is fast with the transposition table of the preceding search.
     """
 
 
 @native
 def step_tree(search: TreeSearch, table: InOut1[np.uint64], units: int) -> int:
-    """Go on for so many units of work; returns `DONE`, `UNFINISHED` or `TOO_DEEP`."""
+    """Continue for `units` of work; returns `DONE`, `UNFINISHED` or `TOO_DEEP`."""
 
 
 @native
@@ -122,47 +122,46 @@ def take_tree(
 ) -> int:
     """Write the nodes of the tree, parents before children; the parent and the part of the first are -1.
 
-    Returns how many there are, at most two for each code.
+    Returns their number, at most two per code.
     """
 
 
 @native
 def work_done(search: TreeSearch) -> tuple[int, int, int, int, int, int]:
-    """Work over all searches of one `TreeSearch`.
+    """Return the work of all searches of one `TreeSearch`.
 
     Returns:
-        Sets scored, guesses scored, guesses tried, answers from the table, member checks, guesses left out because of a
-        symmetry.
+        Sets scored, guesses scored, guesses tried, answers from the table, member checks, guesses skipped by symmetry.
     """
 
 
 class BeamSettings(Struct):
-    """How a beam search goes about it; the arrays are by size, up to that of the game."""
+    """The settings of a beam search; the arrays are indexed by size, up to that of the game."""
 
     expected: In1[np.uint64]
-    """What sets cost, in `SCALE` parts of a guess, one guess for each code included; `COUNTED` more from size 1 on,
+    """Estimated cost, in units of 1 / `SCALE` guesses, with one guess per code; `COUNTED` is added from size 1 on,
     unless only candidates are guessed."""
-    hoped: In1[np.int64]
-    """What is hoped of sets, no more than what is expected."""
+    optimistic: In1[np.int64]
+    """Optimistic cost, at most the estimate."""
     width: In1[np.int64]
     """Guesses tried."""
     exact_most: int
-    """Codes up to which a set is searched exactly."""
+    """Largest set that is searched exactly."""
     exact_quota: int
-    """Sets scored before such a search is given up."""
+    """Sets scored before an exact search is abandoned."""
     seed: U64
     """Orders guesses of equal estimate."""
 
 
 COUNTED = 1 << 32
-"""What counts one part, above a sum of estimates."""
+"""One part, counted above the bits of a sum of estimates."""
 
 SCALE = 256
-"""Estimates are in so many parts of a guess."""
+"""Estimates are in units of 1 / `SCALE` guesses."""
 
 
 class BeamSearch(NativeObject):
-    """Looks for good trees of sets of one game, one after another; for one thread."""
+    """Beam searches of sets of one game, one after another; for one thread."""
 
 
 @native
@@ -181,16 +180,16 @@ def plant_tree(
     parts: In1[np.int64],
     costs: In1[np.int64],
 ) -> None:
-    """Keep a tree of the set `keys`, after the guesses `history`, in the table `values`.
+    """Store a tree of the set `keys`, after the guesses `history`, in the table `values`.
 
-    Its nodes come in reading order, each with the number of the node after its subtree, its part of the set of its
-    parent, and what its set costs.
+    Its nodes are in preorder, each with the number of the node after its subtree, its part of the parent's set, and the
+    cost of its set.
     """
 
 
 @native
 def begin_beam_search(search: BeamSearch, keys: In1[np.uint64], history: In1[np.uint64], limit: int) -> None:
-    """Get ready to look for a tree of the set `keys`, after the guesses `history`, that costs less than `limit`."""
+    """Begin to search for a tree of the set `keys`, after the guesses `history`, that costs less than `limit`."""
 
 
 @native
@@ -201,20 +200,20 @@ def step_beam_search(
     values: InOut1[np.uint64],
     units: int,
 ) -> bool:
-    """Go on for so many units of work; returns whether it is done.
+    """Continue for `units` of work; returns whether it is done.
 
-    `table` is the transposition table of exact searches; `values`, another one, keeps what this search finds.
+    `table` is the transposition table of exact searches; `values`, another one, stores the results of this search.
     """
 
 
 @native
 def keep_unfinished(search: BeamSearch, values: InOut1[np.uint64]) -> None:
-    """Keep the trees found so far at the sets of a search that is left in the middle."""
+    """Store the trees found so far, when a search is abandoned."""
 
 
 @native
 def begin_growing(search: BeamSearch, keys: In1[np.uint64], history: In1[np.uint64]) -> None:
-    """Get ready to read the tree that is kept for the set `keys`."""
+    """Begin to read the tree stored for the set `keys`."""
 
 
 @native
@@ -225,14 +224,14 @@ def step_growing(
     values: InOut1[np.uint64],
     units: int,
 ) -> bool:
-    """Go on for so many units of work; returns whether it is done."""
+    """Continue for `units` of work; returns whether it is done."""
 
 
 @native
 def take_nodes(
     search: BeamSearch, guesses: InOut1[np.uint64], parents: InOut1[np.int64], parts: InOut1[np.int64]
 ) -> int:
-    """Write the nodes of the tree in reading order; the parent and the part of the first are -1.
+    """Write the nodes of the tree in preorder; the parent and the part of the first are -1.
 
-    Returns how many there are, at most two for each code; 0 where some are not known any more.
+    Returns their number, at most two per code; 0 if some are no longer in the table.
     """

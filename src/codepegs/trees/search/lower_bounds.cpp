@@ -45,7 +45,7 @@ SetBound LowerBounds::check_members(const SetAtTurn &set, TranspositionTable tab
         table.remember(set.hash, {.known = EXACT, .value = full, .guess = best});
         return {full, EXACT, most_parts};
     }
-    if (most == size - 1 && rules_.same_turns) { // one part of two: as dear as a guess that splits fully and cannot win
+    if (most == size - 1 && rules_.same_turns) { // one part of two costs as much as a full split without a win
         table.remember(set.hash, {.known = EXACT, .value = full + step, .guess = best});
         return {full + step, EXACT, most_parts};
     }

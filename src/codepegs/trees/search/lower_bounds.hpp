@@ -1,7 +1,6 @@
-// What the tree of a set costs at least: from its size, from its members, from all guesses.
-//
-// Costs are relative: a code found by the very next guess costs nothing, one that is not costs `step[t]` more, t being
-// the turn of that guess.
+// Lower bounds for the tree of a set: from its size, from its members, from all guesses.
+// Costs are relative: a code found by the next guess costs 0; every guess that does not find it adds `step[t]`, where t
+// is its turn.
 #pragma once
 
 #include "core/array.hpp"
@@ -26,29 +25,29 @@ struct SetBound {
     MostParts most_parts;
 };
 
-/// A set of codes that a turn begins with.
+/// The set of candidates at the beginning of a turn.
 struct SetAtTurn {
     std::span<const uint64_t> keys;
     int64_t turn;
     SetHash hash;
-    MostParts most_parts; // of any set that it is a part of
+    MostParts most_parts; // the largest numbers of parts at a set that contains it
 
     [[nodiscard]] int64_t size() const { return static_cast<int64_t>(keys.size()); }
 };
 
-/// Bounds for one set after another; for one thread.
+/// Bounds of sets, one after another; for one thread.
 class LowerBounds {
   public:
     LowerBounds(const SearchRules &rules, WorkDone &work);
 
-    /// The value of one code or two.
+    /// The value of a set of one or two codes.
     [[nodiscard]] int64_t value_of_few(int64_t turn, int64_t size) const;
 
-    /// A bound from the members of a small set alone.
+    /// A bound from only the members of a small set.
     SetBound check_members(const SetAtTurn &set, TranspositionTable table);
 
-    /// A good bound without searching the set: what is known at once, or nothing. Then all guesses are to be scored:
-    /// call `step`, of so many units of work, until it returns true, and `finish`.
+    /// A good bound without a search, if it is known at once. If not, score all guesses: call `step` with units of work
+    /// until it returns true, then `finish`.
     std::optional<SetBound> begin(const SetAtTurn &set, const History &history, TranspositionTable table);
     bool step(int64_t &units) { return guesses.step(units); }
     SetBound finish(TranspositionTable table);

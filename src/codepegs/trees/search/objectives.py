@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 from codepegs.candidates import Objective
 from codepegs.errors import BadInput
@@ -104,7 +105,7 @@ def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None =
 
 @dataclass(frozen=True)
 class _SearchBy:
-    """Who searches, from what on, and for how long; see `optimal`."""
+    """The executor, start and limits of a search; see `optimal`."""
 
     workers: int
     executor: Executor | None
@@ -119,11 +120,11 @@ def optimal(
     game: Game | str,
     objective: TreeObjective | str = "expected",
     *,
-    then_depth: bool = False,
+    then: Literal["depth"] | None = None,
     candidates_only: bool = False,
     workers: int = 1,
     executor: Executor | None = None,
-    seconds: float | None = None,
+    limit: float | None = None,
     journal: Journal | str | Path | None = None,
     start: Tree | None = None,
     options: SearchOptions | None = None,
@@ -138,18 +139,18 @@ def optimal(
         objective: What is minimised. `expected`: the total number of guesses over all secrets. `worst`: the depth, then
             the total. `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets
             that need turn T, in trees of depth T or less.
-        then_depth: With `expected`, minimise the depth too, then the number of secrets that need the last turn.
+        then: `depth`, with `expected`: minimise the depth too, then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
         workers: Threads, or with an executor the number of tasks it has at a time.
         executor: Runs the tasks instead of threads of this process.
-        seconds: Time limit; the best tree found by then is returned, with the lower bound proved by then.
+        limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
         journal: File of proved facts, which a later search with the same journal continues from.
-        start: With `expected`, a tree to improve on. Default: the best of those that look one step ahead.
+        start: With `expected`, a tree to improve on. Default: the best tree of a one-step strategy.
         options: Settings of the search, for experiments.
         progress: Called with the bounds on the optimum a few times a second.
 
     Returns:
-        The tree with its cost and the lower bound; `proved` says whether they meet.
+        The tree with its cost and the lower bound; `proved` is whether they are equal.
 
     Raises:
         BadInput: The game is too large, the objective is not one, or the journal is of another search.
@@ -162,18 +163,20 @@ def optimal(
     game = Game.of(game)
     check_size(game)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
-    if wanted.kind != "expected" and (then_depth or start is not None):
-        raise BadInput(f"then_depth and start go with the objective expected, not with {wanted}")
+    if then not in (None, "depth"):
+        raise BadInput(f"then={then!r} is invalid: expected 'depth' or None")
+    if wanted.kind != "expected" and (then is not None or start is not None):
+        raise BadInput(f"then and start go with the objective expected, not with {wanted}")
     with ExitStack() as stack:
         if journal is not None and not isinstance(journal, Journal):
-            name = f"{wanted}{' then depth' if then_depth else ''}"
+            name = f"{wanted}{' then depth' if then else ''}"
             journal = stack.enter_context(Journal(Path(journal), str(game), name, candidates_only))
-        by = _SearchBy(workers, executor, seconds, journal, start, options, progress)
-        return _Phases(game, candidates_only, by).run(wanted, then_depth)
+        by = _SearchBy(workers, executor, limit, journal, start, options, progress)
+        return _Phases(game, candidates_only, by).run(wanted, then is not None)
 
 
 class _Phases:
-    """The searches that an objective takes, one after another."""
+    """The searches of an objective, one after another."""
 
     def __init__(self, game: Game, candidates_only: bool, by: _SearchBy) -> None:
         self.game, self.candidates_only, self.by = game, candidates_only, by
@@ -219,6 +222,7 @@ class _Phases:
 
     def _search(self, cost: Cost, incumbent: int | None = None) -> tuple[Outcome, GameSearch]:
         by = self.by
+        report = by.progress
         left = None if by.seconds is None else max(0.01, by.seconds - (time.monotonic() - self.began))
         search = GameSearch(
             self.game,
@@ -229,7 +233,7 @@ class _Phases:
             executor=by.executor,
             journal=by.journal,
             options=by.options,
-            progress=by.progress,
+            progress=None if report is None else lambda bounds: report(self._in_units(bounds, cost)),
         )
         try:
             outcome = search.run(left)
@@ -238,6 +242,18 @@ class _Phases:
             outcome = search.outcome()
         self.nodes += outcome.nodes
         return outcome, search
+
+    def _in_units(self, bounds: Bounds, cost: Cost) -> Bounds:
+        """Bounds of the search in the units of the result: guesses with the first ones, or secrets at a depth."""
+        if not cost.guess:
+            return bounds
+
+        def guesses(value: int) -> int:
+            return value // cost.guess + self.game.size
+
+        return replace(
+            bounds, lower=guesses(bounds.lower), upper=None if bounds.upper is None else guesses(bounds.upper)
+        )
 
     def _found(self, outcome: Outcome, search: GameSearch, offset: int, start: Tree | None = None) -> Found:
         """The result with its tree; costs in the objective's own terms."""
@@ -254,7 +270,7 @@ class _Phases:
         )
 
     def _but_unproved(self, found: Found) -> Found:
-        """A tree with the least sum, of which it is not known whether others are less deep."""
+        """Search for a tree with the least total, without minimising the depth."""
         return replace(
             found, proved=False, nodes=self.nodes, seconds=time.monotonic() - self.began, interrupted=self.interrupted
         )

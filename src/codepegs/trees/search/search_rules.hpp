@@ -1,4 +1,4 @@
-// What a search for best trees is about, and the history that it is at.
+// The settings of a search for best trees, and its current history.
 #pragma once
 
 #include "core/array.hpp"
@@ -12,33 +12,33 @@
 
 namespace codepegs {
 
-/// The value of a set whose codes cannot all be found in the turns that are left.
+/// The value of a set that cannot be solved in the remaining turns.
 inline constexpr int64_t FORBIDDEN = int64_t{1} << 44;
 
-/// The costs and the means of a search.
+/// The costs and the methods of a search.
 struct SearchSettings {
     alignas(8) bool candidates_only;
-    /// The turn after which no code may be left; `NEVER` for any.
+    /// The last turn; `NEVER` if unlimited.
     int64_t turns;
-    /// The cost of not finding a code at each turn, from 0; there are two more entries than turns that are searched.
+    /// The cost of not finding a code at each turn, from 0; two more entries than the search has turns.
     Array<const int64_t> step;
-    /// Whether value and bounds are the same at every turn.
+    /// Whether values and bounds are the same at every turn.
     alignas(8) bool same_turns;
-    /// The least value of any set, by turn and size up to that of the game; one row when the same at every turn.
+    /// Lower bound of any set, by turn and size up to that of the game; one row if it is the same at every turn.
     Array<const int64_t, 2> bounds;
-    /// Whether replies are sums over the pegs, each by itself: black ones alone, repeats allowed.
+    /// Whether a reply is a sum over pegs: only black is shown, and colours may repeat.
     alignas(8) bool blacks_alone;
-    /// Whether sets are asked for better bounds than their sizes give.
+    /// Whether bounds better than those by size are computed.
     alignas(8) bool bounded;
     /// Whether guesses with lower bounds are tried first.
     alignas(8) bool ordered;
-    /// All orders of the pegs, the identity first; or only that one, to search without symmetry of positions.
+    /// All permutations of the pegs, the identity first; or only the identity, to ignore symmetry of pegs.
     Array<const int64_t, 2> permutations;
 };
 CODEPEGS_STRUCT(SearchSettings, candidates_only, turns, step, same_turns, bounds, blacks_alone, bounded, ordered,
                 permutations);
 
-/// What a search is about, checked.
+/// The validated settings of a search.
 struct SearchRules : SearchSettings {
     SearchRules(const CodeRules &game_rules, const Cells &game_cells, const SearchSettings &settings);
 
@@ -53,19 +53,18 @@ struct SearchRules : SearchSettings {
     /// Check that keys are codes of the game.
     void check_codes(std::span<const uint64_t> keys) const;
 
-    /// The least value of `size` codes at a turn, when no guess makes more parts of them than `below` and `other` say.
+    /// A lower bound for `size` codes at a turn, if no guess makes more parts than `below` and `other`.
     [[nodiscard]] int64_t least(int64_t turn, int64_t size, int64_t below, int64_t other) const;
 };
 
-/// The least value of `size` codes, every guess costing 1, when no guess makes many parts of them.
-///
-/// `below` is the most parts a member makes besides itself, `other` the most that another guess makes. Subsets of the
-/// codes make no more parts than they do, so a tree of them that finds c codes with d guesses before them has a sum of
-/// d c; and for any s the sum of s - d over the codes with d < s is at most g(s) = max(s + below g(s - 1), other
-/// g(s - 1)), whence the value is at least s size - g(s).
+/// A lower bound for `size` codes from the number of parts, if every guess costs 1.
+/// `below` is the largest number of parts that a member makes besides itself, `other` that of any other guess. Subsets
+/// are split into no more parts. In a tree, a code with d guesses before its own costs d. For any s, the sum of s - d
+/// over the codes with d < s is at most g(s) = max(s + below g(s - 1), other g(s - 1)), so the value is at least s size
+///- g(s).
 int64_t full_tree(int64_t size, int64_t below, int64_t other);
 
-/// The most parts that a guess makes of a set: a member besides itself, and another guess. Its subsets make no more.
+/// The largest numbers of parts of a set, also for its subsets: of a member besides itself, and of another guess.
 struct MostParts {
     int64_t below;
     int64_t other;
@@ -78,17 +77,17 @@ struct WorkDone {
     int64_t expanded = 0; // guesses tried
     int64_t known = 0;    // answers from the table
     int64_t checked = 0;  // sets whose members were checked
-    int64_t twins = 0;    // guesses left out because of a symmetry
+    int64_t twins = 0;    // guesses skipped by symmetry
 };
 
 /// The guesses made before a turn.
 struct History {
     Buffer<uint64_t> guesses;     // by turn, from 1
-    Buffer<int64_t> first_played; // by colour; NEVER for colours that were not
+    Buffer<int64_t> first_played; // by colour; NEVER if it was not played
 
     explicit History(const SearchRules &rules);
 
-    /// Make a guess at a turn, in place of any made there or later.
+    /// Set the guess of a turn, and remove later ones.
     void play(int64_t turn, uint64_t guess, Packing packing);
     void forget_from(int64_t turn);
 };

@@ -1,4 +1,4 @@
-// Where a search for best trees is: the codes, and one frame for each turn from the first to the present one.
+// The stack of a search for best trees: the codes, and one frame for each turn up to the current one.
 #pragma once
 
 #include "core/buffer.hpp"
@@ -15,24 +15,24 @@
 
 namespace codepegs {
 
-/// One part of three codes or more that a guess makes.
+/// A part of three or more codes.
 struct Part {
     int64_t start;
     int64_t size;
-    int64_t value; // a lower bound, or the value itself
+    int64_t value; // a lower bound, or the exact value
     Knowledge known;
     SetHash hash;
 };
 
-/// The guesses listed at a set that are still to be tried, the one with the least score first.
+/// The listed guesses of a set that have not been tried, the least score first.
 class GuessQueue {
   public:
-    /// Take the guesses 0 to `count - 1`; by score, the first of equal ones first, or in order of their numbers.
+    /// Fill with the guesses 0 to `count - 1`, by score, then by number; or only by number.
     void fill(const int64_t *scores, int64_t count, bool ordered);
 
     [[nodiscard]] bool empty() const { return left_.empty(); }
 
-    /// Take out the number of the next guess.
+    /// Remove and return the number of the next guess.
     int64_t next();
 
   private:
@@ -50,26 +50,26 @@ class GuessQueue {
 
 /// A set and the search for its best guess.
 struct Frame {
-    // The set, and the value that it has to be below.
+    // The set, and the limit of its value.
     int64_t start = 0;
     int64_t stop = 0;
     SetHash hash{};
     int64_t limit = 0;
     MostParts most_parts{};
 
-    // The guesses listed. Where turns differ, scores are without their TIE_BITS once the queue is filled.
+    // The guesses listed. If turns differ, the TIE_BITS of the scores are removed once the queue is filled.
     Buffer<int64_t> scores;
     Buffer<uint64_t> guesses;
     GuessQueue queue;
     int64_t symmetries = 0; // of the history
-    Buffer<char> live;      // colours that some code holds
+    Buffer<char> live;      // colours of some code
 
-    // The guess being tried: the sizes of its parts, those of three codes and more, the sum of their bounds.
+    // The current guess: the sizes of its parts, the parts of three or more codes, the sum of their bounds.
     Buffer<int64_t> sizes;
     Buffer<Part> parts;
     int64_t large = 0;
     int64_t sum = 0;
-    int64_t at = 0; // the part being looked at
+    int64_t at = 0; // the current part
 
     // The best guess so far.
     int64_t best = 0;
@@ -79,12 +79,12 @@ struct Frame {
     [[nodiscard]] int64_t size() const { return stop - start; }
 };
 
-/// What the searches share.
+/// The state that the searches share.
 class SearchStack {
   public:
     SearchStack(const CodeRules &game, const Cells &cells, const SearchSettings &settings);
 
-    /// Put a set after a history; returns the turn that is next.
+    /// Set the codes and the history; returns the next turn.
     int64_t place(Array<const uint64_t> codes, Array<const uint64_t> guesses);
 
     /// The frame of a turn, with room for its lists.
@@ -103,11 +103,10 @@ class SearchStack {
     [[nodiscard]] SetAtTurn part_at(int64_t turn, int64_t b);
 
     /// Split the set at a turn by a guess, and list its parts of three codes and more, the largest first.
-    ///
-    /// Returns what the guess and all smaller parts cost, or -1 when all codes have the same reply.
+    /// Returns the cost of the guess and all smaller parts, or -1 if all codes have the same reply.
     int64_t split_by(int64_t turn, uint64_t guess);
 
-    /// Get the next turn ready for part b: what is below the sum of the others is what it may cost.
+    /// Prepare the next turn for part b; its limit is that of the set minus the bounds of the other parts.
     void enter_part(int64_t turn, int64_t b);
 
     SearchRules rules;

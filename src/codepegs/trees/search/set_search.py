@@ -1,4 +1,4 @@
-"""The best trees of sets of codes, by branch and bound in compiled code; one search a thread, one table for all."""
+"""Optimal trees of sets of codes by branch and bound in C++; one search per thread, one table for all."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ MOST_TURNS = 80
 """Largest number of turns of a search."""
 
 SYMMETRIC_TURNS = 5
-"""Turns up to which symmetries of the history are looked for: later hardly any history has one."""
+"""Turns up to which symmetries of the history are used; later ones rarely have any."""
 
 MOST_PERMUTED = 7
-"""Pegs up to which all orders of the pegs are tried as symmetries."""
+"""Pegs up to which all permutations of pegs are tried as symmetries."""
 
 KEY_BITS = 32
-"""Bits of the longest key the table has room for."""
+"""Bits of the longest key that the table can store."""
 
 MOST_VALUE = FORBIDDEN
 
 MOST_APART = 63
-"""Colours up to which those of one peg are renamed apart from those of others."""
+"""Colours up to which the colours of each peg are renamed separately."""
 
 STEP_UNITS = 30_000_000
-"""Units of work before a search comes back to Python: about a hundredth of a second."""
+"""Units of work of one call: about a hundredth of a second."""
 
 CHECKED_SETS = 100
-"""Sets scored from one look at how many guesses were scored to the next, where that is limited."""
+"""Sets scored between two checks of the limit of guesses scored."""
 
 
 @dataclass(frozen=True)
@@ -162,13 +162,13 @@ class SearchOptions:
     order: bool = True
     """Whether promising guesses are tried first."""
     memory_entries: int = 1 << 21
-    """Number of sets whose values are remembered, a power of two."""
+    """Number of entries of the transposition table, a power of two."""
 
 
 class Searcher:
-    """A search for the best trees of sets of codes of one game, for one cost. Several may share a memory.
+    """A search for the best trees of sets of codes of one game, for one cost. Several may share a transposition table.
 
-    Values are relative: a code that the next guess finds costs nothing.
+    Values are relative: a code found by the next guess costs 0.
     """
 
     def __init__(
@@ -206,7 +206,7 @@ class Searcher:
             history: The turns that lead to the set.
             limit: Value from which on a bound suffices.
             choose: Whether to keep the best guess, for `best_guess`.
-            pause: Called from time to time; the search ends when it returns True.
+            pause: Called periodically; the search ends when it returns True.
             most_scored: Number of guesses scored after which the search ends, checked every `CHECKED_SETS` sets.
 
         Returns:
@@ -311,7 +311,7 @@ class Searcher:
         return guess
 
     def tree(self, first: Code, known: NDArray[np.int64]) -> Tree:
-        """Build the best tree of the game, after a search has filled the memory.
+        """Build the best tree of the game, after a search has filled the transposition table.
 
         Args:
             first: The first guess.
@@ -386,12 +386,12 @@ def pegs_are_apart(game: Game) -> bool:
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:
-    """Create an empty memory of a search.
+    """Create an empty transposition table.
 
     Args:
         entries: Number of sets that it holds, a power of two; each takes 32 bytes.
 
     Returns:
-        The memory, uint64.
+        The table, uint64.
     """
     return np.zeros(entries * loops.TABLE_WORDS, dtype=np.uint64)

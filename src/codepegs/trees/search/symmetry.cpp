@@ -20,7 +20,7 @@ HistorySymmetries::HistorySymmetries(Packing packing, int64_t colors, bool repea
     levels_[1].filled = true;
 }
 
-/// Extend a symmetry, if that can be, so that it fixes one guess more.
+/// Extend a symmetry, if possible, so that it fixes one more guess.
 bool HistorySymmetries::fixes(int32_t *row, uint64_t guess) const {
     int32_t *const renamed = row + packing_.pegs;
     int32_t *const origin = renamed + colors_;
@@ -40,7 +40,7 @@ bool HistorySymmetries::fixes(int32_t *row, uint64_t guess) const {
 int64_t HistorySymmetries::find(const Buffer<uint64_t> &guesses, int64_t turn) {
     if (turn >= MOST_TURN) return 0;
     const auto size = static_cast<std::size_t>(row_size());
-    bool same = true; // so far the guesses are those of the last call
+    bool same = true; // unchanged since the last call
     for (int64_t t = 2; t <= turn; ++t) {
         Level &level = levels_[t];
         same = same && level.filled && level.guess == guesses[t - 1];
@@ -61,7 +61,7 @@ int64_t HistorySymmetries::find(const Buffer<uint64_t> &guesses, int64_t turn) {
 bool HistorySymmetries::maps_lower(const int32_t *row, const int64_t *digits, const Buffer<char> &live) const {
     const int32_t *const renamed = row + packing_.pegs;
     int64_t moved[KEY_PEGS]; // by peg, the colour that comes there
-    int64_t image[KEY_PEGS]; // what it is renamed to
+    int64_t image[KEY_PEGS]; // its new name
     for (int64_t i = 0; i < packing_.pegs; ++i) moved[row[i]] = digits[i];
     int64_t next_live = 0;
     int64_t next_dead = 0;

@@ -1,8 +1,6 @@
-// Symmetries of a history inside the search for best trees: a guess that one of them maps to a lower guess need not be
-// tried.
-//
-// A symmetry is an order of the pegs with a renaming of colours that together fix every guess made so far. Each guess
-// either keeps a symmetry or breaks it, so those of a turn are found among those of the turn before.
+// Symmetries of a history in the search for best trees: a guess that a symmetry maps to a lower one is skipped.
+// A symmetry is a permutation of pegs with a renaming of colours that together map every guess so far to itself. Each
+// guess keeps or breaks a symmetry, so those of a turn are a subset of those of the turn before.
 #pragma once
 
 #include "core/array.hpp"
@@ -17,18 +15,17 @@ namespace codepegs {
 /// The symmetries of one history, kept turn by turn.
 class HistorySymmetries {
   public:
-    /// `permutations` are the orders of the pegs to look at, the identity first, shape (orders, pegs).
+    /// `permutations` of the pegs to try, the identity first, shape (orders, pegs).
     HistorySymmetries(Packing packing, int64_t colors, bool repeats, Array<const int64_t, 2> permutations);
 
-    /// Find the symmetries that fix `guesses[1]` to `guesses[turn - 1]`, without the identity; returns how many there
-    /// are. From turn MOST_TURN on, where hardly any history has one, none are looked for.
+    /// Find the symmetries that fix `guesses[1]` to `guesses[turn - 1]`, without the identity; returns their number.
+    /// From turn MOST_TURN on, where they are rare, it returns 0.
     int64_t find(const Buffer<uint64_t> &guesses, int64_t turn);
 
-    /// Whether one of the symmetries of a turn maps a guess to a numerically lower one; `live` says which colours some
-    /// code of the set holds.
-    ///
-    /// Colours never played stand for each other, and so do those that no code holds: they are renamed to the lowest
-    /// of their kind in the order in which they appear (with repeats, all that no code holds to the lowest of them).
+    /// Whether one of the symmetries of a turn maps a guess to a numerically lower one; `live` has the colours that
+    /// occur in some code of the set.
+    /// Colours never played are interchangeable, and so are those that occur in no code: they are renamed to the lowest
+    /// of their kind in the order of appearance (with repeats, all that occur in no code to the lowest of them).
     [[nodiscard]] bool has_lower_twin(int64_t turn, uint64_t guess, const Buffer<char> &live) const;
 
   private:

@@ -1,8 +1,7 @@
 // The transposition table of the search for optimal trees: a hash table that threads share without locks.
-//
-// An entry is four words: the two words of the set's hash, each exclusive-or'ed with what the entry says, then the
-// value with how it is known, and the guess. A reader undoes the exclusive-or, so an entry that two threads wrote at
-// once does not match any set and counts as absent (R. Hyatt and T. Mann, "A lock-less transposition table
+// An entry is four words: the two words of the set's hash, each XORed with the data of the entry; the value with its
+// kind; and the guess. A reader undoes the XOR, so an entry that two threads wrote at once matches no set and counts as
+// absent (R. Hyatt and T. Mann, "A lock-less transposition table
 // implementation for parallel search chess engines", ICGA Journal 25, 2002). The words are owned by Python.
 #pragma once
 
@@ -16,10 +15,10 @@
 
 namespace codepegs {
 
-/// The entry of a set: nothing; whether a member splits it fully; its least sum of bounds; its value.
+/// The kind of an entry: none; whether a member splits the set fully; its least sum of bounds; its value.
 enum Knowledge : int64_t { NOTHING = 0, MEMBERS = 1, BOUNDS = 2, EXACT = 3 };
 
-/// 128 bits that stand for a set of codes, and for the turn where that matters.
+/// The 128-bit hash of a set of codes, and of the turn if it matters.
 struct SetHash {
     uint64_t first;
     uint64_t second;
@@ -39,12 +38,12 @@ inline SetHash hash_set(const uint64_t *keys, int64_t size, int64_t turn, bool s
     return hash;
 }
 
-/// What is known of one set.
+/// The facts about one set.
 struct Entry {
     Knowledge known = NOTHING;
-    int64_t value = 0;  // a lower bound, or the value itself when EXACT
-    int64_t below = 0;  // the most parts that a member makes besides itself, at most 255
-    int64_t other = 0;  // the most parts that another guess makes, at most 255
+    int64_t value = 0;  // a lower bound, or with EXACT the value
+    int64_t below = 0;  // largest number of parts of a member besides itself, at most 255
+    int64_t other = 0;  // largest number of parts of another guess, at most 255
     uint64_t guess = 0; // with EXACT: a guess that reaches the value
 };
 
@@ -59,7 +58,7 @@ class TranspositionTable {
                 "table: its number of entries, of four words each, is a power of two");
     }
 
-    /// Begin to load the entry of a set that is asked for soon: nearly every one is a cache miss.
+    /// Prefetch the entry of a set that is needed soon: nearly every one is a cache miss.
     void prefetch(SetHash hash) const { __builtin_prefetch(place(hash.first)); }
 
     [[nodiscard]] Entry recall(SetHash hash) const {
@@ -75,7 +74,7 @@ class TranspositionTable {
         return {};
     }
 
-    /// Keep what is known of a set, unless better is known.
+    /// Store the facts about a set, unless better ones are stored.
     void remember(SetHash hash, Entry entry) {
         const Slot slot = find(hash);
         if (slot.taken) {
@@ -88,15 +87,15 @@ class TranspositionTable {
         write(slot.at, hash, entry);
     }
 
-    /// Keep what is known of a set in place of what was known before.
+    /// Store the facts about a set, replacing earlier ones.
     void replace(SetHash hash, const Entry &entry) { write(find(hash).at, hash, entry); }
 
   private:
-    static constexpr uint64_t PROBES = 8; // places that are looked at for one set
+    static constexpr uint64_t PROBES = 8; // slots probed for one set
 
     struct Slot {
         uint64_t *at;
-        bool taken; // by this set
+        bool taken; // taken by this set
     };
 
     static uint64_t load(uint64_t *word) { return std::atomic_ref(*word).load(std::memory_order_relaxed); }
@@ -106,7 +105,7 @@ class TranspositionTable {
 
     [[nodiscard]] uint64_t *place(uint64_t number) const { return words_ + (number & mask_) * WORDS; }
 
-    /// Where the entry of a set is, or may go.
+    /// The slot of a set's entry, or one for a new entry.
     [[nodiscard]] Slot find(SetHash hash) const {
         for (uint64_t probe = 0; probe < PROBES; ++probe) {
             uint64_t *const at = place(hash.first + probe);

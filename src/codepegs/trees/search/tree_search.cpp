@@ -17,21 +17,21 @@ class TreeSearch {
     TreeSearch(const CodeRules &rules, const Cells &cells, const SearchSettings &settings)
         : stack(rules, cells, settings), search(stack) {}
 
-    /// Go on with the search for so many units of work, or until `sets` more sets were scored.
+    /// Continue the search for `units` of work, or until `sets` more sets were scored.
     Progress step(TranspositionTable table, int64_t sets, int64_t units);
 
-    /// Get ready to write the best tree of a set that was placed, some of whose guesses are known: that of the whole
-    /// set, and by its part (-1: not known) those after it. Its values are known to the table.
+    /// Begin to write the best tree of the current set. Its first guess is given, and the second guess of each part
+    /// (-1: unknown). The transposition table has the values.
     void begin_tree(int64_t size, int64_t turn, uint64_t guess, Array<const int64_t> next_guesses);
     Progress step_tree(TranspositionTable table, int64_t units);
 
     SearchStack stack;
     BranchAndBound search;
     GrowingTree tree;
-    bool paused = false; // in the middle of a quota of sets
+    bool paused = false; // paused within a limit of sets
 
   private:
-    /// What is searched for at the next set of the tree.
+    /// The goal of the search at the next set of the tree.
     enum class Wanted { NOTHING, VALUE, GUESS };
 
     void grow_set();
@@ -105,7 +105,7 @@ void TreeSearch::search_set(int64_t limit, Goal goal) {
     search.begin(tree.next().start, tree.next().stop, tree.next().turn, limit, goal);
 }
 
-/// Put the codes of the next set in ascending order: what a search finds first depends on it.
+/// Sort the codes of the next set: which guess a search finds first depends on their order.
 void TreeSearch::sort_set() {
     std::sort(stack.keys.begin() + tree.next().start, stack.keys.begin() + tree.next().stop);
 }

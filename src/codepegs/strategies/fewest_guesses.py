@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from codepegs.candidates import Candidates, Keys, differing_guesses
 from codepegs.game import Code, View
 from codepegs.parallel import REPLIES_PER_SECOND
 from codepegs.strategies.base import Budget
-from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker
-from codepegs.strategies.one_step.opening import best_opening
-from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
-from codepegs.strategies.one_step.search import only_order_is_open
-
-if TYPE_CHECKING:
-    from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.expected_guesses import best_at, values_of
+from codepegs.strategies.one_step import (
+    ExhaustiveCodebreaker,
+    best_opening,
+    best_suggestions,
+    figures_of,
+    only_order_is_open,
+)
+from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion
 
 MOMENT = 0.5
 """Seconds of one core, at the round figure for replies counted a second, that a turn may be predicted to take."""
@@ -27,7 +29,7 @@ SHORTLIST = 8
 """Guesses with the most information whose expected guesses are compared."""
 
 
-class QuickEntropy(ExhaustiveCodebreaker):
+class FewestGuesses(ExhaustiveCodebreaker):
     """The fewest expected guesses: a guess proved to be the best, or the best of those with the most information.
 
     The information is compared over all guesses if that is fast, otherwise over candidates, or some of them.
@@ -85,6 +87,40 @@ class QuickEntropy(ExhaustiveCodebreaker):
         if best is not None:
             ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
         return ranked
+
+    def best(self, budget: Budget) -> Best | None:
+        """Return the best guess at this position, if a tree or a bounded search gives it.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess with its value, or None.
+        """
+        return best_at(self.position, self.candidates(budget.crew))
+
+    def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
+        """Compute the figures of guesses; see `Describes.describe`."""
+        budget = budget or Budget()
+        candidates = self.candidates(budget.crew)
+        values = self.values(guesses, budget)
+        return [
+            replace(figures_of(candidates, guess, budget.crew), expected=value)
+            for guess, value in zip(guesses, values, strict=True)
+        ]
+
+    def values(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[ExpectedGuesses]:
+        """Compute the expected number of guesses from here on.
+
+        Args:
+            guesses: The guesses.
+            budget: Threads and units of work; one thread if None.
+
+        Returns:
+            The value of each guess, in their order.
+        """
+        budget = budget or Budget()
+        return values_of(self.position, self.candidates(budget.crew), guesses, self.best(budget))
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """Return the guesses to compare.

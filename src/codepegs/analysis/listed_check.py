@@ -1,0 +1,74 @@
+"""A check of trees of listed games, in plain Python: every secret is taken through the tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from codepegs.game import ListedGame
+from codepegs.trees import Tree
+
+MOST_FAULTS = 20
+
+
+def played(tree: Tree) -> tuple[list[int], list[str]]:
+    """Take every secret of a listed game through a tree.
+
+    Args:
+        tree: The tree.
+
+    Returns:
+        The number of secrets found with 1, 2, 3 … guesses, and what is wrong, at most 20 sentences.
+    """
+    game = tree.game
+    assert isinstance(game, ListedGame)
+    texts = [game.text_of(tree.guess(node)) for node in range(len(tree))]
+    below = {(int(tree.parents[node]), str(tree.reply(node))): node for node in range(1, len(tree))}
+    lengths, faults, used = Counter[int](), list[str](), {0}
+    for secret in game.texts[: game.size]:
+        node, guesses = 0, 1
+        while texts[node] != secret:
+            shown = plain_reply(game, texts[node], secret)
+            child = below.get((node, shown))
+            if child is None or guesses > len(tree):
+                faults.append(f"{secret} is not found: nothing follows {texts[node]} {shown}")
+                break
+            node, guesses = child, guesses + 1
+            used.add(node)
+        else:
+            lengths[guesses] += 1
+    faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
+    return [lengths[guesses] for guesses in range(1, max(lengths, default=0) + 1)], faults[:MOST_FAULTS]
+
+
+def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
+    """Compute the text of a reply from the texts of two codes, without the table of the game.
+
+    Args:
+        game: The game.
+        guess: The guess.
+        secret: The secret, another code.
+
+    Returns:
+        The text of the reply.
+
+    >>> plain_reply(ListedGame(["CRANE", "EERIE"], reply="wordle"), "EERIE", "CRANE")
+    '--y-g'
+    """
+    pairs = list(zip(guess, secret, strict=False))
+    black = sum(mine == theirs for mine, theirs in pairs)
+    total = (Counter(guess) & Counter(secret)).total()
+    if game.how == "wordle":
+        left = Counter(theirs for mine, theirs in pairs if mine != theirs)
+        marks = ""
+        for mine, theirs in pairs:
+            elsewhere = mine != theirs and left[mine] > 0
+            left[mine] -= elsewhere
+            marks += "g" if mine == theirs else "y" if elsewhere else "-"
+        return marks
+    if game.how == "mastermind":
+        return f"{black}b{total - black}w"
+    if game.how == "per-slot":
+        return f"{black}b{sum(mine != theirs and mine in secret for mine, theirs in pairs)}w"
+    if game.how in ("common", "same-place"):
+        return f"{total}t" if game.how == "common" else f"{black}b"
+    return str(game.reply(secret, guess))

@@ -1,0 +1,43 @@
+"""The codes of a listed game by their numbers: the secrets come first, then what can only be guessed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates.key_layout import Keys
+from codepegs.game import Code, ListedGame, Turn
+
+
+def secret_keys(game: ListedGame) -> Keys:
+    """Return the keys of the secrets."""
+    return np.arange(game.size, dtype=np.uint64)
+
+
+def guess_keys(game: ListedGame) -> Keys:
+    """Return the keys of all codes that can be guessed."""
+    return np.arange(len(game.texts), dtype=np.uint64)
+
+
+def parts_of_list(game: ListedGame, keys: Keys, guess: Code) -> NDArray[np.int64]:
+    """Return the part number of each secret for a guess."""
+    parts: NDArray[np.int64] = game.table[game.number_of[guess], keys.astype(np.int64)].astype(np.int64)
+    return parts
+
+
+def parts_between_keys(game: ListedGame, secrets: Keys, guesses: Keys) -> NDArray[np.int64]:
+    """Return the part number of the reply to each guess by the secret beside it; -1 where it cannot be the secret."""
+    held = secrets.astype(np.int64)
+    possible = held < game.size
+    parts = game.table[guesses.astype(np.int64), np.where(possible, held, 0)].astype(np.int64)
+    return np.where(possible, parts, -1)
+
+
+def consistent_secrets(game: ListedGame, turns: Sequence[Turn]) -> Keys:
+    """Return the keys of the secrets that would have given every reply."""
+    fits = np.ones(game.size, dtype=np.bool_)
+    for turn in turns:
+        fits &= game.table[game.number_of[turn.guess]] == game.number_of_reply[turn.reply]
+    return np.flatnonzero(fits).astype(np.uint64)

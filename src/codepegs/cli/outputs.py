@@ -1,0 +1,267 @@
+"""Files and folders that commands write: checked before the work, standard output as `-`, and nothing lost at the end.
+
+An option that writes has a `Kind` as its parser, so that its value is an `Output`. `guard` does the rest for every
+command: it checks the outputs before the command runs, and copies what was written for `-` to standard output when the
+command ends. `kept` writes a file that cannot be written to another place.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import typer
+
+from codepegs import files
+from codepegs.errors import BadInput, Unavailable
+
+STANDARD_OUTPUT = "-"
+
+BEGINNING = 400
+"""Characters of an existing file that show what it is."""
+
+SPARE_NAMES = 100
+"""Names that are tried for a file that cannot be written where it was to go."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What an option writes. Called with the text of the option, it returns the `Output`.
+
+    Args:
+        words: What it is, for messages.
+        suffix: Ending of the name under which it is kept until it is copied to standard output.
+        begins: A pattern for the beginning of such files; an existing file that begins otherwise is not replaced. None
+            for a folder.
+        suffixes: The endings that a name may have; empty for all.
+        reads: Whether the command reads the file first; `-` is then standard input as well.
+    """
+
+    words: str
+    suffix: str = ""
+    begins: str | None = None
+    suffixes: tuple[str, ...] = ()
+    reads: bool = False
+
+    def __call__(self, text: str) -> Output:
+        return Output(text, self)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether several files are written."""
+        return self.begins is None
+
+
+_SVG = r"<svg|<\?xml"
+_PNG = "\x89PNG"
+_TREE = r'codepegs-tree|\{\s*"format":\s*"codepegs-tree|digraph strategy|\{[A-Z]+:|\S+.*\n\d+\(|\d+\s*\('
+
+BOARD = Kind("an SVG picture", ".svg", _SVG)
+PLOT = Kind("a picture", ".svg", f"{_SVG}|{_PNG}|%PDF", (".svg", ".png", ".pdf"))
+ANIMATION = Kind("an animation", ".gif", f"GIF8|{_PNG}|RIFF", (".gif", ".png", ".webp"))
+TABLE = Kind("a table of evaluations", ".csv", "rules,")
+PARQUET = Kind("a Parquet file", ".parquet", "PAR1")
+ROWS = Kind("an exported table", ".csv", r'unit,|\{"unit"|PAR1')
+TREE = Kind("a strategy tree", ".tree", _TREE)
+CERTIFICATE = Kind("a certificate", ".cert", "codepegs-certificate")
+JOURNAL = Kind("a search journal", ".journal", r'\{"journal"')
+SAVED_GAME = Kind("a saved game", ".json", r'\{"format":"codepegs saved game"')
+RESUMED_GAME = Kind("a saved game", ".json", SAVED_GAME.begins, reads=True)
+RESULTS = Kind("a results file", ".sqlite", "SQLite format 3")
+FOLDER = Kind("a folder")
+INDEX = Kind("an index of reproduced reports", ".md", "# The five reports")
+
+
+class Output:
+    """The value of an option that writes: a file, a folder, or `-` for standard output.
+
+    >>> str(Output("best.tree", TREE)), str(Output("-", TREE))
+    ('best.tree', 'standard output')
+    """
+
+    def __init__(self, text: str, kind: Kind) -> None:
+        self.kind = kind
+        self.is_stdout = text == STANDARD_OUTPUT
+        self.path = Path(text)
+        """Where the command writes; for standard output, a temporary file or folder while the command runs."""
+
+    def __str__(self) -> str:
+        stream = "standard input" if self.kind.reads else "standard output"
+        return stream if self.is_stdout else str(self.path)
+
+    def replaces(self, other: Output) -> bool:
+        """Return whether one would replace the other; a game may be saved to the file that it is resumed from."""
+        if self.is_stdout or other.is_stdout or self.kind.reads or other.kind.reads:
+            return False
+        return self.path.absolute() == other.path.absolute()
+
+    def check(self) -> None:
+        """Check that it can be written, before the work.
+
+        Raises:
+            BadInput: The ending of the name is unknown, or there is another kind of file.
+            Unavailable: It cannot be written.
+        """
+        kind, path = self.kind, self.path
+        if kind.suffixes and path.suffix.lower() not in kind.suffixes:
+            wanted = f"{', '.join(kind.suffixes[:-1])} or {kind.suffixes[-1]}"
+            raise BadInput(f"{path} cannot be {kind.words}: expected a name ending in {wanted}")
+        if kind.is_folder:
+            files.check_folder(path)
+            return
+        files.check_output(path)
+        if kind.reads:  # the command says what is wrong with the file
+            return
+        if path.exists() and path.stat().st_size and not re.match(kind.begins or "", files.beginning(path, BEGINNING)):
+            raise BadInput(f"{path} exists and is not {kind.words}: give another file, or remove it")
+
+    @contextmanager
+    def as_stdout(self, out: IO[str]) -> Iterator[None]:
+        """Let the command write to a temporary path, and copy that to standard output when the command ends.
+
+        A folder is copied as a tar archive.
+        """
+        with tempfile.TemporaryDirectory(prefix="codepegs-", ignore_cleanup_errors=True) as folder:
+            self.path = Path(folder, f"output{self.kind.suffix}")
+            if self.kind.reads:
+                self.path.write_text(sys.stdin.read())
+            try:
+                yield
+            finally:
+                if self.path.is_dir():
+                    _print(out, _archive(self.path))
+                elif self.path.exists():
+                    _print(out, self.path.read_bytes())
+
+
+def _archive(folder: Path) -> bytes:
+    import tarfile
+
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for path in sorted(folder.iterdir()):
+            archive.add(path, path.name)
+    return packed.getvalue()
+
+
+def _print(out: IO[str], data: bytes) -> None:
+    binary = getattr(out, "buffer", None)
+    if binary is None:
+        out.write(data.decode(errors="replace"))
+    else:
+        out.flush()
+        binary.write(data)
+    out.flush()
+
+
+def writing(kind: Kind, *names: str, help: str) -> Any:
+    """Return the declaration of an option that writes; its type is `Output | None`."""
+    metavar = "FOLDER" if kind.is_folder else "FILE"
+    return typer.Option(*names, metavar=metavar, help=help, parser=kind, show_default=False)
+
+
+def guard(command: Any) -> None:
+    """Make a command check its outputs before it runs, and print what it writes for `-` when it ends.
+
+    Args:
+        command: The command as Typer's parser has it.
+    """
+    options = {parameter.name: parameter.opts[0] for parameter in command.params if is_output(parameter)}
+    run = command.callback
+    if not options:
+        return
+
+    @functools.wraps(run)
+    def guarded(**values: Any) -> Any:
+        outputs = [(name, values[key]) for key, name in options.items() if values[key] is not None]
+        printed = [name for name, output in outputs if output.is_stdout] + ["--json"] * bool(values.get("json"))
+        if len(printed) > 1:
+            raise BadInput(
+                f"{printed[0]} - and {printed[1]} both print to standard output: give a file to {printed[0]}"
+            )
+        for number, (name, output) in enumerate(outputs):
+            for other, before in outputs[:number]:
+                if output.replaces(before):
+                    raise BadInput(f"{other} and {name} are the same file: give two files")
+            if not output.is_stdout:
+                output.check()
+        with printing([output for _, output in outputs if output.is_stdout]):
+            return run(**values)
+
+    command.callback = guarded
+
+
+def is_output(parameter: Any) -> bool:
+    """Return whether a parameter of a command names something that the command writes."""
+    return isinstance(getattr(parameter.type, "func", None), Kind)
+
+
+@contextmanager
+def printing(outputs: Sequence[Output]) -> Iterator[None]:
+    """Copy an output to standard output at the end; everything else that is printed goes to standard error."""
+    if not outputs:
+        yield
+        return
+    out, sys.stdout = sys.stdout, sys.stderr
+    try:
+        with outputs[0].as_stdout(out):
+            yield
+    finally:
+        sys.stdout = out
+
+
+@contextmanager
+def kept(say: Callable[[str], None]) -> Iterator[list[Path]]:
+    """Write what cannot be written where it was to go to another file, and report it.
+
+    Args:
+        say: Called with a sentence for each such file, when it is first written.
+
+    Yields:
+        The files that could not be written, as they come.
+    """
+    spare: dict[Path, Path | None] = {}
+    failed: list[Path] = []
+
+    def rescue(path: Path, data: bytes, error: Unavailable) -> None:
+        if path in spare:  # a file that is written again and again
+            found = spare[path]
+            if found is not None:
+                with suppress(Unavailable):
+                    files.write_or_raise(found, data)
+            return
+        failed.append(path)
+        spare[path] = next((there for there in _spare_places(path) if _writes(there, data)), None)
+        if spare[path] is not None:
+            say(f"{error}; it was written to {spare[path]} instead")
+            return
+        say(f"{error}, nor could it be written to another folder")
+        with suppress(UnicodeDecodeError):
+            sys.stderr.write(data.decode())
+
+    with files.rescued_by(rescue):
+        yield failed
+
+
+def _spare_places(path: Path) -> Iterator[Path]:
+    """Names that are free in the current folder and in that for temporary files."""
+    begin, *endings = path.name.split(".")
+    for folder in (Path.cwd(), Path(tempfile.gettempdir())):
+        names = (".".join([f"{begin}-{number}", *endings]) for number in range(2, SPARE_NAMES))
+        yield from [folder / name for name in names if not (folder / name).exists()][:1]
+
+
+def _writes(path: Path, data: bytes) -> bool:
+    try:
+        files.write_or_raise(path, data)
+    except Unavailable:
+        return False
+    return True

@@ -1,0 +1,472 @@
+"""Games whose codes are listed: words, equations, tables of attributes, or a selection of peg codes.
+
+The mathematics of the peg games needs no more than a list of secrets, a list of guesses and the reply of one to the
+other. A `ListedGame` has these as a table of part numbers; everything that uses only partitions works as with pegs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import Any
+from weakref import WeakValueDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadCode, BadInput, BadReply, BadRules, Unavailable, did_you_mean
+from codepegs.game.formula import Formula
+from codepegs.game.rules import Code, Game, Reply, View, counted, is_game_file
+
+MOST_BYTES = 1 << 31
+"""Size of the largest table of replies."""
+
+MOST_LISTED = 1_000_000
+"""Codes of the largest game of pegs that a file can select from."""
+
+FILES_VARIABLE = "CODEPEGS_GAME_FILES"
+"""Environment variable that is 1 where rules may name files, as on the command line; a server must not read them."""
+
+ReplyFunction = Callable[[str, str], object]
+"""The reply to a guess (first) by a secret (second), both as texts: any value whose text has no blanks."""
+
+REPLIES = {
+    "mastermind": "black and white pegs",
+    "per-slot": "black and white, where every peg of the guess is looked at by itself",
+    "wordle": "a mark for each letter: g in place, y elsewhere, - absent",
+    "common": "the number of letters in common, in any place",
+    "same-place": "the number of letters in place",
+    "columns": "a mark for each attribute: = equal, + the secret has more, - the secret has less, x different",
+}
+"""The named replies, each with what is shown."""
+
+_GIVEN_MARKS = str.maketrans({"🟩": "g", "🟨": "y", "⬛": "-", "⬜": "-", "_": "-", ".": "-", "b": "-", "x": "-"})
+"""How the marks of Wordle are often written."""
+
+_KNOWN: WeakValueDictionary[str, ListedGame] = WeakValueDictionary()
+
+
+class ListedGame(Game):
+    """A game whose secrets and guesses are listed, with any reply.
+
+    Codes are texts without blanks and colons. If all have the same length, each symbol is a colour and each place a
+    peg; otherwise a code is one peg and its colour is its number in the list. Upper and lower case are the same.
+
+    Args:
+        secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
+        guesses: Further codes that can be guessed; none if None.
+        reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of the texts of a
+            guess and a secret. A right guess always ends the game.
+        name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
+
+    Raises:
+        BadRules: The lists are empty, a code occurs twice or cannot be written in a position, or the reply is unknown.
+
+    >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
+    >>> game.size, str(game.reply("TRACE", "CRATE"))
+    (3, 'yggyg')
+    >>> from codepegs import Position, suggest
+    >>> game.text_of(suggest(Position(game), "entropy")[0].guess)
+    'CRANE'
+    """
+
+    texts: tuple[str, ...]
+    """The codes as texts: the secrets, then the other guesses."""
+    secret_count: int
+
+    def __init__(
+        self,
+        secrets: Iterable[str] | Mapping[str, Sequence[object]],
+        guesses: Iterable[str] | Mapping[str, Sequence[object]] | None = None,
+        reply: str | ReplyFunction = "mastermind",
+        *,
+        name: str | None = None,
+    ) -> None:
+        given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
+        more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
+        rows = {**given, **{text: row for text, row in more.items() if text not in given}}
+        texts = [_checked_text(text) for text in rows]
+        if isinstance(secrets, Sequence) and len(given) < len(secrets):
+            raise BadRules("a secret is listed twice: list each code once")
+        if not given:
+            raise BadRules("the list of secrets is empty: expected at least one code")
+        if len(set(texts)) < len(texts):
+            twice = next(text for text in texts if texts.count(text) > 1)
+            raise BadRules(f"{twice!r} is listed twice: upper and lower case are the same")
+        same_length = len({len(text) for text in texts}) == 1
+        symbols = "".join(sorted(set("".join(texts)))) if same_length else ""
+        attributes = [tuple(row) for row in rows.values() if row is not None]
+        values = {
+            "pegs": len(texts[0]) if same_length else 1,
+            "colors": len(symbols) if same_length else len(texts),
+            "repeats": True,
+            "view": {"same-place": View.BLACK, "common": View.TOTAL}.get(str(reply), View.BLACK_WHITE),
+            "texts": tuple(texts),
+            "secret_count": len(given),
+            "color_symbols": tuple(symbols) if same_length else tuple(texts),
+            "is_spelled": same_length,
+            "attributes": tuple(attributes),
+            "how": reply,
+        }
+        for field, value in values.items():
+            object.__setattr__(self, field, value)
+        for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
+            if reply == kind and not same_length:
+                raise BadRules(f"the reply {kind} needs codes of one length, not {_lengths(texts)}")
+        if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
+            raise BadRules("the reply columns needs the same number of attributes for every code")
+        if not callable(reply) and reply not in REPLIES:
+            Formula.parse(reply)  # raises BadRules
+        object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
+        object.__setattr__(self, "name", name or f"listed-{self.digest}")
+        _KNOWN[self.name] = self
+
+    color_symbols: tuple[str, ...]
+    """The symbol of each colour; the texts of the codes if these differ in length."""
+    is_spelled: bool
+    """Whether codes are spelled colour by colour, which takes codes of one length."""
+    attributes: tuple[tuple[object, ...], ...]
+    """The attributes of each code, in the order of `texts`, for the reply `columns`."""
+    how: str | ReplyFunction
+    """The reply, as given."""
+    name: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ListedGame) and self.digest == other.digest and self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.name))
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return (
+            f"<ListedGame {self.name}: {counted(self.size, 'secret')}, {counted(len(self.texts), 'guess', 'guesses')}>"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        rows = dict(zip(self.texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(self.texts)
+        secrets = {text: rows[text] for text in self.texts[: self.secret_count]}
+        return _rebuilt, (secrets, rows, self.how, self.name)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of the lists and the reply, 12 hexadecimal digits."""
+        from hashlib import sha256
+
+        found = sha256(repr((self.texts, self.secret_count, self.attributes)).encode())
+        if isinstance(self.how, str):
+            found.update(self.how.encode())
+        else:  # a function is what it returns
+            table, replies = self._tabulated
+            found.update(repr(replies).encode() + table.tobytes())
+        return found.hexdigest()[:12]
+
+    @property
+    def words(self) -> str:
+        """The rules in words."""
+        more = len(self.texts) > self.size
+        guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
+        how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
+        return f"{counted(self.size, 'secret')}, {guesses}reply {how}"
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """The symbol of each colour."""
+        return self.color_symbols
+
+    @cached_property
+    def size(self) -> int:
+        """Number of codes that can be secret."""
+        return self.secret_count
+
+    @cached_property
+    def codes(self) -> NDArray[np.int64]:
+        """All codes in the order of `texts`, shape (codes, pegs)."""
+        if not self.is_spelled:
+            return np.arange(len(self.texts)).reshape(-1, 1)
+        order = {symbol: number for number, symbol in enumerate(self.color_symbols)}
+        return np.array([[order[symbol] for symbol in text] for text in self.texts], dtype=np.int64)
+
+    @cached_property
+    def code_texts(self) -> Mapping[Code, str]:
+        """The text of each code."""
+        return {code: self.texts[number] for code, number in self.number_of.items()}
+
+    @cached_property
+    def number_of(self) -> dict[Code, int]:
+        """The number of each code in `texts`."""
+        return {tuple(code): number for number, code in enumerate(self.codes.tolist())}
+
+    @cached_property
+    def _number_of_text(self) -> dict[str, int]:
+        return {text: number for number, text in enumerate(self.texts)}
+
+    def text_of(self, code: Sequence[int] | str) -> str:
+        """Return the text of a code.
+
+        Args:
+            code: The code, as colours or as text.
+
+        Returns:
+            The text as it stands in the list.
+
+        Raises:
+            BadCode: It is not a code of the game.
+        """
+        return self.code_texts[self.check_code(code)]
+
+    def check_code(self, code: Sequence[int] | str) -> Code:
+        """Check a code that is guessed; see `Game.check_code`."""
+        if isinstance(code, str):
+            number = self._number_of_text.get(_folded(code.strip()))
+            if number is None:
+                hint = did_you_mean(_folded(code.strip()), self.texts) or self._example
+                raise BadCode(f"{code[:40]!r} is not in the list of {self}{hint}")
+            return tuple(self.codes[number].tolist())
+        found = tuple(int(color) for color in code)
+        if found not in self.number_of:
+            raise BadCode(f"{found!r:.60} is not a code of {self}{self._example}")
+        return found
+
+    def can_be_secret(self, code: Code) -> bool:
+        """Return whether a code of the game is one of the secrets."""
+        return self.number_of[code] < self.size
+
+    @property
+    def _example(self) -> str:
+        return f": expected a code such as {self.texts[0]}"
+
+    @cached_property
+    def table(self) -> NDArray[np.uint16]:
+        """The part number of the reply to each guess (row) by each secret (column), uint16.
+
+        Raises:
+            BadRules: It would take more than 2 GiB, or a reply cannot be written in a position.
+        """
+        return self._tabulated[0]
+
+    def replies(self) -> list[Reply]:
+        """Return all replies, the win last."""
+        return list(self._tabulated[1])
+
+    @cached_property
+    def _tabulated(self) -> tuple[NDArray[np.uint16], list[Reply]]:
+        from codepegs.game.reply_table import tabulated
+
+        if 2 * len(self.texts) * self.size > MOST_BYTES:
+            raise BadRules(
+                f"{self} has {len(self.texts):,} guesses and {self.size:,} secrets; a table of their replies would "
+                "take more than 2 GiB: shorten the lists"
+            )
+        return tabulated(self)
+
+    @property
+    def win(self) -> Reply:
+        """The reply that announces the win."""
+        return self._tabulated[1][-1]
+
+    @cached_property
+    def number_of_reply(self) -> dict[Reply, int]:
+        """The part number of each reply."""
+        return {reply: number for number, reply in enumerate(self._tabulated[1])}
+
+    def reply_between(self, secret: Code, guess: Code) -> Reply:
+        """Return the reply to a guess by a secret, both codes of the game."""
+        held = self.number_of[secret]
+        if held >= self.secret_count:
+            raise BadCode(f"{self.texts[held]} can be guessed but cannot be the secret of {self}")
+        return self._tabulated[1][int(self.table[self.number_of[guess], held])]
+
+    def full_replies(self) -> Iterable[tuple[int, int]]:  # type: ignore[override]
+        """Raise: the replies are not counts of black and white."""
+        raise BadRules(f"the replies of {self} are not counts of black and white pegs: this works with peg games only")
+
+    def has_reply(self, reply: Reply) -> bool:
+        """Return whether a reply exists in the game."""
+        return reply in self.number_of_reply
+
+    def _can_reply(self, guess: Code, reply: Reply) -> bool:
+        number = self.number_of_reply.get(reply)
+        return number is not None and bool((self.table[self.number_of[guess]] == number).any())
+
+    def _why_not(self, guess: Code, reply: Reply) -> str:
+        return ": no secret of the list gives it"
+
+    def parse_reply(self, text: str) -> Reply:
+        """Parse a reply.
+
+        Args:
+            text: The text of the reply, such as `-y-g-` or `1b2w`; marks of Wordle also as coloured squares.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadReply: The game does not have the reply.
+        """
+        from codepegs.game.notation import parse_counts
+
+        word = text.strip().lower()
+        shown = {str(reply).lower(): reply for reply in self._tabulated[1]}
+        found = shown.get(word) or (self.win if word == "solved" else None)
+        if found is None and self.how == "wordle":
+            found = shown.get(word.replace("️", "").translate(_GIVEN_MARKS))
+        if found is None and self.how in ("mastermind", "per-slot", "common", "same-place"):
+            counts = parse_counts(self, word)
+            found = None if counts is None else shown.get(str(_shown(self, *counts)))
+        if found is None:
+            examples = ", ".join(str(reply) for reply in self._tabulated[1][:: max(1, len(shown) // 3)][:3])
+            raise BadReply(f"{text[:40]!r} is not a reply of {self}: expected e.g. {examples}")
+        return found
+
+
+def _shown(game: ListedGame, *counts: int) -> Reply:
+    if game.view is View.BLACK:
+        return Reply(black=counts[0])
+    return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
+
+
+def _rebuilt(secrets: Any, rows: Any, reply: Any, name: str) -> ListedGame:
+    return ListedGame(secrets, rows, reply, name=name)
+
+
+def _folded(text: str) -> str:
+    return text.upper() if len(text.upper()) == len(text) else text
+
+
+def _checked_text(text: object) -> str:
+    if not isinstance(text, str):
+        raise BadRules(f"a code of a list is a text, not {text!r:.40}")
+    if not text or re.search(r"[\s:]", text) or not text.isprintable():
+        raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
+    return _folded(text)
+
+
+def _lengths(texts: Sequence[str]) -> str:
+    shortest, longest = min(texts, key=len), max(texts, key=len)
+    return f"{shortest} and {longest}"
+
+
+def find_game(text: str) -> ListedGame | None:
+    """Return the listed game that a rules text names.
+
+    Args:
+        text: The name of a game that exists in this process, or files where they may be read; see `is_game_file`.
+
+    Returns:
+        The game; None if the text names none.
+
+    Raises:
+        BadRules: The files do not describe a game, or must not be read here.
+        Unavailable: A file cannot be read.
+    """
+    found = _KNOWN.get(text)
+    if found is not None or not is_game_file(text):
+        return found
+    if os.environ.get(FILES_VARIABLE) != "1":
+        raise BadRules(f"{text[:60]!r} names files, which are not read here: load it with codepegs.load_game")
+    return load_game(text)
+
+
+def load_game(source: str | Path) -> ListedGame:
+    """Load a listed game from files.
+
+    Args:
+        source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
+            per line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a
+            file; or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default:
+            mastermind) and `exclude`, a regular expression: codes that match it are omitted.
+
+    Returns:
+        The game; positions name it by `source`.
+
+    Raises:
+        BadRules: The file does not describe a game.
+        Unavailable: A file cannot be read.
+    """
+    text = str(source)
+    if re.search(r"\s", text):
+        raise BadRules(f"{text!r} has blanks, which separate the turns of a position: rename the file")
+    if not text.lower().startswith("words:"):
+        return _from_toml(Path(source), text)
+    parts = text.split(":")
+    if len(parts) != 3 or not parts[1]:
+        raise BadRules(
+            f"{text!r} is not a valid list: expected words:SECRETS.txt:REPLY or words:SECRETS.txt,GUESSES.txt:REPLY"
+        )
+    files = parts[1].split(",")
+    lists = [_lines(Path(file)) for file in files]
+    return ListedGame(lists[0], [code for more in lists[1:] for code in more], parts[2] or "mastermind", name=text)
+
+
+def _lines(path: Path) -> list[str]:
+    from codepegs.files import read_text
+
+    return list(dict.fromkeys(_folded(word) for word in read_text(path).split()))
+
+
+def _from_toml(path: Path, name: str) -> ListedGame:
+    import tomllib
+
+    from codepegs.files import read_text
+
+    known = {"rules", "secrets", "guesses", "reply", "exclude"}
+    try:
+        record = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise BadRules(f"{path} is not a TOML file: {error}") from None
+    for key in record:
+        if key not in known:
+            hint = did_you_mean(key, sorted(known)) or f": expected {', '.join(sorted(known))}"
+            raise BadRules(f"{path}: unknown key {key!r}{hint}")
+    if ("rules" in record) == ("secrets" in record):
+        raise BadRules(f"{path}: expected either secrets or rules")
+    try:
+        if "rules" in record:
+            secrets: Any = _codes_of(str(record["rules"]))
+        else:
+            secrets = _listed(path, record["secrets"])
+        guesses = _listed(path, record["guesses"]) if "guesses" in record else None
+        if "exclude" in record:
+            pattern = re.compile(str(record["exclude"]))
+            secrets = {code: row for code, row in dict(_rows(secrets)).items() if not pattern.search(code)}
+            guesses = None if guesses is None else dict(_rows(guesses))
+        return ListedGame(
+            _rows(secrets), None if guesses is None else _rows(guesses), record.get("reply", "mastermind"), name=name
+        )
+    except re.error as error:
+        raise BadRules(f"{path}: exclude is not a regular expression: {error}") from None
+    except (BadInput, Unavailable) as error:
+        raise type(error)(f"{path}: {error}") from None
+
+
+def _rows(codes: Any) -> dict[str, Any]:
+    return codes if isinstance(codes, dict) else dict.fromkeys(codes)
+
+
+def _listed(path: Path, given: object) -> Any:
+    if isinstance(given, str):
+        return _lines(path.parent / given)
+    if isinstance(given, dict) and all(isinstance(row, list) for row in given.values()):
+        return given
+    if isinstance(given, list) and all(isinstance(code, str) for code in given):
+        return given
+    raise BadRules("expected a list of codes, a table of codes with lists of attributes, or the name of a file")
+
+
+def _codes_of(rules: str) -> list[str]:
+    from codepegs.game.notation import notation_for
+
+    game, notation = Game.parse(rules), notation_for(rules)
+    if game.size > MOST_LISTED:
+        raise BadRules(f"{game} has {counted(game.size, 'code')}: at most {MOST_LISTED:,} can be listed")
+    if not notation.fits(game):
+        raise BadRules(f"{game} has more colours than symbols, so its codes cannot be listed")
+    colors = product(range(game.colors), repeat=game.pegs)
+    return [notation.spell(game, code) for code in colors if game.repeats or len(set(code)) == game.pegs]

@@ -1,0 +1,143 @@
+"""The replies of a listed game as a table of part numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies
+from codepegs.errors import BadRules
+from codepegs.game.formula import Formula
+from codepegs.game.parts import reply_matrix
+from codepegs.game.rules import Game, Reply, View
+
+if TYPE_CHECKING:
+    from codepegs.game.listed import ListedGame
+
+Table = NDArray[np.uint16]
+
+MOST_REPLIES = 1 << 16
+"""Part numbers are at most 16 bits wide."""
+
+MARKS = "-yg"
+"""The marks of a letter: absent, elsewhere, in place."""
+
+
+def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
+    """Compute the reply to every guess by every secret of a listed game.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The part numbers, shape (guesses, secrets), and the reply of each part, the win last.
+
+    Raises:
+        BadRules: A reply cannot be written in a position.
+    """
+    if callable(game.how):
+        return _by_function(game, game.how)
+    if game.how == "columns":
+        return _by_columns(game)
+    if game.how == "wordle":
+        return _by_marks(game)
+    if game.how == "per-slot":
+        return _by_slots(game)
+    if game.how in ("mastermind", "common", "same-place"):
+        return _by_pegs(game, game.view)
+    return _by_formula(game, Formula.parse(game.how))
+
+
+def _by_pegs(game: ListedGame, view: View) -> tuple[Table, list[Reply]]:
+    pegs = Game(game.pegs, game.colors, view=view)
+    return reply_matrix(pegs, game.codes, game.codes[: game.size]).astype(np.uint16), pegs.replies()
+
+
+def _by_formula(game: ListedGame, formula: Formula) -> tuple[Table, list[Reply]]:
+    full = Game(game.pegs, game.colors)
+    shown = [formula.value(*counts) for counts in full.full_replies()]
+    values = sorted(set(shown[:-1]))
+    replies = [Reply(marks=str(value)) for value in values]
+    part_of = np.array([values.index(value) for value in shown[:-1]] + [len(values)])
+    table = reply_matrix(full, game.codes, game.codes[: game.size])
+    win = Reply(solved=True) if shown[-1] in values else Reply(marks=str(shown[-1]), solved=True)
+    return part_of.astype(np.uint16)[table], [*replies, win]
+
+
+def _by_marks(game: ListedGame) -> tuple[Table, list[Reply]]:
+    """As in Wordle: places first, then letters from left to right while the secret has more of them."""
+    parts = len(MARKS) ** game.pegs
+    if parts > MOST_REPLIES:
+        raise BadRules(f"the reply wordle works up to 10 letters, and the codes of {game} have {game.pegs}")
+    place_values = (len(MARKS) ** np.arange(game.pegs - 1, -1, -1)).reshape(1, -1)
+    marks = ["".join(each) for each in product(MARKS, repeat=game.pegs)]
+    replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
+    return _slot_replies(game, MARKED_BY_SLOT, place_values), replies
+
+
+def _by_slots(game: ListedGame) -> tuple[Table, list[Reply]]:
+    pairs = [(total - white, white) for total in range(game.pegs + 1) for white in range(total, -1, -1)]
+    numbers = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.int64)
+    for number, pair in enumerate(pairs):
+        numbers[pair] = number
+    replies = [Reply(black=black, white=white, solved=black == game.pegs) for black, white in pairs]
+    return _slot_replies(game, COUNTED_BY_SLOT, numbers), replies
+
+
+def _slot_replies(game: ListedGame, kind: int, numbers: NDArray[np.int64]) -> Table:
+    symbols = np.ascontiguousarray(game.codes, dtype=np.uint16)
+    table = np.empty((len(symbols), game.size), dtype=np.uint16)
+    slot_replies(symbols, symbols[: game.size], kind, numbers, table)
+    return table
+
+
+def _by_columns(game: ListedGame) -> tuple[Table, list[Reply]]:
+    def compare(guess: object, secret: object) -> str:
+        if guess == secret:
+            return "="
+        numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in (guess, secret))
+        return ("+" if secret > guess else "-") if numbers else "x"  # type: ignore[operator]
+
+    def marks(guess: int, secret: int) -> str:
+        pairs = zip(game.attributes[guess], game.attributes[secret], strict=True)
+        return "".join([compare(*pair) for pair in pairs])
+
+    return _labelled(game, marks)
+
+
+def _by_function(game: ListedGame, function: Callable[[str, str], object]) -> tuple[Table, list[Reply]]:
+    return _labelled(game, lambda guess, secret: str(function(game.texts[guess], game.texts[secret])))
+
+
+def _labelled(game: ListedGame, label: Callable[[int, int], str]) -> tuple[Table, list[Reply]]:
+    """Number the labels in alphabetical order; the win is a part of its own, whatever its label."""
+    number_of: dict[str, int] = {}
+    table = np.empty((len(game.texts), game.size), dtype=np.int64)
+    wins = set()
+    for guess in range(len(game.texts)):
+        for secret in range(game.size):
+            text = label(guess, secret)
+            if guess == secret:
+                wins.add(text)
+                table[guess, secret] = -1
+            else:
+                table[guess, secret] = number_of.setdefault(text, len(number_of))
+    wins.discard(str(Reply(solved=True)))
+    _check_labels(game, [*number_of, *wins])
+    order = sorted(number_of)
+    ranks = np.array([*(order.index(text) for text in number_of), len(order)])
+    win = wins.pop() if len(wins) == 1 else ""
+    last = Reply(marks=win, solved=True) if win and win not in number_of else Reply(solved=True)
+    return ranks[table].astype(np.uint16), [*(Reply(marks=text) for text in order), last]
+
+
+def _check_labels(game: ListedGame, labels: Sequence[str]) -> None:
+    if len(labels) > MOST_REPLIES:
+        raise BadRules(f"{game} has {len(labels):,} different replies: at most {MOST_REPLIES:,} are possible")
+    for text in labels:
+        if not text or any(symbol.isspace() for symbol in text) or not text.isprintable() or text == "solved":
+            raise BadRules(f"the reply {text!r} cannot be written in a position: expected a text without blanks")

@@ -1,0 +1,61 @@
+"""What sweeps came to."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from codepegs.schema.base import Answer
+
+
+class Summary(Answer, frozen=True, kw_only=True):
+    """The sum of the rows of one task: one strategy in one game."""
+
+    rules: str
+    strategy: str
+    seed: Annotated[int, Meta(description="0 if nothing is drawn")]
+    exhaustive: Annotated[bool, Meta(description="whether the task is to play every secret")]
+    units: Annotated[int, Meta(description="units that are done")]
+    units_wanted: Annotated[int | None, Meta(description="units of the task; null if neither rows nor plan name it")]
+    games: int
+    unsolved: int
+    total: Annotated[int, Meta(description="guesses in all games that were won")]
+    average: Annotated[float | None, Meta(description="guesses per game that was won; null if none was")]
+    standard_error: Annotated[float | None, Meta(description="of the average; null if every secret is played")]
+    depth: int
+    histogram: Annotated[tuple[int, ...], Meta(description="games won with 1, 2, 3, … guesses")]
+    sets: Annotated[int, Meta(description="sets of candidates for which a guess was searched")]
+    guesses: Annotated[int, Meta(description="guesses scored")]
+    replies: Annotated[int, Meta(description="replies counted")]
+    seconds: Annotated[float, Meta(description="time of all units, one after another")]
+    seconds_per_game: float | None
+    peak_memory_mib: float | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all its units are done, as far as is known."""
+        return self.units_wanted is None or self.units >= self.units_wanted
+
+
+class LabRunAnswer(Answer, frozen=True, kw_only=True):
+    """What a run of a plan did, and what the results file now contains."""
+
+    file: str
+    units: Annotated[int, Meta(description="units of the plan, or of the share of it")]
+    units_found: Annotated[int, Meta(description="units that were done before")]
+    units_played: int
+    games_played: int
+    executor: str
+    workers: Annotated[int | None, Meta(description="threads or processes; null for a cluster")]
+    seconds: float
+    tasks: list[Summary]
+
+
+class LabStatusAnswer(Answer, frozen=True, kw_only=True):
+    """How far a sweep is."""
+
+    file: str
+    units: Annotated[int, Meta(description="units that are done")]
+    units_wanted: Annotated[int | None, Meta(description="units in all; null if neither rows nor plan name it")]
+    tasks: list[Summary]

@@ -1,0 +1,158 @@
+"""One-step strategies of one's own: any function of the sizes of the parts, and secrets of different weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, Keys, differing_guesses
+from codepegs.errors import BadInput
+from codepegs.game import Code, Game, Turn, part_table, reply_matrix
+from codepegs.rng import Seed
+from codepegs.strategies.base import Budget, Codebreaker, NoOptions, Start, Strategy
+from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
+from codepegs.strategies.one_step.search import part_sizes
+
+Score = Callable[[NDArray[np.float64]], Any]
+"""A function of part sizes, float64, shape (guesses, parts), that returns a score for each guess; less is better."""
+
+Weights = Callable[[NDArray[np.int64]], Any]
+"""A function of codes, int64, shape (codes, pegs), that returns a positive weight for each."""
+
+PAIRS_AT_A_TIME = 4_000_000
+"""Pairs of a guess and a candidate whose replies are held in memory at a time, one byte each."""
+
+
+def one_step_strategy(
+    name: str,
+    score: Score,
+    *,
+    weights: Weights | None = None,
+    candidates_only: bool = False,
+    summary: str = "",
+) -> Strategy[NoOptions]:
+    """Declare a one-step strategy with an objective of your own; `add_strategy` makes it known by its name.
+
+    The guess with the lowest score is played. Of guesses of equal score, a candidate is preferred, then the lowest
+    code, as for the built-in strategies. The only candidate, and the heavier of two, is played at once.
+
+    Args:
+        name: Lower-case letters, digits and single hyphens.
+        score: Called with the sizes of the parts of many guesses, float64, shape (guesses, parts); returns their
+            scores, shape (guesses,), less is better. Parts are in the order of `Game.replies()`: the winning reply is
+            the last column. An empty part has size 0. With `weights`, a size is the sum of the weights in the part.
+        weights: Called with codes, 0-based colours, int64, shape (codes, pegs); returns their weights, positive, shape
+            (codes,). Default: 1 for every code. With weights all codes are compared as guesses instead of one for each
+            class that symmetry leaves, so each search of g guesses for n candidates computes g * n replies.
+        candidates_only: Guess candidates only.
+        summary: What the strategy does, in one sentence, for the list of strategies.
+
+    Returns:
+        The declaration.
+
+    Raises:
+        BadInput: When the strategy plays: the function returned scores or weights of another shape, or NaN.
+
+    >>> from codepegs import add_strategy, evaluate
+    >>> def cubes(sizes):
+    ...     return (sizes**3).sum(axis=1)
+    >>> add_strategy(one_step_strategy("cubes", cubes, summary="minimises the sum of cubes"))
+    >>> [found.total for found in evaluate("p4c6", ["expected-size", "cubes"])]
+    [5696, 5725]
+    """
+
+    def start(game: Game, options: NoOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
+        return CustomCodebreaker(game, seed, history, score, weights, candidates_only)
+
+    starter: Start[NoOptions] = start
+    return Strategy(name=name, start=starter, summary=summary, refuses=refuses_large)
+
+
+class CustomCodebreaker(ExhaustiveCodebreaker):
+    """The codebreaker of `one_step_strategy`."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: Seed,
+        history: tuple[Turn, ...],
+        score: Score,
+        weights: Weights | None,
+        candidates_only: bool,
+    ) -> None:
+        super().__init__(game, seed, history)
+        self.score, self.weights, self.candidates_only = score, weights, candidates_only
+
+    def choose(self, budget: Budget) -> Code:
+        """Choose the guess at this position.
+
+        Args:
+            budget: Threads and units of work.
+
+        Returns:
+            The guess.
+
+        Raises:
+            BadInput: A function of the strategy returned something invalid.
+        """
+        candidates = self.candidates(budget.crew)
+        weights = None if self.weights is None else self._weigh(candidates)
+        if len(candidates) <= 2:
+            return candidates[0 if weights is None else int(weights.argmax())]
+        guesses = self._guesses(candidates, budget)
+        if weights is None:
+            sizes = part_sizes(guesses, candidates, budget.crew).astype(np.float64)
+        else:
+            sizes = _weights_of_parts(guesses, candidates, weights, budget)
+        scores = _checked(self.score(sizes), len(guesses), "score")
+        best = scores == scores.min()
+        winning = best & (sizes[:, -1] > 0)
+        chosen = int(np.flatnonzero(winning if winning.any() else best)[0])
+        return candidates.layout.decode(int(guesses[chosen]))
+
+    def _guesses(self, candidates: Candidates, budget: Budget) -> Keys:
+        if self.weights is None:
+            return differing_guesses(self.position, candidates, candidates_only=self.candidates_only, crew=budget.crew)
+        return candidates.keys if self.candidates_only else Candidates.all(self.position.game).keys
+
+    def _weigh(self, candidates: Candidates) -> NDArray[np.float64]:
+        assert self.weights is not None
+        weights = _checked(self.weights(candidates.codes), len(candidates), "weights")
+        if not (np.isfinite(weights).all() and (weights > 0).all()):
+            raise BadInput("weights must be positive and finite: a code of weight 0 could never be found")
+        return weights
+
+
+def _weights_of_parts(
+    guesses: Keys, candidates: Candidates, weights: NDArray[np.float64], budget: Budget
+) -> NDArray[np.float64]:
+    """The sum of the weights in each part, shape (guesses, parts)."""
+    game = candidates.game
+    parts = len(part_table(game))
+    asked, held = candidates.layout.unpack(guesses), candidates.codes
+    sizes = np.empty((len(guesses), parts))
+    step = max(1, PAIRS_AT_A_TIME // len(candidates))
+    for first in range(0, len(guesses), step):
+        replies = reply_matrix(game, asked[first : first + step], held, budget.crew)
+        rows = np.arange(len(replies), dtype=np.int64)[:, None] * parts
+        sums = np.bincount(
+            (replies + rows).ravel(), weights=np.tile(weights, len(replies)), minlength=len(replies) * parts
+        )
+        sizes[first : first + step] = sums.reshape(-1, parts)
+    return sizes
+
+
+def _checked(values: Any, count: int, name: str) -> NDArray[np.float64]:
+    """What a function of the user's returned, as an array of one number for each guess or code."""
+    try:
+        numbers = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(f"{name} must return numbers, not {type(values).__name__}") from None
+    if numbers.shape != (count,):
+        raise BadInput(f"{name} must return an array of shape ({count},), not {numbers.shape}")
+    if np.isnan(numbers).any():
+        raise BadInput(f"{name} returned NaN")
+    return numbers

@@ -1,0 +1,183 @@
+// A whole one-step strategy of a listed game, set after set, by a table of replies.
+#include "core/export.hpp"
+#include "strategies/one_step/set_search.hpp"
+#include "strategies/one_step/table_counts.hpp"
+#include "strategies/one_step/walk_output.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace codepegs {
+
+class TableWalk {
+  public:
+    TableWalk(ReplyTable table, Array<const int64_t> members, Array<const int64_t> guess_of, int64_t depth,
+              int64_t parts, const OneStepOptions &options, const WalkOutput &out)
+        : options_(options), out_(out), guesses_(table.size(0)), members_(table_members(table, members)),
+          guess_of_(guess_of), scratch_(members_.size()), begins_(static_cast<std::size_t>(parts) + 1),
+          counts_(table, parts) {
+        if (members.size() > 0) pending_.push_back({0, members.size(), depth, -1, -1});
+    }
+
+    /// Go on; returns whether all sets are done.
+    bool step(int64_t units) {
+        while (units > 0) {
+            if (next_ < 0) {
+                if (pending_.empty()) return true;
+                set_ = pending_.back();
+                pending_.pop_back();
+                units -= 100;
+                begin();
+            } else {
+                units -= compare(units);
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
+
+  private:
+    /// A set of secrets, `depth` guesses having been made, and the node it hangs from.
+    struct Set {
+        int64_t start;
+        int64_t stop;
+        int64_t depth;
+        int64_t parent;
+        int64_t part;
+    };
+
+    [[nodiscard]] int64_t size() const { return set_.stop - set_.start; }
+    [[nodiscard]] const int32_t *members() const { return members_.data() + set_.start; }
+
+    void begin() {
+        counts_.take(members(), size());
+        if (size() <= 2 || size() > options_.searched_most) {
+            play(guess_of_.data()[members()[0]]);
+            return;
+        }
+        out_.count_search();
+        least_ = ~uint64_t{0};
+        const int64_t most = std::min(size(), counts_.parts());
+        floor_ = 2 * singletons_score(most, counts_.parts(), options_.objective, options_.table);
+        scored_ = 0;
+        next_ = 0;
+    }
+
+    /// Compare some guesses: the members first, which win ties and where the search may end, then all. Returns the
+    /// units that took.
+    int64_t compare(int64_t units) {
+        const int64_t cost = size() + 10;
+        const int64_t all = options_.candidates_only ? size() : size() + guesses_;
+        const int64_t stop = std::min(all, next_ + 1 + units / cost);
+        const int64_t begun = next_;
+        for (; next_ < stop; ++next_) {
+            const bool is_member = next_ < size();
+            const int64_t guess = is_member ? guess_of_.data()[members()[next_]] : next_ - size();
+            const uint64_t key = counts_.key(guess, options_.objective, options_.table);
+            ++scored_;
+            if (key >= least_) continue;
+            least_ = key;
+            best_ = guess;
+            // No member is better than the floor; once all were compared, no other guess is better than one more.
+            if (key == floor_ || (!is_member && key == floor_ + 1)) {
+                next_ = all;
+                break;
+            }
+        }
+        const int64_t took = (std::min(next_, stop) - begun) * cost;
+        if (next_ >= all) {
+            out_.count_work(scored_, size());
+            play(best_);
+        }
+        return took;
+    }
+
+    void play(int64_t guess) {
+        next_ = -1;
+        const uint16_t *row = counts_.row(guess);
+        const int64_t node = out_.nodes();
+        out_.add_node(static_cast<uint64_t>(guess), set_.parent, set_.part);
+        counts_.count(guess);
+        const std::vector<uint32_t> &sizes = counts_.sizes();
+        const auto parts = static_cast<int64_t>(sizes.size());
+        begins_[0] = static_cast<int32_t>(set_.start);
+        for (int64_t part = 0; part < parts; ++part) {
+            const auto at = static_cast<std::size_t>(part);
+            begins_[at + 1] = begins_[at] + static_cast<int32_t>(sizes[at]);
+        }
+        for (int64_t part = parts - 2; part >= 0; --part) {
+            const auto at = static_cast<std::size_t>(part);
+            if (sizes[at] == 0) continue;
+            require(sizes[at] < size(), "walk: a guess leaves all secrets of a set");
+            pending_.push_back({begins_[at], begins_[at + 1], set_.depth + 1, node, part});
+        }
+        out_.count_found(set_.depth + 1, sizes.back());
+        std::copy(members(), members() + size(), scratch_.begin());
+        for (int64_t n = 0; n < size(); ++n) {
+            const int32_t member = scratch_[static_cast<std::size_t>(n)];
+            members_[static_cast<std::size_t>(begins_[row[member]]++)] = member;
+        }
+        counts_.take(scratch_.data(), size());
+        counts_.clear();
+    }
+
+    OneStepOptions options_;
+    WalkWriter out_;
+    int64_t guesses_;
+    std::vector<int32_t> members_;  // columns, reordered part by part
+    Array<const int64_t> guess_of_; // by column: the guess of that code
+    std::vector<int32_t> scratch_;
+    std::vector<int32_t> begins_;
+    TableCounts counts_;
+    std::vector<Set> pending_;
+
+    // The search in one set.
+    Set set_{};
+    int64_t next_ = -1; // the guess to compare next, the members before all others; -1 between sets
+    int64_t scored_ = 0;
+    uint64_t least_ = 0;
+    uint64_t floor_ = 0;
+    int64_t best_ = 0;
+};
+CODEPEGS_OBJECT(TableWalk);
+
+namespace {
+
+std::unique_ptr<TableWalk> begin_table_walk(ReplyTable table, Array<const int64_t> members,
+                                            Array<const int64_t> guess_of, int64_t depth, int64_t parts,
+                                            const OneStepOptions &options, const WalkOutput &out) {
+    require(guess_of.size() == table.size(1), "guess_of: expected one guess for each column");
+    for (const int64_t guess : guess_of)
+        require(guess >= 0 && guess < table.size(0), "guess_of: there is no such guess");
+    require(depth >= 0 && depth < 1 << 20, "depth: expected a number of guesses");
+    require(options.table.size() > members.size(), "table: the table of logarithms is short");
+    require(options.objective >= WORST_PART && options.objective <= FEWEST_PARTS, "options: unknown objective");
+    out.check();
+    return std::make_unique<TableWalk>(table, members, guess_of, depth, parts, options, out);
+}
+
+void gather_columns(ReplyTable table, Array<const int64_t> columns, Array<uint16_t, 2> out) {
+    require(out.size(0) == table.size(0) && out.size(1) == columns.size(), "gather_columns: out has another shape");
+    const std::vector<int32_t> from = table_members(table, columns);
+    for (int64_t row = 0; row < table.size(0); ++row) {
+        const uint16_t *source = table.data() + row * table.size(1);
+        uint16_t *target = out.data() + row * out.size(1);
+        for (std::size_t n = 0; n < from.size(); ++n) target[n] = source[from[n]];
+    }
+}
+
+bool step_table_walk(TableWalk &walk, int64_t units) { return walk.step(units); }
+
+int64_t table_walk_nodes(TableWalk &walk) { return walk.nodes(); }
+
+} // namespace
+
+} // namespace codepegs
+
+CODEPEGS_FREE(TableWalk);
+CODEPEGS_EXPORT(begin_table_walk, table, members, guess_of, depth, parts, options, out);
+CODEPEGS_EXPORT(gather_columns, table, columns, out);
+CODEPEGS_EXPORT(step_table_walk, walk, units);
+CODEPEGS_EXPORT(table_walk_nodes, walk);

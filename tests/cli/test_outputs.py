@@ -1,0 +1,185 @@
+"""Options that write, of all commands: checked before the work, `-` is standard output, and no result is lost."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from codepegs.cli.outputs import Kind, is_output
+from tests.cli.fuzzing import check, commands, run
+
+ARGUMENTS = {
+    "coach": ("p4c6 1122:1b0w 3344:0b1w 1536:4b0w",),
+    "convert": ("p4c6 1122:1b0w",),
+    "evaluate": ("p2c2",),
+    "image": ("fish", "--size", "2x2", "--colors", "2", "--pace", "0", "--seed", "1"),
+    "improve": ("p2c3", "--passes", "1"),
+    "lab export": ("rows.sqlite",),
+    "lab merge": ("rows.sqlite",),
+    "lab plot": ("rows.sqlite",),
+    "lab run": ("plan.toml", "--executor", "serial"),
+    "optimal": ("p2c3",),
+    "reproduce": ("max-parts", "--quick"),
+    "solve": ("p2c3", "11"),
+    "tree build": ("p2c3",),
+    "tree export": ("p2c3",),
+}
+"""What a command with an option that writes needs besides."""
+
+READ = {
+    "coach game",
+    "improve source",
+    "lab export file",
+    "lab merge files",
+    "lab plot file",
+    "lab run plan",
+    "lab status of",
+    "lab status results",
+    "optimal start",
+    "tree verify source",
+}
+"""Files that are only read."""
+
+OUTPUTS = [
+    (" ".join(words), parameter.opts[0], parameter.type.func)
+    for words, command in commands().items()
+    for parameter in command.params
+    if is_output(parameter)
+]
+FILES = [output for output in OUTPUTS if not output[2].is_folder]
+GROWING = {"a saved game", "a search journal", "a results file"}
+CHANGED = [output for output in FILES if output[2].words not in GROWING]
+"""Files written as a whole when the work is done; journals and results files grow while it is."""
+EVERY = pytest.mark.parametrize(("command", "option", "kind"), OUTPUTS)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current folder with a plan and the results of it."""
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
+    assert run(("lab", "run", "plan.toml", "-o", "rows.sqlite", "--executor", "serial")).code == 0
+    return tmp_path
+
+
+def line(command: str, option: str, value: str) -> list[str]:
+    given = [] if option == "--resume" and command == "solve" else ARGUMENTS[command]
+    return [*command.split(), *given, option, value]
+
+
+def test_every_option_that_names_a_file_is_checked_or_only_read() -> None:
+    files = set()
+    for words, command in commands().items():
+        for parameter in command.params:
+            names_file = re.search(r"\b(FILE|FOLDER|PLAN)\b", parameter.metavar or "") or parameter.type.name == "path"
+            if names_file and not is_output(parameter):
+                files.add(f"{' '.join(words)} {parameter.name}")
+    assert files == READ
+    assert {command for command, _, _ in OUTPUTS} == set(ARGUMENTS)
+
+
+@EVERY
+def test_what_cannot_be_written_is_refused_before_the_work(command: str, option: str, kind: Kind) -> None:
+    suffix = kind.suffix
+    Path("plain").write_text("text")
+    Path(f"folder{suffix}").mkdir(exist_ok=True)
+    for path in [f"plain/x{suffix}"] if kind.is_folder else [f"none/x{suffix}", f"plain/x{suffix}", f"folder{suffix}"]:
+        ended = check(run(line(command, option, path)))
+        assert (ended.code, ended.out) == (3, ""), path
+        assert ended.err.startswith(f"codepegs: {path} ")
+
+
+@pytest.mark.parametrize(("command", "option", "kind"), FILES)
+def test_another_kind_of_file_is_kept(command: str, option: str, kind: Kind) -> None:
+    path = Path(f"mine{kind.suffix}")
+    path.write_text("Dear diary\n")
+    ended = check(run(line(command, option, str(path))))
+    assert (ended.code, ended.out) == (2, "")
+    assert path.read_text() == "Dear diary\n"
+
+
+def test_an_index_of_other_pages_is_kept() -> None:
+    Path("README.md").write_text("# My project\n")
+    ended = check(run(["reproduce", "max-parts", "--quick", "-o", "."]))
+    assert ended.code == 2
+    assert Path("README.md").read_text() == "# My project\n"
+
+
+@pytest.mark.parametrize(("command", "option", "kind"), FILES)
+def test_standard_output_has_the_file_and_nothing_else(command: str, option: str, kind: Kind) -> None:
+    if kind.reads:
+        run(["solve", "p2c3", "11", "--save", "game"])
+    ended = check(run(line(command, option, "-"), Path("game").read_text() if kind.reads else ""))
+    assert ended.code == 0, ended.err
+    assert re.match(kind.begins or "", ended.out.replace("\ufffdPNG", "\x89PNG"))
+    if kind.suffix in (".csv", ".svg", ".cert"):  # ends where the file ends
+        path = f"same{kind.suffix}"
+        run(line(command, option, path))
+        assert len(ended.out.splitlines()) == len(Path(path).read_text().splitlines())
+
+
+def test_a_folder_on_standard_output_is_an_archive() -> None:
+    pytest.importorskip("matplotlib")
+    command = [sys.executable, "-m", "codepegs", *line("lab plot", "-o", "-")]
+    ended = subprocess.run(command, capture_output=True, check=True)
+    with tarfile.open(fileobj=io.BytesIO(ended.stdout)) as archive:
+        names = archive.getnames()
+    assert {Path(name).suffix for name in names} == {".svg", ".png"}
+
+
+def test_only_one_thing_can_be_printed() -> None:
+    for more in ("--json", "--plot=-"):
+        ended = check(run(["evaluate", "p2c2", "--csv", "-", more]))
+        assert ended.code == 2
+        assert "both print to standard output" in ended.err
+    ended = check(run(["evaluate", "p2c2", "--csv", "same.csv", "--parquet", "./same.csv"]))
+    assert ended.code == 2
+    assert "are the same file" in ended.err
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that turns read-only when the work is done."""
+    replace = os.replace
+
+    def fail(source: str, target: Path) -> None:
+        if Path(target).parent.name == "full":
+            raise OSError(28, "No space left on device")
+        replace(source, target)
+
+    Path("full").mkdir()
+    monkeypatch.setattr(os, "replace", fail)
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize(("command", "option", "kind"), CHANGED)
+def test_what_cannot_be_written_at_the_end_is_written_elsewhere(command: str, option: str, kind: Kind) -> None:
+    ended = check(run(line(command, option, f"full/found{kind.suffix}")))
+    assert ended.code == 3
+    spare = Path(f"found-2{kind.suffix}").absolute()
+    assert f"No space left on device; it was written to {spare} instead" in ended.err
+    assert re.match(kind.begins or "", spare.read_bytes().decode("latin-1"))
+    whole = check(run(line(command, option, f"found{kind.suffix}")))
+    assert {row for row in _words(ended.out) if "full" not in row} <= _words(whole.out)
+    if "export" not in command:
+        assert ended.out
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text without times and sizes."""
+    return {word for word in text.split() if not re.match(r"\(?[\d.,]+", word)} - {"ms", "µs", "us", "s", "MiB"}
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_game_that_cannot_be_saved_goes_on() -> None:
+    ended = check(run(["solve", "p2c3", "11", "--save", "full/game", "--seed", "1"]))
+    assert ended.code == 3
+    assert "Solved" in ended.out
+    assert check(run(["solve", "--resume", "game-2"])).code == 0
