@@ -140,11 +140,24 @@ def test_the_results_are_those_of_the_gallery() -> None:
             assert codes == f"{entry.codes_at_depth:,}" + ("" if entry.then_depth else " *"), name
 
 
-def test_the_journal_of_p4c9_adds_up() -> None:
-    """The sum the page shows: the values of all parts of 1234, one more guess for the codes it leaves, one for each."""
-    lines = gzip.decompress((ROOT / "docs" / "results" / "p4c9.search.gz").read_bytes()).decode().splitlines()
-    facts = [json.loads(line) for line in lines[1:]]
-    parts = {fact["set"]: fact for fact in facts if fact["guess"] is None and fact["set"].startswith("p4c9 1234:")}
+@pytest.mark.parametrize(
+    ("rules", "first", "count", "total"),
+    [("p4c9", "1234", 13, 34_666), ("p4c10", "1234", 13, 55_632), ("p5c6", "11223", 19, 36_721)],
+)
+def test_the_journal_adds_up(rules: str, first: str, count: int, total: int) -> None:
+    """The sum the page shows: the values of all parts, one more guess for the codes they hold, one for each code."""
+    journal = (ROOT / "docs" / "results" / f"{rules}.search.gz").read_bytes()
+    facts = [json.loads(line) for line in gzip.decompress(journal).decode().splitlines()[1:]]
+    parts = {fact["set"]: fact for fact in facts if fact["guess"] is None and f"{rules} {first}:" in fact["set"]}
+    codes = gallery.named(f"gallery:{rules}").game.size
     assert all(fact["exact"] for fact in parts.values())
-    assert len(parts) == 13
-    assert sum(fact["value"] for fact in parts.values()) + 6560 + 6561 == gallery.named("gallery:p4c9").total == 34666
+    assert len(parts) == count
+    assert sum(fact["value"] for fact in parts.values()) + codes - 1 + codes == total
+    assert gallery.named(f"gallery:{rules}").total == total
+
+
+def test_the_tables_of_totals_are_up_to_date() -> None:
+    totals = runpy.run_path(str(ROOT / "docs" / "make" / "totals.py"))
+    trees = [tree for tree in gallery.entries() if tree.objective == gallery.EXPECTED]
+    assert (ROOT / "docs" / "results" / "totals.csv").read_text(encoding="utf-8") == totals["as_csv"](trees)
+    assert (ROOT / "docs" / "results" / "totals.txt").read_text(encoding="utf-8") == totals["as_sequences"](trees)

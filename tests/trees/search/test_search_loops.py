@@ -7,12 +7,16 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from codepegs.candidates.candidates import all_keys
+from codepegs.candidates.key_layout import KeyLayout
 from codepegs.errors import Unavailable
 from codepegs.game.notation import Turn
+from codepegs.game.parts import parts_between
 from codepegs.game.rules import Code, Game, Reply
 from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, Searcher, SearchOptions, new_memory, search_settings
+from tests.trees.search.kernel_cases import draw_position
 from tests.trees.search.naive_search import INFINITE, Oracle, alike, look_up, to_key, to_keys
 
 pytestmark = pytest.mark.loops
@@ -21,6 +25,10 @@ GAMES = ["p1c5", "p2c3", "p2c4", "p3c3", "p4c2", "p2c5n", "p3c4n", "p2c4-b", "p3
 COSTS = [Cost(), Cost(3), Cost(5), Cost.last_turn(4), Cost(4, 28, 1), Cost(5, 2, 3)]
 MOST = 14
 """Codes of the largest set."""
+
+
+Codes = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+"""Codes, one a row, or one code."""
 
 
 def position(oracle: Oracle, rng: np.random.Generator, most: int = MOST) -> tuple[list[Code], list[Code]]:
@@ -48,7 +56,7 @@ def made(
     game = oracle.game
     settings = search_settings(game, oracle.cost, oracle.candidates_only, options)
     search = loops.new_tree_search(code_rules(game), cells(game), settings)
-    table = np.zeros(4 * options.memory_entries, np.uint64)
+    table = np.zeros(4 * options.entries(game), np.uint64)
     loops.begin_tree_search(search, to_keys(game, left), to_keys(game, history), limit, goal)
     progress = loops.UNFINISHED
     while progress == loops.UNFINISHED:
@@ -118,6 +126,56 @@ def test_choices(rules: str, symmetry: bool) -> None:
             assert {cost for cost in worth if cost < limit} <= {
                 oracle.cost_of(codes, turn, guess) for guess in listed
             } | ({INFINITE} & worth)
+
+
+@pytest.mark.parametrize("rules", ["p2c9", "p3c5", "p4c4", "p4c7", "p4c6n", "p5c3", "p6c2", "p4c9n"])
+def test_the_most_parts_of_a_small_set(rules: str) -> None:
+    """The parts of sets of up to 32 codes are counted without their sizes, in words of 16 or 32 bits."""
+    rng = np.random.default_rng([ord(symbol) for symbol in rules])
+    game = Game.parse(rules)
+    everything = all_keys(game)
+    codes = KeyLayout.of(game).unpack(everything)
+    sizes = set()
+    for most in (8, 16, 17, 24, 32, 32, 32, 33, 40, 40):
+        keys, history = draw_position(game, rng, most, 1)
+        if len(keys) < 3:
+            continue
+        sizes.add(len(keys))
+        chosen = np.searchsorted(everything, keys)
+        made = np.array([len(set(parts_between(game, codes[chosen], guess).tolist())) for guess in codes])
+        held = np.isin(everything, keys)
+        below = int(made[held].max()) - 1
+        other = max(below, int(made[~held].max(initial=0)))
+        settings = search_settings(game, Cost(), False, SearchOptions())
+        search = loops.new_tree_search(code_rules(game), cells(game), settings)
+        table = new_memory(1 << 12)
+        loops.begin_tree_search(search, keys, history, 1 << 44, loops.CHOICES)
+        while loops.step_tree_search(search, table, 1 << 40, 1 << 30)[0] != loops.DONE:
+            pass
+        entry = look_up(table.tolist(), keys.tolist(), None)
+        assert entry is not None
+        how, value, most_below, most_other, _ = entry
+        if how == 3:
+            continue
+        assert (most_below, most_other) == (below, other)
+        sums = np.array([full_sum(game, codes[chosen], guess, below, other) for guess in codes])
+        assert value <= (sums - held).min()
+    assert max(sizes) > 12
+
+
+def full_sum(game: Game, codes: Codes, guess: Codes, below: int, other: int) -> int:
+    """The number of codes and what full trees of the parts cost, the win's with them as one code."""
+    _, sizes = np.unique(parts_between(game, codes, guess), return_counts=True)
+    return len(codes) + sum(least_cost(int(size), below, other) for size in sizes)
+
+
+def least_cost(size: int, below: int, other: int) -> int:
+    """What a tree of so many codes costs at least, when no guess makes more parts."""
+    best = most = 0
+    for slope in range(1, size + 1):
+        most = max(slope + below * most, other * most)
+        best = max(best, slope * size - most)
+    return best
 
 
 @pytest.mark.parametrize("rules", ["p3c3", "p2c5", "p3c4n", "p3c3-b", "p2c5-t"])

@@ -9,6 +9,12 @@ namespace {
 /// Units of work per code for splitting a set, looking up its parts and finding symmetric guesses.
 constexpr int64_t SPLIT_UNITS = 100;
 
+/// Codes of the largest part whose bound is improved before those of smaller parts.
+constexpr int64_t MOST_CHEAP = 24;
+
+/// Codes of the largest set whose guesses are first listed only up to the bound of the set.
+constexpr int64_t MOST_LIKELY = 32;
+
 /// Units of work for checking a pair of members.
 constexpr int64_t PAIR_UNITS = 30;
 
@@ -34,6 +40,7 @@ void BranchAndBound::begin_with(int64_t start, int64_t stop, int64_t turn, int64
     begin(start, stop, turn, limit, Goal::ONE_GUESS);
     Frame &f = stack_.frame(turn);
     f.most_parts = most_parts;
+    f.listed_below = limit;
     f.best = limit;
     f.symmetries = 0;
     f.scores[0] = -1;
@@ -68,7 +75,7 @@ Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
             break;
         case Mode::PROBE_PARTS:
             if (!probe_parts(table, units)) break;
-            stack_.frame(turn_).at = -1;
+            stack_.frame(turn_).at = stack_.frame(turn_).large;
             mode_ = stack_.frame(turn_).sum < stack_.frame(turn_).best ? Mode::NEXT_PART : Mode::NEXT_GUESS;
             break;
         case Mode::NEXT_PART:
@@ -90,9 +97,17 @@ void BranchAndBound::answer(const SetBound &bound) {
         mode_ = Mode::LEAVE;
         return;
     }
-    const SetAtTurn set = stack_.set_at(turn_);
-    stack_.bounds.guesses.begin(set.keys, turn_, stack_.history, f.limit, -1, bound.most_parts,
-                                {stack_.frame(turn_).scores.view(), stack_.frame(turn_).guesses.view()});
+    // The value of a small set hardly ever differs from its bound, which few guesses reach.
+    const bool likely = bound.known == BOUNDS && f.size() <= MOST_LIKELY && goal_ != Goal::CHOICES;
+    list_guesses(bound.most_parts, likely ? std::min(f.limit, bound.value + 1) : f.limit);
+}
+
+/// Begin to list the guesses whose sum of bounds is below `limit`.
+void BranchAndBound::list_guesses(MostParts most_parts, int64_t limit) {
+    Frame &f = stack_.frame(turn_);
+    f.listed_below = limit;
+    stack_.bounds.guesses.begin(stack_.set_at(turn_).keys, turn_, stack_.history, limit, -1, most_parts,
+                                {f.scores.view(), f.guesses.view()});
     mode_ = Mode::LIST;
 }
 
@@ -105,7 +120,7 @@ void BranchAndBound::finish_list() {
     if (!stack_.rules.same_turns) {
         for (int64_t n = 0; n < kept; ++n) f.scores[n] >>= GuessBounds::TIE_BITS;
     }
-    f.best = f.limit;
+    f.best = f.listed_below;
     f.found = false;
     f.symmetries = stack_.symmetries.find(stack_.history.guesses, turn_);
     std::copy_n(guesses.live().data(), f.live.size(), f.live.data());
@@ -143,12 +158,13 @@ void BranchAndBound::try_next_guess(TranspositionTable table, int64_t &units) {
         if (has_twin(f, f.guesses[n])) continue;
         if (ask_parts(f.guesses[n], table, units)) {
             scoring_ = false;
-            f.at = f.large - 1;
+            f.at = 0;
             mode_ = Mode::PROBE_PARTS;
             return;
         }
     }
-    leave_set(table);
+    if (!f.found && f.listed_below < f.limit) list_guesses(f.most_parts, f.limit);
+    else leave_set(table);
 }
 
 /// Split the set by a guess, and compute the inexpensive bounds of its larger parts; false to drop the guess.
@@ -175,15 +191,21 @@ bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t
     return true;
 }
 
-/// Improve the bounds of the parts, the smallest first, as they take least work; whether all needed are known.
+/// Improve the bounds of the parts; whether all needed are known.
+///
+/// The bounds of large parts increase most. Parts of up to MOST_CHEAP codes take about equal work, so the largest of
+/// these comes first; then come the others, the smallest first.
 bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     LowerBounds &bounds = stack_.bounds;
-    for (; f.at >= 0 && f.sum < f.best; --f.at) {
-        Part &part = f.parts[f.at];
+    int64_t larger = 0;
+    while (larger < f.large && f.parts[larger].size > MOST_CHEAP) ++larger;
+    for (; f.at < f.large && f.sum < f.best; ++f.at) {
+        const int64_t b = f.at < f.large - larger ? larger + f.at : f.large - 1 - f.at;
+        Part &part = f.parts[b];
         if (part.known >= BOUNDS) continue;
         if (!scoring_) {
-            if (const auto known = bounds.begin(stack_.part_at(turn_, f.at), stack_.history, table)) {
+            if (const auto known = bounds.begin(stack_.part_at(turn_, b), stack_.history, table)) {
                 raise_part(part, *known);
                 continue;
             }
@@ -220,11 +242,13 @@ void BranchAndBound::leave_set(TranspositionTable table) {
 }
 
 /// Continue with the next unsettled part, or make this guess the best; false if the stack is full.
+///
+/// The smallest part comes first: it takes least work, and its value lowers the limits of the others.
 bool BranchAndBound::next_part() {
     Frame &f = stack_.frame(turn_);
-    do ++f.at;
-    while (f.at < f.large && f.parts[f.at].known == EXACT);
-    if (f.at == f.large) {
+    do --f.at;
+    while (f.at >= 0 && f.parts[f.at].known == EXACT);
+    if (f.at < 0) {
         f.best = f.sum;
         f.best_guess = stack_.history.guesses[turn_];
         f.found = true;

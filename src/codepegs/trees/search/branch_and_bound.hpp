@@ -68,6 +68,7 @@ class BranchAndBound {
 
     bool has_twin(const Frame &f, uint64_t guess);
     void answer(const SetBound &bound);
+    void list_guesses(MostParts most_parts, int64_t limit);
     void finish_list();
     void try_next_guess(TranspositionTable table, int64_t &units);
     bool ask_parts(uint64_t guess, TranspositionTable table, int64_t &units);

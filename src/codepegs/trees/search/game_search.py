@@ -217,7 +217,7 @@ class GameSearch:
         self.best = MOST_VALUE if incumbent is None else incumbent
         self.best_first: Code | None = None
         self.workers, self.executor, self.journal, self.progress = workers, executor, journal, progress
-        self.memory = new_memory(self.options.memory_entries)
+        self.memory = new_memory(self.options.entries(game))
         self._lock = threading.Lock()
         self._changed = threading.Condition(self._lock)
         self._stopped = False
@@ -247,7 +247,7 @@ class GameSearch:
             for reply, codes in everything.partition(guess).items()
             if not reply.solved
         ]
-        parts.sort(key=lambda part: -len(part.codes))
+        parts.sort(key=lambda part: len(part.codes))
         base = sum(len(part.codes) for part in parts) * int(self.cost.step[1])
         if self.cost.turns == 1 and parts:
             base = MOST_VALUE
@@ -352,7 +352,17 @@ class GameSearch:
         return first.lower < self.best and not first.done
 
     def _work_at(self, first: _First) -> _Work | None:
-        """Return a task of a first guess that is not yet assigned."""
+        """Return a task of a first guess that is not yet assigned.
+
+        The guesses at all large parts are listed first, for the bounds that come with them. Then the smallest part is
+        searched, which costs least, and the limits of the others follow from its value.
+        """
+        for part in first.parts:
+            if part.choices is None and not (part.settled or part.busy) and len(part.codes) >= SHARED_FROM:
+                if not self._is_open(first):
+                    return None
+                part.busy = True
+                return _Work(first, part, None, self._limit(first, part))
         for part in first.parts:
             if not self._is_open(first):
                 return None
@@ -478,8 +488,7 @@ class GameSearch:
             searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
         best = next(first for first in self.firsts if first.guess == self.best_first)
         known = np.full(len(part_table(self.game)), -1, dtype=np.int64)
-        if self.journal is not None or self.executor is not None:  # the table may have lost some of the results
-            for part in best.parts:
-                if part.best_guess is not None:
-                    known[part_table(self.game).number(part.history[0].reply)] = part.best_guess
+        for part in best.parts:  # the table may have lost some of the results
+            if part.best_guess is not None:
+                known[part_table(self.game).number(part.history[0].reply)] = part.best_guess
         return searcher.tree(self.best_first, known)

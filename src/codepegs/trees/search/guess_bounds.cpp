@@ -22,8 +22,8 @@ constexpr int64_t MOST_BATCH = 512;
 
 GuessBounds::GuessBounds(const SearchRules &rules, WorkDone &work)
     : rules_(rules), work_(work), small_(rules.packing, rules.game.colors, rules.game.repeats, rules.cells),
-      counter_(rules.packing, rules.cells), live_(rules.game.colors, 0), sizes_(rules.cells.parts),
-      tally_(static_cast<std::size_t>(rules.game.colors)) {}
+      counts_(rules.packing, rules.game.repeats), counter_(rules.packing, rules.cells), live_(rules.game.colors, 0),
+      sizes_(rules.cells.parts), tally_(static_cast<std::size_t>(rules.game.colors)) {}
 
 void GuessBounds::begin(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t limit,
                         int64_t floor, MostParts most_parts, GuessList list) {
@@ -107,19 +107,51 @@ void GuessBounds::start(std::span<const uint64_t> keys, int64_t turn, const Hist
         way_ = Way::LARGE;
         load_large();
     } else {
-        way_ = Way::SMALL;
-        small_.load(keys);
         allow_in_order(rules_.packing.pegs, columns);
-        GuessScoring scoring;
-        scoring.objective = objective_;
-        scoring.table = table_;
-        scoring.floor = static_cast<uint64_t>(std::max(int64_t{0}, floor + unit_));
-        scoring.limit = static_cast<uint64_t>(std::max(int64_t{0}, limit_ + unit_));
-        scoring.unwon = static_cast<uint64_t>(unit_);
-        scoring.kept_keys = list_.scores;
-        scoring.kept_guesses = list_.guesses;
-        small_.begin(scoring);
+        scoring_floor_ = floor;
+        if (is_counted()) way_ = Way::COUNTED;
+        else score_small();
     }
+}
+
+void GuessBounds::score_small() {
+    way_ = Way::SMALL;
+    small_.load(keys_);
+    GuessScoring scoring;
+    scoring.objective = objective_;
+    scoring.table = table_;
+    scoring.floor = static_cast<uint64_t>(std::max(int64_t{0}, scoring_floor_ + unit_));
+    scoring.limit = static_cast<uint64_t>(std::max(int64_t{0}, limit_ + unit_));
+    scoring.unwon = static_cast<uint64_t>(unit_);
+    scoring.kept_keys = list_.scores;
+    scoring.kept_guesses = list_.guesses;
+    small_.begin(scoring);
+}
+
+/// Whether the least sum of bounds follows from the numbers of parts.
+///
+/// Up to the first break the bound of a part is its size minus 1. A guess with c parts of n codes has no part of more
+/// than n - c + 1 codes, so if its sum, 2 n - c or 2 n - c - 1, is low enough, no part is larger than the break.
+bool GuessBounds::is_counted() const {
+    const auto size = static_cast<int64_t>(keys_.size());
+    return bounds_ && limit_ < 0 && (objective_ == NO_BREAK || objective_ == ONE_BREAK) &&
+           size <= PartCounts::MOST_CODES && small_.columns.count <= PartCounts::MOST_COLUMNS &&
+           PartCounts::suits(rules_.cells, rules_.packing.pegs) && is_below_break(floor_);
+}
+
+/// Whether a guess whose sum is `lowest` has no part larger than the first break.
+bool GuessBounds::is_below_break(int64_t lowest) const {
+    const auto size = static_cast<int64_t>(keys_.size());
+    return objective_ == NO_BREAK || lowest - size + 2 <= static_cast<int64_t>(breaks_[0]);
+}
+
+/// Count the parts of all guesses; false if the sizes are needed too.
+bool GuessBounds::count_parts() {
+    const auto size = static_cast<int64_t>(keys_.size());
+    const PartCounts::Most most = counts_.count(keys_, small_.columns, 2 * size - 1 - floor_, 2 * size - floor_);
+    work_.scored += most.guesses;
+    result = {0, 2 * size - std::max(most.won + 1, most.other), {most.won - 1, most.other}};
+    return is_below_break(result.lowest);
 }
 
 /// If replies are sums over the pegs, use one column per class of equivalent columns at each peg.
@@ -147,7 +179,15 @@ void GuessBounds::bar_alike(int64_t turn, const History &history) {
 }
 
 bool GuessBounds::step(int64_t &units) {
-    if (way_ == Way::SMALL) {
+    if (way_ == Way::COUNTED) {
+        const int64_t before = work_.scored;
+        const bool enough = count_parts();
+        units -= (work_.scored - before) * rules_.cells.black.size() / 4;
+        if (!enough) {
+            score_small();
+            return false;
+        }
+    } else if (way_ == Way::SMALL) {
         const GuessFound &found = small_.found();
         if (!small_.step(units)) {
             units = 0;

@@ -6,6 +6,7 @@
 #include "core/differing_guesses.hpp"
 #include "strategies/one_step/large_sets.hpp"
 #include "strategies/one_step/small_sets.hpp"
+#include "trees/search/part_counts.hpp"
 #include "trees/search/search_rules.hpp"
 
 #include <cstdint>
@@ -58,11 +59,15 @@ class GuessBounds {
     [[nodiscard]] const Buffer<char> &live() const { return live_; }
 
   private:
-    enum class Way { SMALL, LARGE, MEMBERS };
+    enum class Way { COUNTED, SMALL, LARGE, MEMBERS };
 
     void start(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor);
     void fill_table(int64_t size, int64_t turn, MostParts most_parts);
     void bar_alike(int64_t turn, const History &history);
+    void score_small();
+    [[nodiscard]] bool is_counted() const;
+    [[nodiscard]] bool is_below_break(int64_t lowest) const;
+    bool count_parts();
     bool score_members(int64_t &units);
     bool score_large(int64_t &units);
     void load_large();
@@ -74,6 +79,7 @@ class GuessBounds {
     const SearchRules &rules_;
     WorkDone &work_;
     SmallSetSearch small_;
+    PartCounts counts_;
     PartCounter counter_;
     GuessEnumerator guesses_;
 
@@ -84,6 +90,7 @@ class GuessBounds {
     Array<const uint64_t> table_;
     uint64_t breaks_[2] = {}; // the table of objectives with breaks
     int64_t limit_ = -1;
+    int64_t scoring_floor_ = 0; // as scores have it
     int64_t unit_ = 0;
     GuessList list_;
     Buffer<char> live_;

@@ -57,7 +57,9 @@ struct Frame {
     int64_t limit = 0;
     MostParts most_parts{};
 
-    // The guesses listed. If turns differ, the TIE_BITS of the scores are removed once the queue is filled.
+    // The guesses listed: those with scores below `listed_below`. If turns differ, the TIE_BITS of the scores are
+    // removed once the queue is filled.
+    int64_t listed_below = 0;
     Buffer<int64_t> scores;
     Buffer<uint64_t> guesses;
     GuessQueue queue;

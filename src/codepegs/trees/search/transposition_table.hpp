@@ -76,7 +76,7 @@ class TranspositionTable {
 
     /// Store the facts about a set, unless better ones are stored.
     void remember(SetHash hash, Entry entry) {
-        const Slot slot = find(hash);
+        const Slot slot = find(hash, entry.value);
         if (slot.taken) {
             const uint64_t data = load(slot.at + 2);
             const auto before = static_cast<Knowledge>(data & 3);
@@ -88,7 +88,7 @@ class TranspositionTable {
     }
 
     /// Store the facts about a set, replacing earlier ones.
-    void replace(SetHash hash, const Entry &entry) { write(find(hash).at, hash, entry); }
+    void replace(SetHash hash, const Entry &entry) { write(find(hash, entry.value).at, hash, entry); }
 
   private:
     static constexpr uint64_t PROBES = 8; // slots probed for one set
@@ -105,16 +105,27 @@ class TranspositionTable {
 
     [[nodiscard]] uint64_t *place(uint64_t number) const { return words_ + (number & mask_) * WORDS; }
 
-    /// The slot of a set's entry, or one for a new entry.
-    [[nodiscard]] Slot find(SetHash hash) const {
+    /// The slot of a set's entry, or one for a new entry with `value`.
+    ///
+    /// If no slot is free, the new entry replaces that of the least value in the first half of the slots if this is
+    /// less than `value`, otherwise one in the second half. Values increase with the work they took, and large sets are
+    /// looked up again when the tree is written; small sets are looked up again soon.
+    [[nodiscard]] Slot find(SetHash hash, int64_t value) const {
+        uint64_t *least = nullptr;
+        int64_t least_value = value;
         for (uint64_t probe = 0; probe < PROBES; ++probe) {
             uint64_t *const at = place(hash.first + probe);
             const uint64_t data = load(at + 2);
             if ((load(at) ^ data ^ load(at + 3)) == hash.first && (load(at + 1) ^ data) == hash.second)
                 return {at, true};
             if (load(at) == 0 && data == 0) return {at, false};
+            if (probe < PROBES / 2 && static_cast<int64_t>(data >> 18) < least_value) {
+                least = at;
+                least_value = static_cast<int64_t>(data >> 18);
+            }
         }
-        return {place(hash.first), false};
+        if (least != nullptr) return {least, false};
+        return {place(hash.first + PROBES / 2 + hash.second % (PROBES / 2)), false};
     }
 
     static void write(uint64_t *at, SetHash hash, const Entry &entry) {
