@@ -20,7 +20,7 @@ import numpy as np
 from codepegs import BadInput, Contradiction, Game, Position
 from codepegs.analysis import advise_at, verify
 from codepegs.analysis.coach import review
-from codepegs.candidates import explain_conflict
+from codepegs.candidates import explain_contradiction
 from codepegs.game import CANONICAL, Code, Turn
 from codepegs.match import Secret
 from codepegs.rng import Seed
@@ -143,7 +143,7 @@ def _coached(position: Position, secret: Code | None) -> dict[str, Any]:
 
 
 def _contradiction(position: Position) -> ContradictionAnswer:
-    conflict = explain_conflict(position)
+    conflict = explain_contradiction(position)
     assert conflict is not None
     return ContradictionAnswer.of(conflict)
 
