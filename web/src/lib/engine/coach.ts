@@ -71,7 +71,6 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
   });
   let best = asked;
   for (const other of suggestions) if (other.expected.value < best.expected.value) best = other;
-  if (suggestions[0]?.guess === asked.guess) best = asked;
   const after = reply.solved && !breaks.length ? 1 : (seen[n + 1]?.left ?? left);
   const gained = Math.max(0, Math.log2(before) - Math.log2(after));
   const lost = isAsGoodAs(asked.expected, best.expected) ? 0 : asked.expected.value - best.expected.value;
