@@ -57,7 +57,7 @@ bench: $(VENV)/.dev ## measure speed against baselines in the same run
 	$(BIN)/python -m bench
 
 docs: $(VENV)/.docs ## build the documentation in build/docs, with every warning an error
-	$(BIN)/python -m doctest $(wildcard docs/*.md docs/how-to/*.md)
+	mkdir -p build/doctests && cd build/doctests && $(abspath $(BIN))/python -m doctest $(abspath $(wildcard docs/*.md docs/how-to/*.md))
 	$(BIN)/sphinx-build -q -W --keep-going -b html -d build/doctrees docs build/docs
 
 reference: $(VENV)/.docs ## write the generated pages and the schema again
@@ -89,7 +89,7 @@ $(VENV)/bin/python:
 
 # Build tools. Without a C++ compiler on the path, ziglang from the Python index is one (and takes a minute longer).
 $(VENV)/.tools: $(VENV)/bin/python
-	@echo 'Installing the build tools'
+	@echo 'Step 1 of 2: installing the build tools (about 10 s)'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'scikit-build-core>=0.11' 'cmake>=3.20' ninja
 ifeq ($(COMPILER),)
 	@echo 'No C++ compiler found: installing ziglang, which is one'
@@ -99,13 +99,10 @@ endif
 
 # Shows each file that is compiled and each package that is fetched; prints everything when the build fails.
 define install
-	@echo 'Installing codepegs$(1): compiling its C++ library and fetching what it needs'
+	@echo 'Step 2 of 2: installing codepegs$(1): compiling its C++ library and fetching what it needs'
 	@mkdir -p build
 	@{ $(if $(COMPILER),,CXX=ziglang) PATH="$(abspath $(BIN)):$$PATH" CMAKE_BUILD_PARALLEL_LEVEL=$(BUILD_PARALLEL) $(BIN)/python -m pip install -v --progress-bar off --disable-pip-version-check \
-	    --no-build-isolation -e '.$(1)' 2>&1 || echo 'FAILED'; } | tee build/install.log | \
-	awk '/^ *\[[0-9]+\/[0-9]+\]/ {sub(/CMakeFiles\//, ""); sub(/\.dir\/src\/codepegs\//, " "); sub(/CXX object /, ""); print; fflush()} \
-	     /^ *(Collecting|Downloading) / {print "  " $$1 " " $$2; fflush()} /^FAILED$$/ {failed = 1} \
-	     END {if (failed) {system("cat build/install.log"); exit 1}}'
+	    --no-build-isolation -e '.$(1)' 2>&1 || echo 'FAILED'; } | $(BIN)/python packaging/build_progress.py build/install.log
 	@touch $@
 endef
 

@@ -577,3 +577,33 @@ def test_trees_are_verified_wherever_they_come_from(tmp_path: Path) -> None:
     (tmp_path / "other").write_text("nothing")
     with pytest.raises(BadInput):
         codepegs.verify(tmp_path / "other")
+
+
+@pytest.mark.parametrize("move", [None, (0, 0, 1, 1), "1122", 3, Guess((9, 9, 9, 9)), Guess((0, 0))])
+def test_a_wrong_move_is_one_clear_error(move: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Wrong:
+        """A codebreaker whose `next` returns what it should not."""
+
+        def __init__(self, game: Game, options: object, seed: object, history: tuple[Turn, ...] = ()) -> None:
+            self.position = Position(game, history)
+
+        def next(self, budget: object = None) -> Any:
+            return move
+
+        def learn(self, turn: Turn) -> None:
+            self.position = self.position.after(turn.guess, turn.reply)
+
+        def report(self) -> Report:
+            return Report()
+
+    monkeypatch.setattr(registry, "STRATEGIES", dict(registry.STRATEGIES))
+    add_strategy(Strategy("wrong", Wrong))
+    for use in (
+        lambda: play(GAME, "3456", "wrong"),
+        lambda: evaluate(GAME, "wrong"),
+        lambda: evaluate(GAME, "wrong", games=2, seed=1),
+        lambda: suggest(GAME, "wrong"),
+        lambda: build_tree(GAME, "wrong"),
+    ):
+        with pytest.raises(BadStrategy, match=r"Wrong\.next returned"):
+            use()

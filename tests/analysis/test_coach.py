@@ -473,7 +473,7 @@ def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
     part = cli.json("coach", str(unfinished))
     assert (part["solved"], part["secret"], part["turns"][0]) == (False, from_record["secret"], from_record["turns"][0])
     lettered = cli("coach", str(record), "--symbols", "RGBYOP")
-    assert "Y   B   O   P" in lettered
+    assert "G   Y   Y   O" in lettered
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,7 @@ def test_public_names() -> None:
         "improve",
         "load_game",
         "make_codebreaker",
+        "one_step_strategy",
         "optimal",
         "parse_reply",
         "play",

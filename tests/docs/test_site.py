@@ -46,7 +46,8 @@ def made_by(script: str) -> dict[str, Any]:
     [page for page in sorted(DOCS.rglob("*.md")) if ">>> " in page.read_text(encoding="utf-8")],
     ids=lambda page: page.stem,
 )
-def test_the_python_of_a_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("codepegs.strategies.registry.STRATEGIES", dict(STRATEGIES))  # pages may add to them
     failed, tried = doctest.testfile(str(page), module_relative=False)
     assert tried

@@ -6,10 +6,31 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, WorkersOption, console, cores, emit, emit_json, error_console, print_table
+from codepegs.cli.common import (
+    JsonOption,
+    Timetable,
+    WorkersOption,
+    console,
+    cores,
+    emit,
+    emit_json,
+    error_console,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from codepegs.experiments import Signature
+
+
+USUAL = {
+    "strategy auto": 3.7,
+    "strategy max-parts": 1.3,
+    "strategy binary-search": 2.6,
+    "strategy growing-list": 1.6,
+    "strategy bayes": 0.9,
+    "strategy sampling": 9.1,
+}
+"""Seconds of the longer parts on one machine, by which the share of the work is shown; others take about 0.2."""
 
 
 def bench(
@@ -29,11 +50,14 @@ def bench(
     guesses and work counts: it does not depend on the machine or the number of workers, and changes only when the
     behaviour of codepegs changes (docs/signature.md).
     """
-    from codepegs.experiments import take_signature
+    from codepegs.experiments import take_signature, workload
 
     errors = error_console()
+    table = Timetable({name: USUAL.get(name, 0.2) for name in workload()})
     with errors.status("starting") as status:  # shows on a terminal only
-        found = take_signature(workers=workers or cores(), progress=status.update)
+        found = take_signature(
+            workers=workers or cores(), progress=lambda name: status.update(f"{name}  {table.at(name)}")
+        )
     if json:
         emit_json(found.without_times() if signature else found)
     elif signature:

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -269,8 +269,7 @@ class ProgressLine(RewrittenLine):
         if self.began is None:
             self.began = now
         if done and self.is_due(now - self.began):
-            left = (now - self.began) * (total - done) / done
-            self.share = f"{100 * done / total:.0f} %, about {span_text(left)} left"
+            self.share = share_text(done / total, now - self.began)
             self.show(f"{self.doing}: {self.share}")
 
     def tell(self, text: str) -> None:
@@ -280,6 +279,47 @@ class ProgressLine(RewrittenLine):
             self.began = now
         if self.is_due(now - self.began):
             self.show(f"{self.doing}: {self.share}{'; ' if self.share else ''}{text}")
+
+
+class Timetable:
+    """The share done and the time left of work in stages of which the usual durations are known, in any unit.
+
+    >>> Timetable({"trees": 1, "games": 3}).at("games", began=time.monotonic() - 60)
+    '25 %, about 3 min left'
+    """
+
+    def __init__(self, usual: Mapping[str, float]) -> None:
+        self.usual = dict(usual)
+        self.began = time.monotonic()
+
+    def at(self, stage: str, within: float = 0.0, began: float | None = None) -> str:
+        """Return the share done and the time left, by the time that the stages before took.
+
+        Args:
+            stage: The stage that the work is in.
+            within: The share of the stage that is done.
+            began: When the work began, as `time.monotonic()`; when this object was created if None.
+
+        Returns:
+            The text; empty while nothing can be said.
+        """
+        names = list(self.usual)
+        if stage not in names:
+            return ""
+        before = sum(self.usual[name] for name in names[: names.index(stage)])
+        share = (before + min(within, 0.99) * self.usual[stage]) / sum(self.usual.values())
+        return share_text(share, time.monotonic() - (self.began if began is None else began))
+
+
+def share_text(share: float, spent: float) -> str:
+    """Return a share of work and the time that the rest takes at the same pace; empty before anything is done.
+
+    >>> share_text(0.25, 60.0), share_text(0.0, 60.0)
+    ('25 %, about 3 min left', '')
+    """
+    if share <= 0.0:
+        return ""
+    return f"{100 * share:.0f} %, about {span_text(spent * (1 - share) / share)} left"
 
 
 def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:

@@ -162,7 +162,7 @@ def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, 
     from codepegs import files
     from codepegs.experiments import Difference, Evaluation, csv_text, parquet_bytes
 
-    columns = [name for name in Evaluation.__struct_fields__ if name not in ("difference", "partial")]
+    columns = [name for name in Evaluation.__struct_fields__ if name != "difference"]
     names = [*columns, *(f"difference_{name}" for name in Difference.__struct_fields__)]
     rows = []
     for record in found:

@@ -192,11 +192,11 @@ class _Host:
         from codepegs.cli.noise_options import declared_text
         from codepegs.cli.render_board import code_text, count_text
         from codepegs.errors import Contradiction
-        from codepegs.strategies import Declaration, Guess, Stop
+        from codepegs.strategies import Declaration, Guess, Stop, next_move
 
         try:
             codebreaker = self._codebreaker()
-            move = codebreaker.next(self.budget)
+            move = next_move(codebreaker, self.game, self.budget)
             report = codebreaker.report()
         except Contradiction:
             self._at = None

@@ -20,6 +20,7 @@ from codepegs.cli.common import (
     cores,
     emit_json,
     error_console,
+    share_text,
 )
 from codepegs.cli.outputs import TREE, Output, writing
 
@@ -113,7 +114,8 @@ def improve(
         write_tree(tree, path)
         interrupts.last_words[:] = [kept]
 
-    line = _PassLine() if sys.stderr.isatty() and not json else None
+    few = PASSES if passes is None and limit is None else passes
+    line = _PassLine(few, limit) if sys.stderr.isatty() and not json else None
     began = time.monotonic()
     try:
         found = (
@@ -123,7 +125,7 @@ def improve(
                 game,
                 start,
                 width=width,
-                passes=PASSES if passes is None and limit is None else passes,
+                passes=few,
                 limit=limit,
                 candidates_only=candidates_only,
                 workers=workers or cores(),
@@ -190,14 +192,22 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
 class _PassLine(RewrittenLine):
     """One line on a terminal: the pass, how far it is, and the best tree."""
 
-    def __init__(self) -> None:
+    def __init__(self, passes: int | None, limit: float | None) -> None:
         super().__init__()
         self.began = time.monotonic()
+        self.passes, self.limit = passes, limit
 
     def __call__(self, stand: Stand) -> None:
         waited = time.monotonic() - self.began
         if self.is_due(waited):
-            self.show(
-                f"improving: {stand.total:,} guesses, pass {stand.number} ({100 * stand.done // stand.codes} %), "
-                f"{waited:.0f} s"
-            )
+            self.show(f"improving: {stand.total:,} guesses, pass {stand.number}, {self._rest(stand, waited)}")
+
+    def _rest(self, stand: Stand, waited: float) -> str:
+        """The share that is done and the time left; each pass takes about twice as long as the one before."""
+        within = stand.done / stand.codes
+        shares = [0.0]
+        if self.limit is not None:
+            shares.append(min(1.0, waited / self.limit))
+        if self.passes is not None:
+            shares.append((2 ** (stand.number - 1) - 1 + 2 ** (stand.number - 1) * within) / (2**self.passes - 1))
+        return share_text(max(shares), waited) or f"{100 * within:.0f} % of it"

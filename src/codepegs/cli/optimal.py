@@ -18,6 +18,8 @@ from codepegs.cli.common import (
     cores,
     emit_json,
     error_console,
+    share_text,
+    span_text,
 )
 from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, writing
 
@@ -140,7 +142,7 @@ def optimal(
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.figures.total <= tree.figures.total else tree
     resumed = journal is not None and journal.path.exists()
-    line = _SearchLine() if sys.stderr.isatty() and not json else None
+    line = _SearchLine(limit) if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
         crew = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
         if line is not None:
@@ -246,18 +248,22 @@ def _print(game: object, wanted: TreeObjective, found: Found) -> None:
 class _SearchLine(RewrittenLine):
     """One line on a terminal: the bounds, and how many first guesses are settled."""
 
-    def __init__(self) -> None:
+    def __init__(self, limit: float | None) -> None:
         super().__init__()
         self.began = time.monotonic()
+        self.limit = limit
 
     def __call__(self, bounds: Bounds) -> None:
         waited = time.monotonic() - self.began
         if not self.is_due(waited):
             return
         best = "no upper bound" if bounds.upper is None else f"{bounds.upper:,}"
+        rest = share_text(bounds.done / bounds.firsts, waited)
+        if self.limit is not None:
+            rest = f"{rest or '0 %'}, {span_text(max(0.0, self.limit - waited))} to the limit"
         self.show(
-            f"searching: between {bounds.lower:,} and {best}, {bounds.done} of {bounds.firsts} first guesses done, "
-            f"{waited:.0f} s"
+            f"searching: between {bounds.lower:,} and {best}, {bounds.done} of {bounds.firsts} first guesses done"
+            f"{', ' if rest else ''}{rest}"
         )
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
-from codepegs.cli.common import WorkersOption, console, cores, error_console
+from codepegs.cli.common import Timetable, WorkersOption, console, cores, error_console
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
+
+USUAL = {"parallel-knuth": 40.0, "max-parts": 240.0, "large-games": 120.0, "two-part-solver": 200.0, "mcmc": 300.0}
+QUICK = {"parallel-knuth": 29.0, "max-parts": 4.0, "large-games": 6.0, "two-part-solver": 15.0, "mcmc": 14.0}
+"""Seconds that the pages usually take, by which the share of the work is shown: in full, and with --quick."""
 
 
 def reproduce(
@@ -47,15 +54,59 @@ def reproduce(
     if output is None:
         output = FOLDER("reproduction")
         output.check()
-    Output(str(output.path / "README.md"), INDEX).check()
+    index = Output(str(output.path / "README.md"), INDEX)
+    if index.path.exists():
+        index.check()
     errors = error_console()
     if not has_matplotlib():
         missing = Unavailable.without("lab", "the pages will have no pictures because matplotlib is not installed")
         errors.print(f"{missing}", markup=False, soft_wrap=True)
-    with errors.status("starting") as status:  # shows on a terminal only
-        effort = Effort(
-            workers or cores(), seed, quick, lambda message: errors.print(message, markup=False), status.update
-        )
-        written = make(chosen, output.path, effort)
+    usual = {report.name: QUICK[report.name] if quick else USUAL[report.name] for report in chosen}
+    written = []
+
+    def tell(message: str) -> None:
+        errors.print(message, markup=False)
+
+    with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
+        effort = Effort(workers or cores(), seed, quick, tell, clock.step)
+        for report in chosen:
+            clock.enter(report.name)
+            written += make([report], output.path, effort)
     for path in written:
         console().print(f"Written to {path}.", markup=False)
+
+
+class _Clock:
+    """Shows which measurement is made, the share that is done and the time left, once a second."""
+
+    def __init__(self, usual: dict[str, float], show: Callable[[str], None]) -> None:
+        self.table = Timetable(usual)
+        self.show = show
+        self.report = self.message = next(iter(usual))
+        self.entered = time.monotonic()
+        self._ended = threading.Event()
+
+    def __enter__(self) -> _Clock:
+        threading.Thread(target=self._tick, name="codepegs-clock", daemon=True).start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._ended.set()
+
+    def enter(self, report: str) -> None:
+        """Begin a report."""
+        self.report = self.message = report
+        self.entered = time.monotonic()
+
+    def step(self, message: str) -> None:
+        """Begin a measurement."""
+        self.message = message
+
+    def _tick(self) -> None:
+        while not self._ended.wait(1.0):
+            usual, now = self.table.usual, time.monotonic()
+            names = list(usual)
+            before = sum(usual[name] for name in names[: names.index(self.report)])
+            pace = (self.entered - self.table.began) / before if before else 1.0  # of this machine
+            within = (now - self.entered) / max(1e-9, pace * usual[self.report])
+            self.show(f"{self.message}  {self.table.at(self.report, within)}")

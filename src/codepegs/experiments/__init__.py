@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from codepegs.experiments.export import FORMATS as FORMATS
     from codepegs.experiments.plan import read_plan as read_plan
     from codepegs.experiments.plots import draw_sweep as draw_sweep, histogram as histogram
-    from codepegs.experiments.signature import Signature as Signature, take_signature as take_signature
+    from codepegs.experiments.signature import (
+        Signature as Signature,
+        take_signature as take_signature,
+        workload as workload,
+    )
     from codepegs.experiments.store import Store as Store, read_rows as read_rows
     from codepegs.experiments.summary import Summary as Summary, add_up as add_up
     from codepegs.experiments.sweep import (
@@ -62,7 +66,7 @@ else:
             "export": "FORMATS",
             "plan": "read_plan",
             "plots": "draw_sweep histogram",
-            "signature": "Signature take_signature",
+            "signature": "Signature take_signature workload",
             "store": "Store read_rows",
             "summary": "Summary add_up",
             "sweep": "SweepProgress play_unit run_sweep",

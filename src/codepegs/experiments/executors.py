@@ -19,7 +19,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import ParamSpec, TypeVar
 
@@ -110,8 +110,10 @@ def _processes(workers: int) -> Iterator[Executor]:
     )
     try:
         with _interrupts_held():  # the first calls start the processes
-            for _ in range(workers):
-                executor.submit(os.getpid)
+            started = [executor.submit(_get_ready) for _ in range(workers)]
+        with suppress(BrokenExecutor):  # the work will say so
+            for call in started:
+                call.result()  # so that a time limit counts work, not start-up
         yield executor
     except BaseException:
         managers = [thread for thread in threading.enumerate() if type(thread).__name__ == "_ExecutorManagerThread"]
@@ -158,6 +160,12 @@ def _enter_worker_process() -> None:
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _get_ready() -> None:
+    """Import what units of sweeps and tasks of searches need."""
+    from codepegs.experiments.units import run_unit  # noqa: F401
+    from codepegs.trees.search import Bounds  # noqa: F401
 
 
 def _end_with(sentinel: int) -> None:

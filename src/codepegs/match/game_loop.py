@@ -38,6 +38,7 @@ from codepegs.strategies import (
     Suggestion,
     Suggestions,
     described_by,
+    next_move,
     with_value_in_words,
 )
 
@@ -188,7 +189,7 @@ def play_turns(
     judge = codemaker if isinstance(codemaker, Ends) else None
     while not over and (turns is None or len(log) < turns):
         began = time.perf_counter()
-        move = codebreaker.next(budget)
+        move = next_move(codebreaker, game, budget)
         thought = time.perf_counter() - began
         if isinstance(move, Stop):
             stopped = move.reason
@@ -196,7 +197,7 @@ def play_turns(
         if isinstance(move, Declaration):
             declaration = move
             break
-        code = game.check_code(move.code)
+        code = move.code
         expected = described_by(codebreaker, [code], budget)[0].expected if valued else None
         reply = codemaker.reply(code)
         consistent = move.consistent
@@ -494,7 +495,7 @@ def advise_or_stop(
         return [
             with_value_in_words(replace(found, expected=found.expected or values.get(found.guess))) for found in ranked
         ], None
-    move = codebreaker.next(budget)
+    move = next_move(codebreaker, codebreaker.position.game, budget)
     if isinstance(move, Stop):
         return [], move.reason
     declared = move.consistent if isinstance(move, Guess) else None

@@ -10,7 +10,7 @@ from codepegs.reproduce.page import Effort, Page, machine
 from codepegs.strategies.published import NO_MISTAKES_BELOW
 
 GAMES = 32
-PEGS = range(1, 11)
+PEGS = range(1, 17)
 COLORS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20)
 
 
@@ -18,8 +18,8 @@ def reproduce(page: Page, effort: Effort) -> None:
     """Its graphs and its running times, for small games and for large ones."""
     page.say(
         "The report has two strategies: for games of fewer than 100,000 codes a random consistent code, for",
-        "larger games a binary search. Both are reproduced below; the binary search needs about as many",
-        "queries as the report shows. For small games its graph shows averages of 32 games, without numbers",
+        "larger games a binary search. Both are reproduced below. For small games its graph shows averages of",
+        "32 games, without numbers",
         f"in the text. Measured on: {machine()}.",
     )
     effort.tell("large-games: averages")

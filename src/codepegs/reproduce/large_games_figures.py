@@ -47,6 +47,12 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
         "different pegs, so there are at most n. The bound is k + n + n ceil(log2 n) + 1 guesses, without the",
         "n of stage 2 if k > n.",
     )
+    page.say(
+        'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that the',
+        "latter allow to skip stage 2 and the former are exploited by the interval tree. The two words are",
+        "swapped: stage 2 is skipped with the help of an unused colour, as its second optimisation says.",
+    )
+    _stage_two(page, effort)
     times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
     least, most = min(times, key=lambda at: times[at]), max(times, key=lambda at: times[at])
     page.say(
@@ -61,6 +67,37 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     running_time(page, effort)
     effort.tell("large-games: fewer guesses")
     fewer_guesses(page, effort)
+
+
+FEW_COLORS = ("p100c10", "p1000c10", "p45c3", "p64c4", "p100c20", "p100c50")
+"""Games of fewer colours than pegs, in which often no colour is absent."""
+
+
+def _stage_two(page: Page, effort: Effort) -> None:
+    """What stage 2 costs where there are fewer colours than pegs."""
+    rows = []
+    for rules in FEW_COLORS[: 3 if effort.quick else None]:
+        game = Game.parse(rules)
+        n, k = game.pegs, game.colors
+        absent = sum((-1) ** (j + 1) * math.comb(k, j) * (1 - j / k) ** n for j in range(1, k))
+        effort.step(f"large-games: stage 2 on {rules}")
+        found = _sample(game, "binary-search", effort.games(GAMES if n < 1_000 else 8), effort)
+        rows.append(
+            (
+                rules,
+                f"{100 * (1 - absent):.1f} %",
+                f"{binary_search_average(game):,.1f}",
+                f"{found.average:,.1f} ± {found.standard_error or 0:.1f}",
+                found.games,
+            )
+        )
+    page.table(["game", "stage 2 needed", "average, every secret", "sample", "games"], rows)
+    page.say(
+        "With fewer colours than pegs most codes use every colour. Then no colour can serve as a dummy, and stage",
+        "2 asks one query per peg; in return the places of the first two colours are known. A program that takes",
+        "a dummy for granted and leaves stage 2 out would need fewer queries at p100c10 and more at p45c3, but",
+        "cannot play these games by the report's rules.",
+    )
 
 
 def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
@@ -82,11 +119,11 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     heat_map(page, f"binary-{most}", f"Average guesses of binary-search up to {most}", sampled, digits=1)
     page.heading(f"The same over every secret, up to {most}")
     heat_map(page, f"binary-{most}-exact", f"Average over every secret up to {most}", exact, digits=1)
-    page.say(
+    page.conclude(
         "The second table is computed: an interval of s pegs is halved for a colour with probability 1 - (1 -",
         "1/k)^s - k^-s, and the probability that no colour is absent, so that stage 2 is needed, follows by",
         "inclusion and exclusion. Tests compare it with every secret of small games. The sample farthest from",
-        f"it differs by {farthest[0]:.1f} standard errors ({farthest[1]}; the table has {len(exact)} games).",
+        f"it differs by {farthest[0]:.1f} standard errors ({farthest[1]}, one of {len(exact)} games in the table).",
         "If nearly all games of a sample need stage 2, or hardly any, its estimated error is too small. Stage",
         "2 costs most with few colours per peg, where probably no colour is absent.",
     )

@@ -48,7 +48,7 @@ READINGS = (
 AT_RANDOM = ("random-consistent", "random-consistent:first=half")
 """The walk's baselines: a uniform draw among all consistent codes, from a random first guess and from the walk's."""
 
-LARGER_PEGS = range(2, 11)
+LARGER_PEGS = (*range(2, 11), 12, 14, 16, 18, 20)
 """Pegs of the heat map, which cost the walk little."""
 
 GROWTH_SIZES = (*((p, c) for p in range(2, 11) for c in (2, 3, 4, 6, 8, 10)), (12, 12), (15, 10), (20, 6))
@@ -92,6 +92,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     _growth(page, effort)
     _false_information(page, effort)
     _picture(page, effort)
+    _fixes(page, effort)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ def _board_game(page: Page, effort: Effort) -> None:
         "The variants: " + "; ".join(f"`{text}`, {words}" for text, words in READINGS) + ".",
     )
     both = own.error * math.sqrt(2)
-    page.say(
+    page.conclude(
         f"The report's average is of as many games, with a standard error of about {own.error:.3f}. With",
         f"half-and-half first, the walk is {abs(own.average - REPORT_AVERAGE):.3f}",
         f"{'above' if away > 0 else 'below'} it; the difference of two such averages has a standard error of",
@@ -215,12 +216,12 @@ def _grids(page: Page, effort: Effort) -> None:
                 )
                 averages[pegs, colors] = found.average
         heat_map(page, name, f"Average guesses of {strategy}", averages)
-    page.say(
+    page.conclude(
         "As the report finds, pegs cost far more guesses than colours: the average grows about linearly with",
         "the pegs and more slowly with the colours. 500 proposals are too few for the larger games, which",
-        "then need more guesses. The report's colour scale, white for 28 guesses, has no axes in the text to",
-        f"compare with. The walk: {2 * GAMES} games each; random-consistent: {GAMES}; entropy over candidates:",
-        "every secret.",
+        "then need more guesses. The report's colour scale, white for 28 guesses, has no axes in the text; the",
+        f"walk's table goes on until its averages pass 28. The walk: {2 * GAMES} games each;",
+        f"random-consistent: {GAMES}; entropy over candidates: every secret.",
     )
 
 
@@ -278,7 +279,7 @@ def _growth(page: Page, effort: Effort) -> None:
         axes.legend(fontsize=7)
 
     page.picture("states", "States explored against the number of codes", draw)
-    page.say(
+    page.conclude(
         "In games about the size of a board game the exponent is within a few hundredths of the report's",
         "square root. In larger games growth is slower. With 500 proposals a turn it must be, because they",
         "bound the states of a game by 500 times its guesses. Without that bound, in walks that continue",
@@ -323,7 +324,7 @@ def _false_information(page: Page, effort: Effort) -> None:
 
     page.picture("false", "Average guesses against false replies", draw)
     tenth, honest = lines["mcmc, p4c6"][NOISE.index(0.1)], lines["mcmc, p4c6"][0]
-    page.say(
+    page.conclude(
         "The secret is always found. The report mentions minimal extra guesses and gives no figures. Here one",
         f"false reply in ten costs {tenth - honest:.1f} guesses at p4c6, and more false replies cost many.",
     )
@@ -346,8 +347,54 @@ def _picture(page: Page, effort: Effort) -> None:
         average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
         rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
     page.table(["strategy", "average guesses", "worst", "states per game", "seconds per game", "games"], rows)
-    page.say(
+    page.conclude(
         "The report's 45 guesses correspond to a few thousand proposals a turn, or nearly to its 500 if the",
         "walk starts from the guess with most black. Even with 100,000 proposals most walks end at an",
         "inconsistent code.",
+    )
+
+
+FIXED_GAMES = {"p4c6": 10_000, "p8c8": 1_000, "p10c10": 400, "p15c6": 200, "p20c4": 200, "p45c3": 40}
+"""Games in which the two fixes are tried, and how many of each are played."""
+
+FIXES = ("near=1,endgame=1", "endgame=1", "near=1", "endgame=0.9", "endgame=0.8", "endgame=0.7", "endgame=0.6")
+"""Neither fix, one of them, and both with several thresholds of the second."""
+
+SLOW = {("p45c3", "endgame=0.6")}
+"""Searches near a guess that would take minutes a game."""
+
+
+def _fixes(page: Page, effort: Effort) -> None:
+    effort.tell("mcmc: the two fixes")
+    page.heading("The two fixes")
+    page.say(
+        "The report names two fixes: if more than 80 % of the pegs are black, swaps become rare (`near`), and",
+        "above some higher threshold all codes near the guess are searched (`endgame`). The table shows averages",
+        "without them, with one, and with both at several thresholds; 1 means never.",
+    )
+    rows: list[tuple[object, ...]] = []
+    default = Player.parse("mcmc").options.endgame
+    gains = []
+    for rules, wanted in FIXED_GAMES.items():
+        game, games = Game.parse(rules), effort.games(wanted)
+        row: list[object] = [rules, games]
+        found: dict[str, _Walked] = {}
+        for options in FIXES:
+            if (rules, options) in SLOW or (effort.quick and rules == "p45c3"):
+                row.append(None)
+                continue
+            effort.step(f"mcmc: {options} on {rules}")
+            walked = found[options] = _walk(f"mcmc:{options}", game, games, effort)
+            row.append(f"{walked.average:.2f} ± {walked.error:.2f}")
+        rows.append(tuple(row))
+        chosen = found.get(f"endgame={default:g}")
+        if chosen is not None:
+            saved = found["near=1,endgame=1"].average - chosen.average
+            gains.append(f"{saved:.2f} guesses at {rules}")
+    page.table(["game", "games", *(f"`{options}`" for options in FIXES)], rows)
+    page.conclude(
+        f"With `endgame={default:g}`, the default, both fixes together save " + ", ".join(gains) + ". The rule for",
+        "guesses with the full total comes first and covers most guesses that are nearly right, so the first",
+        "fix alone changes little. The second saves more the lower its threshold, and takes more time: the",
+        'report\'s "higher threshold" allows no share below 0.8, which is therefore the default.',
     )

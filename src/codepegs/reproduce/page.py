@@ -42,6 +42,8 @@ class Page:
     title: str
     lines: list[str] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
+    quick: bool = False
+    """Whether the page is made from small samples, from which nothing is concluded."""
 
     def heading(self, text: str) -> None:
         """Begin a section."""
@@ -50,6 +52,11 @@ class Page:
     def say(self, *sentences: str) -> None:
         """Add a paragraph."""
         self.lines += [" ".join(sentences), ""]
+
+    def conclude(self, *sentences: str) -> None:
+        """Add a paragraph about the measured figures of a full run; none on a page made with --quick."""
+        if not self.quick:
+            self.say(*sentences)
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
         """Add a table; None is an empty cell."""

@@ -74,7 +74,7 @@ def _games(page: Page, workers: int) -> None:
             seconds = _seconds(game, CANONICAL.parse(game, secret), "minimax:first=1111", plan, threads)
             rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), milliseconds(seconds)))
     page.table(["secret", "tasks per turn", "workers", "report", "codepegs"], rows)
-    page.say(
+    page.conclude(
         "The factor of some thousands does not come from the cores. Guesses that are equivalent by symmetry",
         "are scored once, and replies are counted from bit planes, 512 candidates per instruction. The",
         "remaining work is too small to share: a whole game takes less time than waking a thread a few",
@@ -101,7 +101,7 @@ def _pairs(page: Page, workers: int) -> None:
             seconds = time.perf_counter() - began
             rows.append((_name(plan), f"{len(crew.timeline):,}", milliseconds(seconds)))
     page.table(["tasks per turn", "tasks handed over", f"{workers} workers"], rows)
-    page.say(
+    page.conclude(
         "This is the report's failed attempt, on the board game (secret 5431, 1122 first). The report calls",
         "it extremely slow and gives no time. A reply takes nanoseconds, and handing over a task about ten",
         "microseconds, a thousand times as long, so the work must be divided into few pieces.",
@@ -134,7 +134,7 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
         axes.legend()
 
     page.picture("chunks", "Time against the number of chunks", draw)
-    page.say(
+    page.conclude(
         "The report finds 512 chunks best, no gain above that, and a loss below the number of cores. Its",
         "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks of 10,000",
         "codes. On the report's game the best number is now one. In a game with more work, a few chunks per",
@@ -152,7 +152,7 @@ def _schedules(page: Page, workers: int, effort: Effort) -> None:
         one, many = (_seconds(game, secret, strategy, plan, threads) for threads in (1, workers))
         rows.append((_name(plan), milliseconds(one), milliseconds(many), f"{one / many:.2f}"))
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
-    page.say(
+    page.conclude(
         f"{rules}, {strategy}, secret {text}. 512/2 is the report's m/2^k; 512/1.2 and 512/1.5 are its other",
         "factors. The report saw no gain from them, nor does codepegs: chunks only need to be at least as",
         "many as the workers, and longer than a hand-over. `auto`, the rule that the report names as further",
@@ -213,7 +213,7 @@ def _balance(page: Page, workers: int) -> None:
         found[plan] = spans
     page.table(["chunks", "tasks", *(f"worker {worker + 1} busy" for worker in range(workers)), "least/most"], rows)
     page.figure("balance", "Which worker was busy when", lambda: timelines(found))
-    page.say(
+    page.conclude(
         f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. As in the",
         "report, with few chunks a worker may wait at the end, and more chunks balance the load.",
     )

@@ -85,7 +85,7 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
     """Write a page for each report and an index of all pages in the folder; returns the pages' paths."""
     written = []
     for report in reports:
-        page = Page(report.name, report.title)
+        page = Page(report.name, report.title, quick=effort.quick)
         page.say(f"Source: {report.source}")
         if effort.quick:
             page.say(QUICK)

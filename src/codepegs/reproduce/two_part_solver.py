@@ -26,7 +26,7 @@ def reproduce(page: Page, effort: Effort) -> None:
 
 def first_algorithm(page: Page, effort: Effort) -> None:
     """The averages of its first algorithm, and its claim about 17 million codes."""
-    page.say(
+    page.conclude(
         "The report's solver has two parts, one for small and one for large games. Most of its claims hold;",
         "14 attempts do not suffice for all codes of p8c8. The first part plays half-and-half first, then the",
         "lowest consistent code. Its program reads codes from the last peg, because it writes numbers in base",

@@ -79,6 +79,7 @@ from codepegs.strategies import (
     Player,
     Report,
     Stop,
+    next_move,
     progress_of,
 )
 
@@ -274,14 +275,14 @@ def move(request: MoveRequest, context: TaskContext) -> MoveAnswer | Contradicti
         else:
             codebreaker = begin(player, game, Seed(request.seed), position.turns)
             check_memory(game, codebreaker, context.memory_mib)
-            chosen = codebreaker.next(context.budget())
+            chosen = next_move(codebreaker, game, context.budget())
             if isinstance(chosen, Stop):
                 if player.noise.trusts and is_shown_to_contradict(position, MOST_EXPLAINED):
                     raise Contradiction(chosen.reason)
                 stopped = chosen.reason
             else:
                 guess = CANONICAL.format(game, chosen.code)
-                consistent = may_be_secret(position, player, game.check_code(chosen.code))
+                consistent = may_be_secret(position, player, chosen.code)
             report, far = codebreaker.report(), progress_of(codebreaker)
             left = _counted(position, player, report)
             progress = None if far is None else ProgressAnswer.of(far)

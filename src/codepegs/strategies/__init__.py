@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Report as Report,
         Stop as Stop,
         Strategy as Strategy,
+        next_move as next_move,
         progress_of as progress_of,
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
@@ -48,7 +49,7 @@ else:
             "auto": "AUTO family",
             "base": (
                 "AdoptsCandidates Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Progress "
-                "Ranks Report Stop Strategy progress_of"
+                "Ranks Report Stop Strategy next_move progress_of"
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "expected_guesses": "described_by",

@@ -8,13 +8,13 @@ starting with the longer history.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from codepegs.errors import BadPosition
+from codepegs.errors import BadCode, BadPosition, BadStrategy
 from codepegs.game import Code, Game, Position, Turn, counted
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
@@ -56,6 +56,33 @@ class Stop:
 
 
 Move = Guess | Declaration | Stop
+
+
+def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None) -> Move:
+    """Ask a codebreaker for its move, and check that it is one.
+
+    Args:
+        codebreaker: The codebreaker.
+        game: Its game.
+        budget: Threads and units of work.
+
+    Returns:
+        The move.
+
+    Raises:
+        BadStrategy: It returned something else, or a code that is not one of the game.
+    """
+    move: object = codebreaker.next(budget)
+    if isinstance(move, Stop):
+        return move
+    name = type(codebreaker).__name__
+    if not isinstance(move, Guess | Declaration):
+        raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
+    try:
+        code = game.check_code(move.code)
+    except BadCode as error:
+        raise BadStrategy(f"{name}.next returned an invalid code: {error}") from None
+    return move if code is move.code else replace(move, code=code)
 
 
 @dataclass

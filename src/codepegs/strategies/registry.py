@@ -15,7 +15,7 @@ from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO
-from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise
+from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise, next_move
 from codepegs.strategies.bayes import BAYES
 from codepegs.strategies.consistent import FIRST_CONSISTENT, RANDOM_CONSISTENT
 from codepegs.strategies.genetic import GENETIC
@@ -301,9 +301,10 @@ class Player:
         codebreaker = self.start(position.game, Seed(0), position.turns)
         if isinstance(codebreaker, AdoptsCandidates):
             codebreaker.adopt(candidates)
-        move = codebreaker.next(Budget(crew))
-        assert isinstance(move, Guess)
-        return position.game.check_code(move.code)
+        move = next_move(codebreaker, position.game, Budget(crew))
+        if not isinstance(move, Guess):
+            raise BadStrategy(f"{self} makes no guess after {position}: a strategy tree needs one at every position")
+        return move.code
 
     def check(self, game: Game) -> None:
         """Check that the strategy can play a game.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from codepegs.candidates import Candidates, KeyLayout
-from codepegs.errors import Contradiction
+from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Code, Position, part_table
 from codepegs.parallel import Crew
 from codepegs.trees.shards import UNCUT, WHOLE, Shard
@@ -81,7 +81,7 @@ def _walk_with(
                 nodes.append((left.layout.encode(guess), parent, own))
             parts = left.partition(guess, crew)
             if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
-                raise RuntimeError(f"the strategy repeats the guess {guess} after {here} and would never end")
+                raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
             for reply, part in parts.items():
                 number = table.number(reply)
                 if reply.solved:

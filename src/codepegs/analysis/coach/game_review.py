@@ -213,7 +213,7 @@ def review(
     >>> found.words
     'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1334 would have been better.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
-    [('good', 0.94, 256), ('weak', 0.74, 48), ('best', 1.0, 1)]
+    [('good', 0.94, 256), ('weak', 0.86, 48), ('best', 1.0, 1)]
     """
     position = Position.of(position)
     game = position.game

@@ -61,7 +61,7 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
             le=1.0,
             description="share of black pegs above which all codes near the guess are searched; 1 for never",
         ),
-    ] = 0.9
+    ] = 0.8
     black_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of black in the cost of a code")] = 1.0
     white_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of white in the cost of a code")] = 1.0
     total_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of the total in the cost of a code")] = (

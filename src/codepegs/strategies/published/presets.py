@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -36,9 +36,12 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         Meta(
             ge=0,
             le=10**9,
-            description="number of candidates at which max-parts is used; above it, the lowest candidate",
+            description="number of candidates at which max-parts is used",
         ),
     ] = MAX_PARTS_FROM
+    above: Annotated[
+        Literal["lowest", "random"], Meta(description="the candidate guessed while there are more of them")
+    ] = "lowest"
 
 
 class AabcMaxParts(ExhaustiveCodebreaker):
@@ -60,6 +63,8 @@ class AabcMaxParts(ExhaustiveCodebreaker):
         if not turn:
             return first_guess(self.options.first, self.position.game, self.seed)
         candidates = self.candidates(budget.crew)
+        if self.options.above == "random" and len(candidates) > self.options.until:
+            return candidates[int(self.seed.stream("candidate", turn).integers(len(candidates)))]
         return self.search.choose(self.position, candidates, crew=budget.crew, turn=turn)
 
 
@@ -78,9 +83,13 @@ AABC_MAX_PARTS = Strategy(
     options=AabcOptions,
     start=_start_aabc,
     refuses=RANDOM_CONSISTENT.refuses,
-    is_deterministic=lambda game, options: options.first != "random" and game.size <= MOST_CODES,
-    plan=lambda game, options, crew: OneStepPlan(
-        game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0))
+    is_deterministic=lambda game, options: (
+        options.first != "random" and options.above == "lowest" and game.size <= MOST_CODES
+    ),
+    plan=lambda game, options, crew: (
+        OneStepPlan(game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0)))
+        if options.above == "lowest"
+        else None
     ),
 )
 

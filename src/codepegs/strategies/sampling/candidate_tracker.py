@@ -56,6 +56,7 @@ class Known:
     def interval(self) -> tuple[float, float]:
         """An interval that contains the number of candidates with a probability of 95 %.
 
+        >>> import numpy as np
         >>> codes = np.zeros((1, 4), np.uint8)
         >>> low, high = Known(codes, 100.0, False, codes[0], log_variance=0.01).interval
         >>> round(low), round(high)

@@ -3,9 +3,6 @@
 #include "core/bitplanes.hpp"
 #include "core/narrow_lanes.hpp"
 
-#include <algorithm>
-#include <bit>
-
 namespace codepegs {
 
 namespace {
@@ -98,8 +95,11 @@ template <class Word> void PartCounts::lay_out(const Columns &columns) {
     }
     constexpr auto narrow = static_cast<std::size_t>(NARROW_LANES<Word>);
     values_ = (lanes + narrow - 1) / narrow;
-    const std::size_t padding = values_ * narrow - lanes;
-    std::fill_n(barred.begin() + static_cast<std::ptrdiff_t>(lanes), padding, static_cast<Word>(~Word{0}));
+    for (std::size_t lane = lanes; lane < values_ * narrow; ++lane) {
+        column_before_last[lane] = column_last[lane] = place_before_last[lane] = place_last[lane] = 0;
+        next_before_last[lane] = next_last[lane] = 0;
+        barred[lane] = static_cast<Word>(~Word{0});
+    }
     Level &level = levels_[0];
     level.black.fill(0);
     level.total.fill(0);
