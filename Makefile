@@ -141,7 +141,7 @@ $(VENV)/.zig: $(VENV)/bin/python
 $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/page_engine.py
 	$(BIN)/python packaging/page_engine.py $@
 
-POSITIONS ?= 400
+POSITIONS ?= 150
 build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py
 	$(BIN)/python web/tests/engine/make_positions.py $(POSITIONS) > $@.new && mv $@.new $@
 

@@ -19,7 +19,8 @@ SOURCES = (
     CODE / "core" / "differing_guesses.cpp",
     CODE / "core" / "symmetry_keys.cpp",
     CODE / "core" / "elementary.cpp",
-    CODE / "strategies" / "one_step" / "large_sets.cpp",
+    *sorted((CODE / "strategies" / "one_step").glob("*.cpp")),
+    *(path for path in sorted((CODE / "trees" / "search").glob("*.cpp")) if path.stem != "beam"),
     ROOT / "web" / "engine" / "no_exceptions.cpp",
 )
 
@@ -33,6 +34,16 @@ EXPORTS = (
     "codepegs_count_parts",
     "codepegs_best_in_range",
     "codepegs_write_log2",
+    "codepegs_begin_walk",
+    "codepegs_step_walk",
+    "codepegs_walked_nodes",
+    "codepegs_free_StrategyWalk",
+    "codepegs_new_tree_search",
+    "codepegs_begin_tree_search",
+    "codepegs_step_tree_search",
+    "codepegs_best_guess_found",
+    "codepegs_work_done",
+    "codepegs_free_TreeSearch",
     "malloc",
     "free",
 )

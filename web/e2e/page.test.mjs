@@ -9,6 +9,7 @@ import { axe, button, stage } from "./support.mjs";
 
 const WORKERS = 2;
 const FIRST_LOAD = 150_000;
+const ENGINE = 400_000;
 const VIEWS = {
   home: "#/",
   play: "#/play",
@@ -633,12 +634,17 @@ test("the first load is light", async () => {
   for (const hash of ["#/", "#/play", "#/assistant"]) {
     const context = await house.browser.newContext();
     const first = await context.newPage();
-    const bodies = [];
+    const [bodies, engine] = [[], []];
     first.on("response", (response) => {
-      if (!response.url().includes("/api/")) bodies.push(response.body().catch(() => Buffer.alloc(0)));
+      if (response.url().includes("/api/")) return;
+      const isEngine = /\/(worker|engine)-[^/]*$|\/trees\//.test(response.url());
+      (isEngine ? engine : bodies).push(response.body().catch(() => Buffer.alloc(0)));
     });
     await first.goto(`${house.address}/${hash}`, { waitUntil: "networkidle" });
-    const bytes = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    const packed = async (all) => (await Promise.all(all)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    const bytes = await packed(bodies);
+    const ofEngine = await packed(engine);
+    assert.ok(ofEngine < ENGINE, `${hash} loads an engine of ${ofEngine} bytes`);
     assert.ok(bytes > 10_000 && bytes < FIRST_LOAD, `${hash} loads ${bytes} bytes`);
     await context.close();
   }

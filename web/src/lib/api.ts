@@ -188,10 +188,6 @@ export async function* stream<P extends Short<PostPath>>(
 }
 
 async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<ServerEvent> {
-  if (path === "/suggest/stream") {
-    yield { event: "done", data: await askEngine("/suggest", body, signal) };
-    return;
-  }
   const come: ServerEvent[] = [];
   let wake: () => void = () => undefined;
   let over = false;

@@ -109,9 +109,10 @@ export function about(estimate: number): string {
   return count >= 1e6 ? `${count / 1e6} M` : roughly(count);
 }
 
-/** The expected number of guesses from here on, with its uncertainty where it is estimated. */
+/** The expected number of guesses from here on: "needs about 2.3 more guesses". */
 export function expectedWords(guess: { expected_guesses: number | null; expected_guesses_error: number | null }): string {
   if (guess.expected_guesses === null) return "";
-  const value = guess.expected_guesses.toFixed(2);
-  return guess.expected_guesses_error ? `${value} ± ${guess.expected_guesses_error.toFixed(2)} guesses expected` : `${value} guesses expected`;
+  const { expected_guesses: value, expected_guesses_error: error } = guess;
+  const text = error ? `about ${value.toFixed(1)}` : value.toFixed(2);
+  return `needs ${text} more ${text === "1.00" ? "guess" : "guesses"}`.replace(/\.00 /, " ");
 }

@@ -414,7 +414,7 @@ export interface components {
          */
         CandidatesAnswer: {
             position: string;
-            /** @description number of candidates; null if not counted */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
@@ -482,7 +482,7 @@ export interface components {
             expected_guesses_error: number | null;
             expected_size: number | null;
             entropy_bits: number | null;
-            /** @description whether the guess fits all replies; null when not known or replies may be false */
+            /** @description whether the guess is consistent; null if unknown or if replies may be false */
             is_candidate: boolean | null;
         };
         /**
@@ -647,7 +647,7 @@ export interface components {
         };
         /**
          * Evaluation
-         * @description The figures of one strategy over the games of `evaluate`.
+         * @description How one strategy did.
          */
         Evaluation: {
             rules: string;
@@ -681,7 +681,7 @@ export interface components {
             position: string;
             /** @description null if a bounded search was inconclusive */
             consistent: boolean | null;
-            /** @description number of candidates; null if not counted */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
             /** @description a smallest set of turns, from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
@@ -786,12 +786,12 @@ export interface components {
             guess: string | null;
             /** @description why there is no guess */
             stopped: string | null;
-            /** @description number of candidates; null if not counted */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
             candidates_interval: number[] | null;
-            /** @description whether the guess fits all replies; null when not known or replies may be false */
+            /** @description whether the guess is consistent; null if unknown or if replies may be false */
             consistent: boolean | null;
             progress: components["schemas"]["ProgressAnswer"] | null;
             seconds: number;
@@ -1110,7 +1110,7 @@ export interface components {
             candidates_estimate?: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
             candidates_interval?: number[] | null;
-            /** @description whether the guess fits all replies; null when not known or replies may be false */
+            /** @description whether the guess is consistent; null if unknown or if replies may be false */
             consistent: boolean | null;
         };
         /**
@@ -1142,7 +1142,7 @@ export interface components {
          */
         SuggestAnswer: {
             position: string;
-            /** @description number of candidates; null if not counted */
+            /** @description codes that fit; null when not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
@@ -1209,7 +1209,7 @@ export interface components {
             expected_guesses: number | null;
             /** @description 95 % of true values are at most so far from it; 0 when it is exact */
             expected_guesses_error: number | null;
-            /** @description whether the guess fits all replies; null when not known or replies may be false */
+            /** @description whether the guess is consistent; null if unknown or if replies may be false */
             is_candidate: boolean | null;
             worst: number | null;
             expected_size: number | null;

@@ -20,7 +20,7 @@ import numpy as np
 from codepegs import BadInput, Contradiction, Game, Position
 from codepegs.analysis import advise_at, verify
 from codepegs.analysis.coach import review
-from codepegs.candidates import explain_conflict
+from codepegs.candidates import explain_contradiction
 from codepegs.game import CANONICAL, Code, Turn
 from codepegs.match import Secret
 from codepegs.rng import Seed
@@ -64,7 +64,7 @@ def questions(count: int, seed: int) -> Iterator[dict[str, Any]]:
             }
             continue
         secret = _code(rng, game)
-        if kind == "coach":
+        if kind == "coach" and game.size <= MOST_EXHAUSTIVE:
             position = _played(rng, game, secret, int(rng.integers(1, 7)), until_solved=True)
             yield _coached(position, secret if rng.random() < 0.3 else None)
             continue
@@ -143,7 +143,7 @@ def _coached(position: Position, secret: Code | None) -> dict[str, Any]:
 
 
 def _contradiction(position: Position) -> ContradictionAnswer:
-    conflict = explain_conflict(position)
+    conflict = explain_contradiction(position)
     assert conflict is not None
     return ContradictionAnswer.of(conflict)
 

@@ -8,7 +8,7 @@ import type { FromEngine, ToEngine } from "./worker";
 /** The strategies that the page plays itself. */
 const STRATEGIES = new Set(["auto", "entropy", "minimax", "expected-size", "max-parts"]);
 /** Questions about a position or a game. */
-const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/reply", "/reveal", "/solve"]);
+const ABOUT_GAMES = new Set(["/suggest", "/suggest/stream", "/move", "/candidates", "/coach", "/reply", "/reveal", "/solve"]);
 
 export class EngineRefusal extends Error {
   constructor(
@@ -37,7 +37,11 @@ export function isSmallGame(rules: string | Game): boolean {
   }
 }
 
+/** Milliseconds for which the work on a question that was withdrawn may go on; then the worker is started anew. */
+const PATIENCE = 400;
+
 interface Waiting {
+  message: ToEngine;
   resolve(value: unknown): void;
   reject(error: unknown): void;
   event?(event: string, data: unknown): void;
@@ -45,13 +49,22 @@ interface Waiting {
 
 let worker: Worker | null = null;
 let last = 0;
+/** The question that the worker began last, and those withdrawn while it was at work on them. */
+let running = 0;
+let fresh = 0;
 const waiting = new Map<number, Waiting>();
 
 function started(): Worker {
   if (worker) return worker;
   worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }: MessageEvent<FromEngine>) => {
+    fresh++;
     const asked = waiting.get(data.id);
+    if (data.kind === "begun") {
+      running = data.id;
+      return;
+    }
+    if (data.kind !== "event" && running === data.id) running = 0;
     if (!asked) return;
     if (data.kind === "event") return asked.event?.(data.event, data.data);
     waiting.delete(data.id);
@@ -69,6 +82,19 @@ function started(): Worker {
   return worker;
 }
 
+/** End a search that nobody waits for, where it keeps others waiting: the worker hears nothing until it is over. */
+function endLongWork(id: number): void {
+  const heard = fresh;
+  setTimeout(() => {
+    const isPlaying = [...waiting.values()].some(({ message }) => message.path === "/solve"); // its turns would come twice
+    if (running !== id || heard !== fresh || !waiting.size || isPlaying) return;
+    worker?.terminate();
+    worker = null;
+    running = 0;
+    for (const { message } of waiting.values()) started().postMessage(message);
+  }, PATIENCE);
+}
+
 /** Ask; rejects with an `EngineRefusal`, or with an `AbortError` when the signal is raised. */
 export function ask(path: string, body: unknown, signal?: AbortSignal, event?: Waiting["event"]): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -77,10 +103,12 @@ export function ask(path: string, body: unknown, signal?: AbortSignal, event?: W
     const leave = (): void => {
       if (!waiting.delete(id)) return;
       worker?.postMessage({ id } satisfies ToEngine);
+      if (running === id) endLongWork(id);
       reject(new DOMException("The question was withdrawn.", "AbortError"));
     };
-    waiting.set(id, { resolve, reject, ...(event ? { event } : {}) });
+    const message: ToEngine = { id, path, body, base: document.baseURI };
+    waiting.set(id, { message, resolve, reject, ...(event ? { event } : {}) });
     signal?.addEventListener("abort", leave, { once: true });
-    started().postMessage({ id, path, body, base: document.baseURI } satisfies ToEngine);
+    started().postMessage(message);
   });
 }

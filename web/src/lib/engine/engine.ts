@@ -3,7 +3,7 @@
  * the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
  */
 
-import type { CandidatesRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeEntry, TreeNodeRecord, TurnEvent } from "../contract";
+import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeEntry, TreeNodeRecord, TurnEvent } from "../contract";
 import {
   BadInput,
   CANONICAL,
@@ -12,6 +12,7 @@ import {
   formatCode,
   formatReply,
   formatRules,
+  isDigits,
   parseCode,
   parseRules,
   replyTo,
@@ -20,15 +21,16 @@ import {
   type Reply,
 } from "../game";
 import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Position } from "../position";
-import { review } from "./coach";
+import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
 import { Refusal } from "./errors";
 import { counted } from "./numbers";
-import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
-import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen } from "./ranking";
+import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
+import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
 import { NotInTree, Tree } from "./trees";
+import { bestWords, Values, withValue, type Best, type Expected, type Valued } from "./values";
 
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 
@@ -36,6 +38,11 @@ export type StrategyName = "auto" | keyof typeof OBJECTIVES;
 const MOST_LISTED = 20_000;
 /** Codes of the largest game in which the server's `auto` compares all guesses off the tree; beyond it names itself entropy. */
 const MOST_EXHAUSTIVE = 22_000;
+
+/** Guesses with the most information whose expected guesses are compared. */
+const SHORTLIST = 8;
+/** Guesses that the coach compares with, those that the assistant suggests. */
+const COMPARED = 5;
 
 /** What comes with the page: the entries of the gallery, and its files. */
 export interface Gallery {
@@ -51,6 +58,7 @@ interface Place {
 
 export class Engine {
   private readonly trees = new Map<string, Promise<Tree>>();
+  private readonly valued = new Map<Table, Values>();
 
   constructor(
     private readonly loops: Loops,
@@ -64,6 +72,8 @@ export class Engine {
     const record: SuggestRecord = {
       position: formatPosition(position),
       candidates: left.length,
+      candidates_estimate: null,
+      candidates_interval: null,
       suggestions: [],
       strategy: asked,
       seed: body.seed ?? 0,
@@ -74,29 +84,75 @@ export class Engine {
     const { suggestions, strategy } = await this.ranked({ table, position, left }, asked, body.top ?? 5);
     return {
       ...record,
-      suggestions,
+      suggestions: suggestions.map(answered),
       strategy,
       seconds: since(began),
       ...(isOrderOpen(table, position, left) ? { open_order: { turn: position.turns.length, arrangements: left.length } } : {}),
     };
   }
 
-  /** The best guesses of a strategy, its own first, and the name of the strategy that chose. */
-  private async ranked(place: Place, asked: StrategyName, most: number): Promise<{ suggestions: SuggestRecord["suggestions"]; strategy: StrategyName }> {
-    const { table, position, left } = place;
+  /** A first answer at once: the tree's guess, or those with the most information, without values that take a search. */
+  async suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | null> {
+    const began = performance.now();
+    const { table, position, left } = this.at(body.position);
+    if (!left.length || isSolved(position)) return null;
+    const asked = strategyOf(body.strategy);
     const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
+    const others = bestSuggestions(this.loops, table, position, left, objective, body.top ?? 5);
+    const best = asked === "auto" ? (await this.values(table)).onTree(position) : null;
+    const text = best && formatCode(table.game, best.guess);
+    const first = best && (others.find((each) => each.guess === text) ?? figuresOf(this.loops, table, left, best.guess));
+    const value = best ? { expected_guesses: best.average, expected_guesses_error: 0, why: `${first!.why} ${bestWords(best)}` } : {};
+    return {
+      position: formatPosition(position),
+      candidates: left.length,
+      candidates_estimate: null,
+      candidates_interval: null,
+      suggestions: first ? [{ ...first, ...value }, ...others.filter((each) => each.guess !== text)].slice(0, body.top ?? 5) : others,
+      strategy: asked,
+      seed: body.seed ?? 0,
+      seconds: since(began),
+    };
+  }
+
+  /** The best guesses of a strategy, its own first, with their values, and the name of the strategy that chose. */
+  private async ranked(place: Place, asked: StrategyName, most: number): Promise<{ suggestions: Valued[]; strategy: StrategyName }> {
+    const { table, position, left } = place;
+    const values = await this.values(table);
+    const strategy = asked === "auto" && table.size > MOST_EXHAUSTIVE && !values.onTree(position) ? "entropy" : asked;
+    const best = values.best(position, left);
+    const suggestions = strategy === "auto" ? this.rankedByValue(place, values, best, most) : this.rankedByParts(place, values, best, OBJECTIVES[strategy], most);
+    return { suggestions: suggestions.map((each) => ({ ...each, why: withValue(each.why, each.expected) })), strategy };
+  }
+
+  /** The fewest expected guesses: a guess proved to be the best, or the best of those with the most information. */
+  private rankedByValue({ table, position, left }: Place, values: Values, best: Best | null, most: number): Valued[] {
+    const found = bestSuggestions(this.loops, table, position, left, OBJECTIVES.entropy, Math.max(most, SHORTLIST));
+    const ordered = onlyOrderIsOpen(table, left) ? decode(table.layout, left[0]!) : null;
+    const own = best?.guess ?? ordered;
+    const { view } = table.game;
+    const text = own ? formatCode(table.game, own) : view === "t" || view === "w" ? found[0]!.guess : null;
+    const first = text === null ? [] : [found.find((each) => each.guess === text) ?? figuresOf(this.loops, table, left, own!)];
+    const all = [...first, ...found.filter((each) => each.guess !== text)];
+    const valued = withValues(all, values.of(position, left, all.map((each) => parseCode(table.game, each.guess)), best));
+    const rounded = (each: Valued): number => Math.round(each.expected.value * 1e9);
+    const ranked = valued
+      .map((each, n) => ({ each, n }))
+      .sort((a, b) => Number(a.each.guess !== text) - Number(b.each.guess !== text) || rounded(a.each) - rounded(b.each) || a.n - b.n)
+      .slice(0, most)
+      .map(({ each }) => each);
+    return best ? ranked.map((each, n) => (n ? each : { ...each, why: `${each.why} ${bestWords(best)}` })) : ranked;
+  }
+
+  /** The order of a one-step strategy. */
+  private rankedByParts(place: Place, values: Values, best: Best | null, objective: Objective, most: number): Valued[] {
+    const { table, position, left } = place;
     const others = bestSuggestions(this.loops, table, position, left, objective, most);
-    const onTree = asked === "auto" ? await this.onTree(position) : null;
     const ordered = onlyOrderIsOpen(table, left);
-    if (!onTree && !ordered && position.turns.length) {
-      return { suggestions: others, strategy: asked === "auto" && table.size > MOST_EXHAUSTIVE ? "entropy" : asked };
-    }
-    const own = onTree?.guess ?? (ordered ? decode(table.layout, left[0]!) : parseCode(table.game, others[0]!.guess));
-    const text = formatCode(table.game, own);
-    const first = others.find((other) => other.guess === text) ?? figuresOf(this.loops, table, left, own);
-    const why = onTree ? `${first.why} ${onTree.words}` : first.why;
-    const suggestions = [{ ...first, why }, ...others.filter((other) => other.guess !== text)].slice(0, most);
-    return { suggestions, strategy: asked === "auto" && !onTree && table.size > MOST_EXHAUSTIVE ? "entropy" : asked };
+    const own = ordered ? formatCode(table.game, decode(table.layout, left[0]!)) : others[0]!.guess;
+    const first = others.find((other) => other.guess === own) ?? figuresOf(this.loops, table, left, decode(table.layout, left[0]!));
+    const ranked = [first, ...others.filter((other) => other.guess !== own)].slice(0, most);
+    return withValues(ranked, values.of(position, left, ranked.map((each) => parseCode(table.game, each.guess)), best));
   }
 
   async move(body: { position: string; strategy?: string }): Promise<MoveRecord | Contradiction> {
@@ -104,7 +160,7 @@ export class Engine {
     const place = this.at(body.position);
     const { table, position, left } = place;
     if (!left.length) return explain(this.loops, table, position)!;
-    const record = { position: formatPosition(position), candidates: left.length, candidates_estimate: null, progress: null };
+    const record = { position: formatPosition(position), candidates: left.length, candidates_estimate: null, candidates_interval: null, progress: null };
     if (isSolved(position)) {
       return { ...record, guess: null, stopped: "the game is solved", candidates: 1, consistent: null, seconds: since(began) };
     }
@@ -113,13 +169,20 @@ export class Engine {
     return { ...record, guess: formatCode(table.game, guess), stopped: null, consistent, seconds: since(began) };
   }
 
-  private async choose(place: Place, strategy: StrategyName): Promise<Code> {
+  private async choose(place: Place, asked: StrategyName): Promise<Code> {
     const { table, position, left } = place;
-    const onTree = strategy === "auto" ? await this.onTree(position) : null;
+    const values = asked === "auto" ? await this.values(table) : null;
+    const onTree = values?.onTree(position);
     if (onTree) return onTree.guess;
+    const strategy = asked === "auto" && table.size > MOST_EXHAUSTIVE ? "entropy" : asked;
+    if (strategy === "auto") {
+      const best = values!.best(position, left);
+      if (best) return best.guess;
+      if (onlyOrderIsOpen(table, left)) return decode(table.layout, left[0]!);
+      return parseCode(table.game, this.rankedByValue(place, values!, null, 1)[0]!.guess);
+    }
     if (left.length <= 2 || onlyOrderIsOpen(table, left)) return decode(table.layout, left[0]!);
-    const objective = strategy === "auto" ? OBJECTIVES.entropy : OBJECTIVES[strategy];
-    return parseCode(table.game, bestSuggestions(this.loops, table, position, left, objective, 1)[0]!.guess);
+    return parseCode(table.game, bestSuggestions(this.loops, table, position, left, OBJECTIVES[strategy], 1)[0]!.guess);
   }
 
   candidates(body: { position: string; limit?: number }): CandidatesRecord | Contradiction {
@@ -138,13 +201,14 @@ export class Engine {
       position: formatPosition(position),
       candidates: shown.length,
       candidates_estimate: null,
+      candidates_interval: null,
       codes: [...shown.slice(0, body.limit ?? 20)].map((key) => formatCode(game, decode(layout, key))),
       possible: range(game.pegs).map(peg),
       exact: true,
     };
   }
 
-  coach(body: { position: string; secret?: string | null; digits?: boolean }): ReturnType<typeof review> | Contradiction {
+  async coach(body: { position: string; secret?: string | null }): Promise<CoachRecord | Contradiction> {
     const { table, position, left } = this.at(body.position);
     if (!left.length) return explain(this.loops, table, position)!;
     const secret = body.secret ? parseCode(table.game, body.secret) : null;
@@ -158,7 +222,23 @@ export class Engine {
         );
       }
     }
-    return review(this.loops, table, position, secret, body.digits ?? false);
+    const turns: Seen[] = [];
+    for (const [n, { guess }] of position.turns.entries()) {
+      const here = { game: table.game, turns: position.turns.slice(0, n) };
+      const left = this.loops.candidates(table, here);
+      const { suggestions } = await this.ranked({ table, position: here, left }, "auto", COMPARED);
+      const text = formatCode(table.game, guess);
+      const asked = suggestions.find((each) => each.guess === text) ?? (await this.described({ table, position: here, left }, guess));
+      turns.push({ left: left.length, asked, suggestions });
+    }
+    return review(table, position, secret, turns, left.length, isDigits(parsePosition(body.position).game));
+  }
+
+  /** A guess with its figures and its value. */
+  private async described({ table, position, left }: Place, guess: Code): Promise<Valued> {
+    const values = await this.values(table);
+    const found = figuresOf(this.loops, table, left, guess);
+    return withValues([found], values.of(position, left, [guess], values.best(position, left)))[0]!;
   }
 
   reply(body: { rules: string; seed: number; guess: string; secret?: string | null }): { rules: string; guess: string; reply: string; solved: boolean } {
@@ -185,7 +265,8 @@ export class Engine {
     let open: SolveDone["open_order"];
     while (!isSolved(place.position) && place.position.turns.length < (body.turns ?? Infinity)) {
       const started = performance.now();
-      const guess = await this.choose(place, strategy);
+      const onTree = strategy === "auto" ? (await this.values(table)).onTree(place.position) : null;
+      const guess = onTree?.guess ?? (await this.choose(place, strategy));
       const reply = replyTo(game, secret, guess);
       const wanted = partBetween(table, secret, guess);
       const parts = this.loops.partsOf(table, place.left, guess);
@@ -198,6 +279,9 @@ export class Engine {
         reply: formatReply(reply),
         candidates: reply.solved ? 1 : place.left.length,
         candidates_estimate: null,
+        candidates_interval: null,
+        expected_guesses: onTree?.average ?? null,
+        expected_guesses_error: onTree ? 0 : null,
         seconds: since(started),
       };
     }
@@ -242,14 +326,16 @@ export class Engine {
     return tree;
   }
 
-  /** The guess of the gallery's tree where the turns are in it, with what it is worth. */
-  private async onTree(position: Position): Promise<{ guess: Code; words: string } | null> {
-    const rules = formatRules(position.game);
+  /** The values of guesses in a game, with its tree of the gallery; without a connection it may be missing. */
+  private async values(table: Table): Promise<Values> {
+    const known = this.valued.get(table);
+    if (known) return known;
+    const rules = formatRules({ ...table.game, notation: CANONICAL });
     const entry = this.gallery.entries.find((each) => each.rules === rules && each.objective === "expected");
-    if (!entry) return null;
-    const tree = await this.tree(entry).catch(() => null); // without a connection: entropy plays nearly as well
-    const found = tree?.find(position.turns) ?? null;
-    return tree && found && { guess: found.guess, words: tree.wordsAt(found.node, entry.status === "proved") };
+    const tree = entry ? await this.tree(entry).catch(() => null) : null;
+    const values = new Values(this.loops, table, entry && tree ? { tree, isProved: entry.status === "proved" } : null);
+    if (!entry || tree) this.valued.set(table, values);
+    return values;
   }
 
   private at(text: string): Place {
@@ -257,6 +343,15 @@ export class Engine {
     const table = tableOf(position.game);
     return { table, position, left: this.loops.candidates(table, position) };
   }
+}
+
+function withValues(found: readonly Suggestion[], values: readonly Expected[]): Valued[] {
+  return found.map((each, n) => ({ ...each, expected: values[n]! }));
+}
+
+/** A suggestion as an answer has it. */
+function answered({ guess, expected, ...rest }: Valued): Suggestion {
+  return { ...rest, guess, expected_guesses: expected.value, expected_guesses_error: expected.error };
 }
 
 /** Whether only the order of the colours is open, where replies do not show black. */
@@ -277,9 +372,9 @@ function gameOf(rules: string): Game {
 }
 
 function positionOf(text: string): Position {
-  const [rules, ...turns] = text.trim().split(/\s+/);
-  const game = gameOf(rules ?? "");
-  const position = parsePosition([formatRules(game), ...turns].join(" "));
+  const { game: given, turns } = parsePosition(text);
+  const game = { ...given, notation: CANONICAL };
+  const position = { game, turns };
   for (const [n, { guess, reply }] of position.turns.entries()) {
     if (partNumber(tableOf(game), reply) < 0 || !canReply(game, guess, reply)) {
       const what = `the reply ${formatReply(reply)} is impossible for this guess in ${formatRules(game)}`;

@@ -30,7 +30,7 @@ export class Loops {
   private readonly logs = new Map<number, Float64Array>();
   private readonly everything = new Map<Table, Keys>();
 
-  constructor(private readonly native: Native) {}
+  constructor(readonly native: Native) {}
 
   /** The keys of all codes of a game. */
   allKeys(table: Table): Keys {
@@ -153,7 +153,7 @@ export class Loops {
   }
 
   /** n log2 n in fixed point, summed from the prime factors of n, so that partitions of equal entropy tie exactly. */
-  private logTable(most: number): Float64Array {
+  logTable(most: number): Float64Array {
     const size = 2 ** Math.max(8, 32 - Math.clz32(most));
     let table = this.logs.get(size);
     if (!table) {

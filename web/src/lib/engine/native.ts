@@ -26,7 +26,7 @@ interface Exports {
 
 const SLOT = 8;
 const MOST_SLOTS = 32;
-const RESULT_SLOTS = 4;
+const RESULT_SLOTS = 8;
 const HIGH = 2 ** 32;
 
 /** A module of 128-bit vectors in a few bytes: `v128.const` and `i8x16.popcnt`, which engines without them refuse. */

@@ -1,6 +1,6 @@
 /** The secret of a seed: the twin of `codepegs.rng` and of NumPy's generator PCG64DXSM, so that a link means one secret everywhere. */
 
-import type { Code, Game } from "../game";
+import { CANONICAL, formatRules, type Code, type Game } from "../game";
 
 const LOW_32 = 0xffffffffn;
 const LOW_64 = (1n << 64n) - 1n;
@@ -8,7 +8,8 @@ const LOW_128 = (1n << 128n) - 1n;
 
 /** The secret that a seed stands for. */
 export function secretOf(game: Game, seed: number): Code {
-  const draw = new Pcg64Dxsm([BigInt(seed), 0n, BigInt(crc32("secret")), 0n]);
+  const rules = formatRules({ ...game, notation: CANONICAL });
+  const draw = new Pcg64Dxsm([BigInt(seed), 0n, BigInt(crc32(`secret ${rules}`)), 0n]);
   if (game.repeats) return Array.from({ length: game.pegs }, () => draw.below(game.colors));
   const colors = Array.from({ length: game.colors }, (_, color) => color);
   for (let n = colors.length - 1; n > 0; n--) {

@@ -8,7 +8,7 @@ import { counted, grouped } from "./numbers";
 import { colorAt, decode, encode, type Table } from "./rules";
 import { differingGuesses } from "./symmetry";
 
-type Suggestion = SuggestRecord["suggestions"][number];
+export type Suggestion = SuggestRecord["suggestions"][number];
 
 /** The `most` best guesses in the order of an objective, best first; of symmetric guesses only the lowest is considered. */
 export function bestSuggestions(
@@ -68,6 +68,8 @@ function describe(table: Table, guess: Code, sizes: Uint32Array, fewestLeft: num
   const wins = sizes[sizes.length - 1]!;
   return {
     guess: formatCode(table.game, guess),
+    expected_guesses: null,
+    expected_guesses_error: null,
     is_candidate: wins > 0,
     worst: Math.max(...present),
     expected_size: squares / count,

@@ -4,7 +4,6 @@ import { formatCode, parseCode, type Code, type Game } from "../game";
 import type { TreeEntry, TreeNodeRecord } from "../contract";
 import { CANONICAL } from "../game";
 import type { Turn } from "../position";
-import { fixed } from "./numbers";
 import { partBetween, partNumber, tableOf, type Table } from "./rules";
 import { permutations } from "./symmetry";
 import { range } from "./loops";
@@ -96,13 +95,24 @@ export class Tree {
     return null;
   }
 
-  /** What the rest of the game needs, in one sentence. */
-  wordsAt(node: number, isProved: boolean): string {
+  /** The guesses that the rest of the game needs on average, that of the node included. */
+  averageAt(node: number): number {
     const { total, secrets } = this.below(node);
-    const average = total / secrets;
-    const play = isProved ? "Optimal play" : "The best play known";
-    const text = String(Number(Number(fixed(average, 4)).toPrecision(6)));
-    return `${play} needs ${text} guess${average === 1 ? "" : "es"} on average, including this one.`;
+    return total / secrets;
+  }
+
+  /** The secrets below each node, and the guesses that they need on average from there. */
+  *sets(): Generator<{ secrets: number; average: number }> {
+    const [found, depths] = [[0], [0]];
+    for (const node of this.guesses.keys()) {
+      found.push(found[node]! + Number(this.solves[node]));
+      depths.push(depths[node]! + (this.solves[node] ? this.depths[node]! : 0));
+    }
+    for (const node of this.guesses.keys()) {
+      const end = this.ends[node]!;
+      const secrets = found[end]! - found[node]!;
+      yield { secrets, average: (depths[end]! - depths[node]!) / secrets - this.depths[node]! + 1 };
+    }
   }
 
   /** Guesses from a node's own on over its secrets, the most for one of them, and their number. */

@@ -19,6 +19,7 @@ export interface ToEngine {
 }
 
 export type FromEngine =
+  | { id: number; kind: "begun" }
   | { id: number; kind: "event"; event: string; data: unknown }
   | { id: number; kind: "answer"; data: unknown }
   | { id: number; kind: "refusal"; code: Refusal["code"] | "environment" | "unreachable"; message: string };
@@ -56,10 +57,19 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
   // a message that withdraws the question may wait
   await new Promise((resolve) => setTimeout(resolve));
   if (withdrawn.has(id)) return null;
+  post({ id, kind: "begun" });
   type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
   switch (path) {
     case "/suggest":
       return ready.suggest(body as Body<"suggest">);
+    case "/suggest/stream": {
+      const quick = await ready.suggestQuickly(body as Body<"suggest">);
+      if (quick) post({ id, kind: "event", event: "suggestion", data: quick });
+      await new Promise((resolve) => setTimeout(resolve)); // other questions first: these values may take a search
+      if (withdrawn.has(id)) return null;
+      post({ id, kind: "event", event: "done", data: await ready.suggest(body as Body<"suggest">) });
+      return null;
+    }
     case "/move":
       return ready.move(body as Body<"move">);
     case "/candidates":

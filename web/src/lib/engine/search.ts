@@ -1,0 +1,138 @@
+/** The best trees of sets of codes, by the branch and bound of the C++ library: the twin of `codepegs.trees.search.set_search`. */
+
+import type { Position } from "../position";
+import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
+import type { NativeArray, NativePointer } from "./native";
+import { encode, nativeCells, nativeRules, type Table } from "./rules";
+import { permutations } from "./symmetry";
+
+const MOST_TURNS = 80;
+const MOST_PERMUTED = 7;
+const MOST_APART = 63;
+const KEY_BITS = 32;
+const FORBIDDEN = 2 ** 44;
+const NEVER = 2 ** 40;
+const TABLE_WORDS = 4;
+const MEMORY_ENTRIES = 1 << 16;
+const STEP_UNITS = 30_000_000;
+const WALK_UNITS = 50_000_000;
+/** Sets scored from one look at how many guesses were scored to the next. */
+const CHECKED_SETS = 100;
+const [VALUE, GUESS] = [0, 1];
+const [DONE, , QUOTA, TOO_DEEP] = [0, 1, 2, 3];
+/** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
+const MOST_MEMBERS = 512;
+
+/** Whether a game is one that is searched. */
+export function isSearched({ game, layout }: Table): boolean {
+  return layout.bits * game.pegs <= KEY_BITS;
+}
+
+/** Searches sets of one game, one after another, with one memory. Use it within `search`. */
+export class Searcher {
+  private readonly search: NativePointer;
+  private readonly memory: NativeArray;
+
+  private constructor(
+    private readonly loops: Loops,
+    private readonly table: Table,
+  ) {
+    const { native } = loops;
+    const { game, parts, size } = table;
+    const orders = game.pegs <= MOST_PERMUTED ? [...permutations(range(game.pegs))] : [range(game.pegs)];
+    const settings = native.struct(
+      false,
+      NEVER,
+      native.numbers(new Array<number>(MOST_TURNS + 2).fill(1)),
+      true,
+      native.numbers(leastValues(parts.replies.length, size), 1, size + 1),
+      game.repeats && game.view === "b" && game.colors <= MOST_APART,
+      true,
+      true,
+      native.numbers(orders.flat(), orders.length, game.pegs),
+    );
+    this.memory = native.zeros(MEMORY_ENTRIES * TABLE_WORDS);
+    const [address] = native.call("new_tree_search", nativeRules(native, table), nativeCells(native, table), settings);
+    this.search = { address: address! };
+  }
+
+  /** Do some work with a new search. */
+  static within<Found>(loops: Loops, table: Table, work: (searcher: Searcher) => Found): Found {
+    return loops.native.scope(() => {
+      const searcher = new Searcher(loops, table);
+      try {
+        return work(searcher);
+      } finally {
+        loops.native.release("TreeSearch", searcher.search.address);
+      }
+    });
+  }
+
+  /** Guesses scored so far. */
+  get scored(): number {
+    return this.loops.native.call("work_done", this.search)[1]!;
+  }
+
+  /**
+   * The guesses that a set needs in all besides one for each code; null if the search scored more than so many guesses, or
+   * went deeper than there is room for.
+   */
+  value(keys: Keys, turns: Position["turns"], mostScored: number | null, limit = FORBIDDEN, goal = VALUE): number | null {
+    const { native } = this.loops;
+    if (turns.length >= MOST_TURNS) return null;
+    const history = native.numbers(turns.map((turn) => encode(this.table.layout, turn.guess)));
+    native.call("begin_tree_search", this.search, native.numbers(keys), history, limit, goal!);
+    for (;;) {
+      const [progress, value] = native.call("step_tree_search", this.search, this.memory, mostScored === null ? FORBIDDEN : CHECKED_SETS, STEP_UNITS);
+      if (progress === DONE) return value!;
+      if (progress === TOO_DEEP || (progress === QUOTA && mostScored !== null && this.scored > mostScored)) return null;
+    }
+  }
+
+  /** The key of the first guess, in the order of the search, with which a set has its value. */
+  bestGuess(keys: Keys, turns: Position["turns"], value: number): number {
+    this.value(keys, turns, null, value + 1, GUESS);
+    const [found, guess] = this.loops.native.call("best_guess_found", this.search);
+    if (!found) throw new Error("The search did not find the guess again.");
+    return guess!;
+  }
+}
+
+/** The least that sets can need by their size: the values of full trees. */
+function leastValues(parts: number, most: number): number[] {
+  const table = [0];
+  let [width, spent, value] = [1, 0, 0];
+  while (table.length <= most) {
+    const count = Math.min(width, most + 1 - table.length);
+    for (let n = 1; n <= count; n++) table.push(value + spent * n);
+    value += spent * count;
+    spent += 1;
+    width *= Math.max(1, parts - 1);
+  }
+  return table;
+}
+
+/** The nodes of the tree by entropy: guesses, parents before children, and parts. */
+export function entropyTree(loops: Loops, table: Table): { guesses: Keys; parents: number[]; parts: number[] } {
+  const { native } = loops;
+  const keys = loops.allKeys(table);
+  return native.scope(() => {
+    const logs = native.numbers(loops.logTable(Math.max(keys.length, MOST_MEMBERS)));
+    const options = native.struct(OBJECTIVES.entropy, false, keys.length, logs);
+    const room = 2 * keys.length;
+    const [guesses, parents, parts] = [native.zeros(room), native.zeros(room), native.zeros(room)];
+    const out = native.struct(native.zeros(keys.length + 3), native.zeros(3), guesses, parents, parts);
+    const played = native.numbers(new Array<number>(table.game.colors).fill(NEVER));
+    const rules = nativeRules(native, table);
+    const [walk] = native.call("begin_walk", native.numbers(keys), 0, played, rules, nativeCells(native, table), options, out);
+    try {
+      while (!native.call("step_walk", { address: walk! }, WALK_UNITS)[0]);
+      const [count] = native.call("walked_nodes", { address: walk! });
+      const signed = (array: NativeArray): number[] => [...native.low(array, count!)].map((value) => value | 0);
+      return { guesses: native.low(guesses, count!), parents: signed(parents), parts: signed(parts) };
+    } finally {
+      native.release("StrategyWalk", walk!);
+    }
+  });
+}
+

@@ -1,0 +1,268 @@
+/**
+ * The one measure of a guess: the expected number of guesses from here on, this one included. The twin of
+ * `codepegs.strategies.expected_guesses`: from the gallery's tree, from a bounded search, else from the sizes of the parts.
+ */
+
+import type { Code } from "../game";
+import type { Position } from "../position";
+import type { Keys, Loops } from "./loops";
+import { fixed } from "./numbers";
+import type { Suggestion } from "./ranking";
+import { decode, partBetween, type Table } from "./rules";
+import { entropyTree, isSearched, Searcher } from "./search";
+import type { Tree } from "./trees";
+
+const SEARCHED_WORK = 5_000_000;
+const SEARCHED_VIEW = 64;
+const SCORED = 20_000_000;
+const PART_WORK = 1_500_000;
+const SCORED_A_GUESS = 3_000_000;
+const SCORED_SHARE = 20;
+const PLAYED_THROUGH = 22_000;
+const COVERING = 2;
+const BIAS = 0.03;
+const OTHER_GAME = 0.15;
+const STEPS_A_BIT = 3;
+const LEAST_SPREAD = 0.02;
+const BITS_A_GUESS = 4;
+/** Sums in another order may differ by so much. */
+export const SAME = 1e-9;
+const INCLUDING = "on average, including this one.";
+
+/** The curve of games without a tree: guesses that sets of 2^bits codes need. */
+const BITS = [0, 1, 1.585, 2, 2.322, 2.8, 3.3, 3.8, 4.5, 5.5, 6.5, 7.5, 9.5, 11, 13];
+const GUESSES = [1, 1.5, 1.72, 1.84, 1.9, 1.95, 2.08, 2.27, 2.45, 2.66, 2.88, 3.13, 3.58, 3.93, 4.42];
+
+export interface Expected {
+  readonly value: number;
+  /** Half the width of an interval that covers the true value with a probability of 95 %; 0 if the value is exact. */
+  readonly error: number;
+  /** The part of the error that all estimates at a position have in common. */
+  readonly shared: number;
+}
+
+/** A suggestion with its value. */
+export type Valued = Suggestion & { readonly expected: Expected };
+
+export interface Best {
+  readonly guess: Code;
+  readonly average: number;
+  readonly isProved: boolean;
+}
+
+export function exactly(value: number): Expected {
+  return { value, error: 0, shared: 0 };
+}
+
+export function differenceError(one: Expected, other: Expected): number {
+  const own = ({ error, shared }: Expected): number => Math.sqrt(Math.max(0, error ** 2 - shared ** 2));
+  return Math.hypot(own(one), own(other)) + Math.abs(one.shared - other.shared);
+}
+
+export function isAsGoodAs(one: Expected, other: Expected): boolean {
+  return one.value - other.value <= differenceError(one, other) + SAME;
+}
+
+/** A number as Python's `g` writes it, after it is rounded to four decimals. */
+function general(value: number): string {
+  return String(Number(Number(fixed(value, 4)).toPrecision(6)));
+}
+
+export function bestWords({ average, isProved }: Best): string {
+  return `${isProved ? "Optimal play" : "The best play known"} needs ${general(average)} guess${average === 1 ? "" : "es"} ${INCLUDING}`;
+}
+
+/** The reason for a guess with its expected number of guesses. */
+export function withValue(why: string, { value, error }: Expected): string {
+  if (why.endsWith(INCLUDING)) return why;
+  const digits = error >= 0.1 ? 1 : 2;
+  const said = error ? `about ${fixed(value, digits)} ± ${fixed(Math.max(error, 0.01), digits)}` : general(value);
+  return `${why} Needs ${said} guess${said === "1" ? "" : "es"} ${INCLUDING}`.trimStart();
+}
+
+/** What sets of codes need on average, by their size alone. */
+interface Curve {
+  readonly bits: readonly number[];
+  readonly means: readonly number[];
+  readonly spreads: readonly number[];
+  readonly shared: number;
+}
+
+function between(x: number, xs: readonly number[], ys: readonly number[]): number {
+  if (x <= xs[0]!) return ys[0]!;
+  const last = xs.length - 1;
+  if (x >= xs[last]!) return ys[last]!;
+  const n = xs.findIndex((other) => other > x);
+  return ys[n - 1]! + ((ys[n]! - ys[n - 1]!) / (xs[n]! - xs[n - 1]!)) * (x - xs[n - 1]!);
+}
+
+function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: ArrayLike<number>): Expected {
+  const all = Array.from(sizes);
+  const whole = all.reduce((sum, size) => sum + size, 0);
+  let [value, weight, squares] = [1, 0, 0];
+  for (const size of all.slice(0, -1)) {
+    const x = Math.log2(Math.max(1, size));
+    const share = size / whole;
+    value += share * (between(x, bits, means) + Math.max(0, x - bits[bits.length - 1]!) / BITS_A_GUESS);
+    if (size > 2) {
+      weight += share;
+      squares += (share * between(x, bits, spreads)) ** 2;
+    }
+  }
+  if (!weight) return exactly(value);
+  const own = Math.hypot(Math.sqrt(squares), BIAS * weight);
+  const common = COVERING * shared * weight;
+  return { value, error: Math.hypot(COVERING * own, common), shared: common };
+}
+
+/** The curve of a tree: from the secrets below each of its nodes, and the guesses that they need on average. */
+function curveOfSets(sets: Iterable<{ secrets: number; average: number }>): Curve {
+  const points = new Map<number, { weight: number; bits: number; sum: number; squares: number }>();
+  for (const { secrets, average } of sets) {
+    const bits = Math.log2(secrets);
+    const step = Math.round(bits * STEPS_A_BIT);
+    const point = points.get(step) ?? { weight: 0, bits: 0, sum: 0, squares: 0 };
+    point.weight++;
+    point.bits += bits;
+    point.sum += average;
+    point.squares += average ** 2;
+    points.set(step, point);
+  }
+  const ordered = [...points].sort(([a], [b]) => a - b).map(([, point]) => point);
+  let highest = -Infinity;
+  const means = ordered.map(({ sum, weight }) => (highest = Math.max(highest, sum / weight)));
+  return {
+    bits: ordered.map(({ bits, weight }) => bits / weight),
+    means,
+    spreads: ordered.map(({ sum, squares, weight }) => {
+      const spread = Math.sqrt(Math.max(0, squares / weight - (sum / weight) ** 2));
+      return Math.max(spread, LEAST_SPREAD * (1 + Math.sqrt(1 / weight)));
+    }),
+    shared: 0,
+  };
+}
+
+function* setsOfEntropy(loops: Loops, table: Table): Generator<{ secrets: number; average: number }> {
+  const { guesses, parents, parts } = entropyTree(loops, table);
+  const codes = [...guesses].map((key) => decode(table.layout, key));
+  const depths: number[] = [];
+  const [secrets, totals] = [new Float64Array(codes.length), new Float64Array(codes.length)];
+  for (const [node, code] of codes.entries()) {
+    depths[node] = parents[node]! < 0 ? 1 : depths[parents[node]!]! + 1;
+    let isFound = true;
+    for (let at = node; isFound && parents[at]! >= 0; at = parents[at]!) {
+      isFound = partBetween(table, code, codes[parents[at]!]!) === parts[at];
+    }
+    secrets[node] = Number(isFound);
+    totals[node] = isFound ? depths[node]! : 0;
+  }
+  for (let node = codes.length - 1; node > 0; node--) {
+    secrets[parents[node]!]! += secrets[node]!;
+    totals[parents[node]!]! += totals[node]!;
+  }
+  for (const node of codes.keys()) yield { secrets: secrets[node]!, average: totals[node]! / secrets[node]! - depths[node]! + 1 };
+}
+
+/** Values of guesses in one game. */
+export class Values {
+  private curve: Curve | null = null;
+  private readonly known = new Map<string, Best | null>();
+
+  constructor(
+    private readonly loops: Loops,
+    private readonly table: Table,
+    /** The gallery's tree, and whether it is proved optimal. */
+    private readonly tree: { tree: Tree; isProved: boolean } | null,
+  ) {}
+
+  /** The best guess at a position, if the tree or a bounded search gives it. */
+  best(position: Position, left: Keys): Best | null {
+    const found = this.onTree(position);
+    return found ?? (this.canSearch(left.length) ? this.searched(position, left) : null);
+  }
+
+  /** The guess of the gallery's tree. */
+  onTree({ turns }: Position): Best | null {
+    const found = this.tree?.tree.find(turns);
+    return this.tree && found ? { guess: found.guess, average: this.tree.tree.averageAt(found.node), isProved: this.tree.isProved } : null;
+  }
+
+  /** The value of each guess; none is below that of the best one. */
+  of(position: Position, left: Keys, guesses: readonly Code[], best: Best | null): Expected[] {
+    return guesses.map((guess) => {
+      if (best && String(guess) === String(best.guess)) return exactly(best.average);
+      const value = this.newValue(position, left, guess);
+      return best && value.value < best.average ? { ...value, value: best.average } : value;
+    });
+  }
+
+  private canSearch(count: number, work = SEARCHED_WORK): boolean {
+    const { game, size } = this.table;
+    return isSearched(this.table) && count * size <= work && (game.view === "" || count <= SEARCHED_VIEW);
+  }
+
+  private limit(scored: number): number {
+    return this.table.game.view === "" ? scored : Math.floor(scored / SCORED_SHARE);
+  }
+
+  private searched({ turns }: Position, left: Keys): Best | null {
+    const key = turns.map(({ guess, reply }) => `${guess}:${reply.black},${reply.white},${reply.total}`).join(" ");
+    const before = this.known.get(key);
+    if (before !== undefined) return before;
+    const { layout } = this.table;
+    let best: Best | null;
+    if (left.length <= 2) best = { guess: decode(layout, left[0]!), average: (1 + left.length) / 2, isProved: true };
+    else {
+      best = Searcher.within(this.loops, this.table, (searcher) => {
+        const value = searcher.value(left, turns, this.limit(SCORED));
+        if (value === null) return null;
+        return { guess: decode(layout, searcher.bestGuess(left, turns, value)), average: 1 + value / left.length, isProved: true };
+      });
+    }
+    this.known.set(key, best);
+    return best;
+  }
+
+  private newValue(position: Position, left: Keys, guess: Code): Expected {
+    const parts = this.loops.partsOf(this.table, left, guess);
+    const sizes = new Uint32Array(this.table.parts.replies.length);
+    for (const part of parts) sizes[part]!++;
+    const win = sizes.length - 1;
+    const largest = Math.max(0, ...sizes.subarray(0, win));
+    if (largest === left.length) {
+      const best = this.best(position, left);
+      if (best) return exactly(1 + best.average);
+    }
+    if (largest > 2 && this.canSearch(largest, PART_WORK)) {
+      const exact = this.searchedValue(position, left, guess, parts, sizes);
+      if (exact !== null) return exactly(exact);
+    }
+    return valueBySizes((this.curve ??= this.makeCurve()), sizes);
+  }
+
+  private searchedValue({ turns }: Position, left: Keys, guess: Code, parts: Uint32Array, sizes: Uint32Array): number | null {
+    return Searcher.within(this.loops, this.table, (searcher) => {
+      const most = this.limit(SCORED_A_GUESS);
+      let total = left.length;
+      for (let part = 0; part < sizes.length - 1; part++) {
+        const size = sizes[part]!;
+        if (size <= 2) {
+          total += (size * (1 + size)) / 2;
+          continue;
+        }
+        const reply = this.table.parts.replies[part]!;
+        const some = left.filter((_, n) => parts[n] === part);
+        const value = searcher.value(some, [...turns, { guess, reply }], most - searcher.scored);
+        if (value === null) return null;
+        total += size + value;
+      }
+      return total / left.length;
+    });
+  }
+
+  private makeCurve(): Curve {
+    if (this.tree) return curveOfSets(this.tree.tree.sets());
+    if (this.table.size <= PLAYED_THROUGH) return curveOfSets(setsOfEntropy(this.loops, this.table));
+    return { bits: BITS, means: GUESSES, spreads: BITS.map(() => 2 * LEAST_SPREAD), shared: OTHER_GAME };
+  }
+}
