@@ -414,7 +414,7 @@ export interface components {
          */
         CandidatesAnswer: {
             position: string;
-            /** @description codes that fit; null when not counted */
+            /** @description candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
@@ -681,7 +681,7 @@ export interface components {
             position: string;
             /** @description null if a bounded search was inconclusive */
             consistent: boolean | null;
-            /** @description codes that fit; null when not counted */
+            /** @description candidates; null if not counted */
             candidates: number | null;
             /** @description a smallest set of turns, from 1, that cannot all be true; null if none was found */
             conflict: number[] | null;
@@ -786,7 +786,7 @@ export interface components {
             guess: string | null;
             /** @description why there is no guess */
             stopped: string | null;
-            /** @description codes that fit; null when not counted */
+            /** @description candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
@@ -1142,7 +1142,7 @@ export interface components {
          */
         SuggestAnswer: {
             position: string;
-            /** @description codes that fit; null when not counted */
+            /** @description candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
             /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
