@@ -362,7 +362,7 @@ def test_the_command(cli: Cli) -> None:
     printed = cli("coach", SAMPLE)
     assert "p4c6: Solved in 3 turns: good guesses, good luck." in printed
     assert "1,296 → 256 codes, skill 94 %" in printed
-    assert "Play on from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
+    assert "To play it again from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
     assert "needs 4.34" in printed
     assert max(len(line) for line in printed.splitlines()) <= 60
     assert "\x1b" not in printed

@@ -285,7 +285,7 @@ def take_signature(
         The signature.
 
     >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
-    93
+    85
     """
     parts = []
     for name, work in workload().items():
