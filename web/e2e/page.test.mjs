@@ -528,7 +528,7 @@ view("the program guesses in digits", "#/host?as=program&position=bc&strategy=au
 
 test("a long solve that is stopped or left frees its worker", async () => {
   // of two workers one is kept free of long work, so that of these games only one is played at a time
-  const game = (seed) => house.open(`#/host?as=solve&rules=p1000c1000&strategy=auto&seed=${seed}`);
+  const game = (seed) => house.open(`#/host?as=solve&rules=p3000c3000&strategy=auto&seed=${seed}`);
   const begun = ({ page }) => page.getByText("Best reply so far");
   const first = await game(1);
   await begun(first).waitFor();
