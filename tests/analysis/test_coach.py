@@ -308,7 +308,15 @@ def test_first_guesses_are_counted_without_a_list(rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "turns"), [("p8c8", 3), ("p10c10", 4), ("p10c10-w", 2), ("p12c20n", 2), ("p40c3", 2), ("p20c20", 3)]
+    ("rules", "turns"),
+    [
+        ("p8c8", 3),
+        pytest.param("p10c10", 4, marks=pytest.mark.extended),
+        ("p10c10-w", 2),
+        ("p12c20n", 2),
+        ("p40c3", 2),
+        ("p20c20", 3),
+    ],
 )
 def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:
     game = Game.parse(rules)

@@ -251,6 +251,7 @@ def test_drawings(api: Api) -> None:
     assert [tuple(drawing["pixels"]) for drawing in found] == [draw(name).code for name in DRAWINGS]
 
 
+@pytest.mark.extended
 def test_image(api: Api) -> None:
     sent = base64.b64encode(draw("fish").png()).decode()
     by_name = api.events("/image", {"drawing": "fish", "size": "4x3", "colors": 2, "seed": 4})
