@@ -70,6 +70,14 @@ class PartTable:
         return {reply: number for number, reply in enumerate(self.replies)}
 
 
+def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
+    """The pegs of a colour in each code, for codes given peg by peg, shape (pegs, m)."""
+    count = np.zeros(columns.shape[1], dtype=np.int16)
+    for column in columns:
+        count += column == color
+    return count
+
+
 @dataclass(frozen=True, eq=False)
 class TurnArrays:
     """The turns of a game as arrays, one row a turn; a count that a reply hides is 0."""
@@ -142,10 +150,12 @@ def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.in
         pairs = zip(map(tuple, secrets.tolist()), map(tuple, guesses.tolist()), strict=True)
         numbers = [(game.number_of[guess], game.number_of[secret]) for secret, guess in pairs]
         return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
-    black = (secrets == guesses).sum(axis=1)
-    total = np.zeros(len(secrets), dtype=np.int64)
-    for color in np.flatnonzero(np.bincount(guesses.ravel())):
-        total += np.minimum((secrets == color).sum(axis=1), (guesses == color).sum(axis=1))
+    held, asked = (np.ascontiguousarray(codes.T, dtype=np.int16) for codes in (secrets, guesses))  # peg by peg
+    black, total = np.zeros((2, len(secrets)), dtype=np.int16)
+    for ours, theirs in zip(held, asked, strict=True):
+        black += ours == theirs
+    for color in np.flatnonzero(np.bincount(guesses.ravel())).tolist():
+        total += np.minimum(_count(held, color), _count(asked, color))
     parts: NDArray[np.int64] = part_table(game).part_of[black, total]
     return parts
 

@@ -153,7 +153,7 @@ def curve_of(game: Game) -> Curve:
     sizes = (solves[tree.ends] - solves[nodes]).astype(np.float64)
     averages = (depths[tree.ends] - depths[nodes]) / sizes - tree.depths + 1
     step = np.rint(log2(sizes) * STEPS_A_BIT).astype(np.int64)
-    points = np.unique(step)
+    points = np.flatnonzero(np.bincount(step))
     weights = np.bincount(step)[points]
     at = np.bincount(step, log2(sizes))[points] / weights
     means = np.bincount(step, averages)[points] / weights
