@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 BUILD_PARALLEL := $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+ENGINE := build/engine/engine.wasm
 COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell command -v c++ 2>/dev/null),$(shell command -v g++ 2>/dev/null),$(shell command -v clang++ 2>/dev/null))
 
 .DEFAULT_GOAL := help
@@ -25,9 +26,10 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
 	@echo 'build/site is ready for any static host'
 
-page-test: page site $(VENV)/.web build/engine/positions.jsonl ## test the page: its library, its types, and all of it in a real Chromium
+page-test: page site $(VENV)/.web build/engine/positions.jsonl ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
 	cd web && npm test && npm run check
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
+	if command -v firefox-esr firefox >/dev/null || [ -n "$$FIREFOX" ]; then cd web && npm run firefox; else echo 'No Firefox: its journeys are left out'; fi
 
 test: $(VENV)/.test ## run the tests: three minutes
 	$(BIN)/python -m pytest -n auto
@@ -130,9 +132,7 @@ web/node_modules/.installed: web/package.json web/package-lock.json
 	cd web && npm ci
 	@touch $@
 
-# The loops that the page runs in the browser, compiled by zig from the Python index.
-ENGINE := build/engine/engine.wasm
-
+# The loops that the page runs in the browser are compiled by zig from the Python index.
 $(VENV)/.zig: $(VENV)/bin/python
 	@echo 'Installing ziglang, which compiles the loops of the page'
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check ziglang

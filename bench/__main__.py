@@ -7,7 +7,7 @@ from importlib import import_module
 
 from codepegs.reproduce import machine
 
-PARTS = ("kernels", "games", "strategies", "chunks", "trees", "sampling", "units", "large", "commands", "load")
+PARTS = ("kernels", "games", "strategies", "chunks", "trees", "lists", "sampling", "units", "large", "commands", "load")
 
 
 def main(names: list[str]) -> int:

@@ -11,8 +11,9 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game.notation import Position
-from codepegs.game.rules import Code, Game, Reply
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Reply
+from codepegs.game.rules import Game
 
 MOST_CACHED = 300
 """Codes of the largest game whose replies are kept."""

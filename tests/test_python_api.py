@@ -47,7 +47,7 @@ from codepegs import (
     suggest,
     write_tree,
 )
-from codepegs.game.rules import Code
+from codepegs.game.reply import Code
 from codepegs.match.codemakers import Ends
 from codepegs.strategies import registry
 from tests.cli.fuzzing import commands
@@ -125,6 +125,9 @@ PRINTED_OR_SAVED = {
 
 PART_OF_THE_STRATEGY = {"first", "chunks"}
 
+GIVEN_AS_OBJECTS = {"adversary"}
+"""Options of which the argument is an object: `codemaker`."""
+
 
 @pytest.mark.parametrize("name", AS_COMMANDS)
 def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
@@ -138,7 +141,7 @@ def test_options_are_spelled_as_on_the_command_line(name: str) -> None:
     arguments = set(inspect.signature(AS_COMMANDS[name]).parameters)
     arguments |= {"strategy"} if "strategies" in arguments else set()
     arguments |= {"rules", "strategy"} if name == "tree export" else set()  # where a tree is made or read before
-    assert spelled - PRINTED_OR_SAVED - PART_OF_THE_STRATEGY <= arguments | {"workers"}
+    assert spelled - PRINTED_OR_SAVED - PART_OF_THE_STRATEGY - GIVEN_AS_OBJECTS <= arguments | {"workers"}
 
 
 def test_all_errors_have_one_base() -> None:
@@ -169,7 +172,7 @@ def test_what_is_shown() -> None:
     assert repr(long) == "<p300c5 (not solved in 2)>"
     assert repr(long.position) == "<position of p300c5 after 2 turns>"
     assert str(explain_contradiction("p2c2 11:0b0w 22:0b0w")).startswith(
-        "No code is consistent with turn 1 (11: 0b0w) and turn 2"
+        "No code is consistent with turn 1 (11:0b0w) and turn 2"
     )
 
 

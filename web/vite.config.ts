@@ -38,6 +38,8 @@ function site(): Plugin {
           .replace('"__FILES__"', JSON.stringify(files))
           .replace("__RELEASE__", hash.digest("hex").slice(0, 16));
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
+        const removal = readFileSync(new URL("src/no-service-worker.js", import.meta.url), "utf8");
+        this.emitFile({ type: "asset", fileName: "no-service-worker.js", source: removal });
       },
     },
   };

@@ -56,7 +56,7 @@ def _operation(title: str, operation: dict[str, Any]) -> Iterator[str]:
     if operation.get("description"):
         yield f"\n{operation['description'].strip()}\n"
     rows = [
-        (f"`{given['name']}` in the {given['in']}", _told(_kind(given.get("schema", {})), given))
+        (f"`{given['name']}` in the {given['in']}", _described(_kind(given.get("schema", {})), given))
         for given in operation.get("parameters", [])
     ]
     for media, content in operation.get("requestBody", {}).get("content", {}).items():
@@ -79,17 +79,17 @@ def _answer(status: str, answer: dict[str, Any]) -> tuple[str, str]:
         _kind(content["schema"]) if "json" in media and "schema" in content else media
         for media, content in answer.get("content", {}).items()
     ]
-    return f"answer {status}", _told(" or ".join(kinds), answer)
+    return f"answer {status}", _described(" or ".join(kinds), answer)
 
 
-def _told(kind: str, described: dict[str, Any]) -> str:
-    """What a value may be and what the schema says of it, but for the words that say nothing."""
+def _described(kind: str, described: dict[str, Any]) -> str:
+    """The type of a value and its description in the schema, if there is one."""
     words = described.get("description", "")
     return ": ".join(part for part in (kind, "" if words == "Successful Response" else words) if part)
 
 
 def _refusals(operations: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """What the answers of 400 and above mean, which is the same for most requests, once."""
+    """What answers with a status of 400 or more mean; each meaning once, as most requests share them."""
     rows = {
         _answer(status, answer)
         for operation in operations
@@ -119,7 +119,7 @@ def _model(name: str, model: dict[str, Any]) -> Iterator[str]:
 
 
 def _kind(schema: dict[str, Any]) -> str:
-    """What a value may be, in a few words."""
+    """The type of a value, in a few words."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from codepegs.analysis import belief_of
@@ -20,8 +21,8 @@ def headline() -> str:
     return board_svg(played.game, played.position.turns, notes=played.notes, title=title)
 
 
-def fish() -> bytes:
-    """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`."""
+def fish() -> tuple[bytes, str]:
+    """The game of `codepegs image fish -s growing-list --seed 1 -o fish.gif`, and its pictures for the page."""
     picture = Picture.load("fish")
     steps: list[Step] = []
     playing: list[Codebreaker] = []
@@ -30,9 +31,17 @@ def fish() -> bytes:
         steps.append(Step(number, turn, belief_of(playing[0])))
 
     played = play(picture.game, picture.code, "growing-list", seed=1, on_turn=on_turn, on_start=playing.append)
-    return Animation(picture, steps, played).encode()
+    example = {
+        "width": picture.width,
+        "height": picture.height,
+        "palette": picture.hex_palette,
+        "frames": ["".join(map(str, step.belief.best)) for step in steps],
+    }
+    return Animation(picture, steps, played).encode(), json.dumps(example, indent=1)
 
 
 if __name__ == "__main__":
     (HERE / "headline.svg").write_text(headline() + "\n", encoding="utf-8")
-    (HERE / "fish.gif").write_bytes(fish())
+    gif, example = fish()
+    (HERE / "fish.gif").write_bytes(gif)
+    (HERE.parents[1] / "web" / "src" / "pictures" / "example.json").write_text(example + "\n", encoding="utf-8")

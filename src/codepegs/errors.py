@@ -107,6 +107,22 @@ class Unavailable(CodepegsError):
         return cls(f"{what}: {sys.executable} {install}", f"{what}: on the server, run python {install}")
 
 
+def one_of(names: Iterable[str]) -> str:
+    """Return a list of alternatives for a message.
+
+    Args:
+        names: The alternatives.
+
+    Returns:
+        The names with commas, and "or" before the last one.
+
+    >>> one_of(["csv", "json", "parquet"]), one_of(["csv"]), one_of([])
+    ('csv, json or parquet', 'csv', '')
+    """
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)}{' or ' * bool(others)}{last}"
+
+
 MOST_NAMED = 3
 """Names suggested at most."""
 
@@ -133,5 +149,4 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
     near = near or get_close_matches(lower, known, n=1)
     if not near:
         return ""
-    *others, last = near
-    return f": did you mean {', '.join(others)}{' or ' * bool(others)}{last}?"
+    return f": did you mean {one_of(near)}?"

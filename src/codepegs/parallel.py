@@ -132,7 +132,7 @@ class Work:
 
 @dataclass
 class Crew:
-    """Threads that share the chunks of one job after another; the compiled loops that they run release the GIL.
+    """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.
 
     Use it as a context manager, or call `close`, to end the threads.
 

@@ -13,10 +13,12 @@ import pytest
 
 from codepegs.analysis.coach import GameReview, check_size, review
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game.notation import Position, Turn
-from codepegs.game.rules import Code, Game
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Code
+from codepegs.game.rules import Game
+from codepegs.match.advice import suggest
 from codepegs.match.codemakers import Secret
-from codepegs.match.game_loop import play, suggest
+from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.schema.review import CoachAnswer
 from codepegs.strategies.one_step.opening import first_shares
@@ -233,25 +235,30 @@ def test_with_two_codes_left_guessing_one_is_better_than_telling_them_apart() ->
 @pytest.mark.parametrize(
     ("text", "turn", "worth", "words"),
     [
-        ("p4c6 1123:0b1w", 1, "best", "The best guess: 4.34 guesses on average from here."),
-        ("p3c4 313:2b0w 332:1b2w", 2, "best", "Inconsistent with turn 1, but the best guess: 2.33 guesses on average"),
+        ("p4c6 1123:0b1w", 1, "best", "The best guess: 4.34 guesses expected from here."),
+        ("p3c4 313:2b0w 332:1b2w", 2, "best", "Inconsistent with turn 1, but the best guess: 2.33 guesses expected"),
         ("p3c4 231:1b1w 314:1b2w 341:3b0w", 3, "best", "One of the two candidates: an optimal guess."),
-        ("p4c6 1122:1b0w", 1, "good", "A good guess: 4.40 guesses on average from here; 1123 needs 4.34."),
-        ("p3c4 421:1b0w 213:0b2w", 2, "weak", "A mistake: inconsistent with turn 1. 2.58 guesses on average from here"),
-        ("p4c6 1111:1b0w", 1, "weak", "A weak guess: 4.88 guesses on average from here; 1123 needs 4.34."),
-        ("p3c4 133:0b0w 311:0b0w", 2, "wasted", "No information: every candidate gives the same reply. 422 needs 2.25"),
+        ("p4c6 1122:1b0w", 1, "good", "A good guess: 4.40 guesses expected from here, 4.34 with 1123."),
+        ("p3c4 421:1b0w 213:0b2w", 2, "weak", "A mistake: inconsistent with turn 1. 2.58 guesses expected from here"),
+        ("p4c6 1111:1b0w", 1, "weak", "A weak guess: 4.88 guesses expected from here, 4.34 with 1123."),
+        (
+            "p3c4 133:0b0w 311:0b0w",
+            2,
+            "wasted",
+            "No information: every candidate gives the same reply. 2.25 guesses expected with 422.",
+        ),
         ("p3c4 421:0b0w 141:0b0w", 2, "wasted", "The secret was already known: 333."),
         ("p3c5 443:0b2w 454:1b1w 534:3b0w", 3, "forced", "The only candidate."),
         ("p3c4 214:3b0w", 1, "good", "Lucky: it was the secret, 1 of 64 candidates."),
-        ("p3c4 432:0b3w", 1, "good", "Lucky: only 2 left."),
-        ("p4c6 5634:0b2w", 1, "good", "Unlucky: 312 codes left."),
-        ("p8c8 11223344:1b3w", 1, "best", "The best guess: about 7.2 guesses on average from here."),
-        ("p8c8 11223343:1b3w", 1, "best", "As good as the best guess: about 7.2 guesses on average from here."),
+        ("p3c4 432:0b3w", 1, "good", "Lucky: only 2 candidates left."),
+        ("p4c6 5634:0b2w", 1, "good", "Unlucky: 312 candidates left."),
+        ("p8c8 11223344:1b3w", 1, "best", "The best guess: about 7.2 guesses expected from here."),
+        ("p8c8 11223343:1b3w", 1, "best", "As good as the best guess: about 7.2 guesses expected from here."),
         (
             "p8c8 11111111:1b0w",
             1,
             "weak",
-            "A weak guess: about 7.7 guesses on average from here; 11223344 needs about 7.2",
+            "A weak guess: about 7.7 guesses expected from here, about 7.2 with 11223344",
         ),
     ],
 )
@@ -266,15 +273,17 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert poor.turning_point == 2
     assert max(poor.turns, key=lambda turn: turn.lost_guesses or 0.0).turn == 2
     assert poor.words == (
-        "4 turns so far, 3 codes left: guesses that could be better. "
-        "Turn 2 was the costliest: 1223 would have been better."
+        "4 turns so far, 3 candidates left. The guesses could have been better. "
+        "Turn 2 cost the most: 1223 would have been better."
     )
     lucky = review(play(Game(4, 6), "4356", "entropy").position)
     assert lucky.turning_point == 2
     assert max(lucky.turns, key=lambda turn: abs(turn.luck or 0.0)).turn == 2
-    assert "nearly perfect guesses, good luck. Turn 2 was decisive: a lucky reply." in lucky.words
+    assert "The guesses were nearly perfect; the replies were lucky. The lucky reply in turn 2" in lucky.words
     assert review("p4c6 1122:1b0w").turning_point is None
-    assert review("p4c6 1122:1b0w", "1345").words == "1345 was not found in 1 turn: good guesses, bad luck."
+    assert review("p4c6 1122:1b0w", "1345").words == (
+        "1345 was not found in 1 turn. The guesses were good; the replies were unlucky."
+    )
 
 
 def test_secrets_and_contradictions() -> None:
@@ -351,7 +360,7 @@ def test_a_game_beyond_all_estimates_still_tells_what_fits() -> None:
     found = review(position)
     assert [turn.worth for turn in found.turns] == ["unknown"] * 3
     assert found.turns[2].breaks != ()
-    assert "Its value cannot be computed in a game of this size." in found.turns[2].words
+    assert "The game is too large to compute the expected number of guesses." in found.turns[2].words
     assert (found.skill, found.luck, found.turning_point) == (None, None, None)
     assert "too large to rate" in found.words
 
@@ -366,12 +375,18 @@ def test_the_largest_games_are_refused_in_one_sentence() -> None:
             check_size(Game.parse(rules), turns)
 
 
+def test_progress_counts_the_turns() -> None:
+    seen: list[tuple[int, int]] = []
+    review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w", progress=lambda done, turns: seen.append((done, turns)))
+    assert seen == [(0, 3), (1, 3), (2, 3)]
+
+
 def test_the_command(cli: Cli) -> None:
     printed = cli("coach", SAMPLE)
-    assert "p4c6: Solved in 3 turns: good guesses, good luck." in printed
-    assert "1,296 → 256 codes, skill 94 %" in printed
-    assert "To play it again from turn 2:\ncodepegs play 'p4c6 1122:1b0w'" in printed
-    assert "needs 4.34" in printed
+    assert "p4c6: Solved in 3 turns. The guesses were good; the replies\nwere lucky." in printed
+    assert "1,296 → 256 candidates, skill 94 %" in printed
+    assert "To try turn 2 again (the secret may differ):\ncodepegs play 'p4c6 1122:1b0w'" in printed
+    assert "4.34" in printed
     assert max(len(line) for line in printed.splitlines()) <= 60
     assert "\x1b" not in printed
 
@@ -451,7 +466,7 @@ def test_the_command_speaks_the_given_symbols(cli: Cli) -> None:
 
 
 def test_the_command_explains_what_is_wrong(cli: Cli) -> None:
-    assert "turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w)" in cli("coach", CONTRADICTORY, code=1)
+    assert "turn 3 (5566:1b1w) and turn 4 (1356:0b0w)" in cli("coach", CONTRADICTORY, code=1)
     assert cli.json("coach", CONTRADICTORY, code=1)["conflict"] == [3, 4]
     assert "turn 2, 3344:0b1w, is inconsistent with the secret" in cli.complaint("coach", SAMPLE, "--secret", "1345")
     assert "no turns to review" in cli.complaint("coach", "p4c6")

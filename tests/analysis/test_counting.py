@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from codepegs.analysis import advise_at, count_candidates
-from codepegs.game.notation import Position, Turn
-from codepegs.game.rules import Code, Game
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Code
+from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.rng import Seed
 from codepegs.strategies.base import Report
@@ -26,7 +27,7 @@ def test_what_takes_a_moment_is_counted(cli: Cli) -> None:
     assert count_candidates(Position.parse(SHOWN), Report(candidates_estimate=2.9e6)).count == LEFT
     record = cli.json("suggest", SHOWN, "--seed", "1")
     assert (record["candidates"], record["candidates_estimate"], record["candidates_interval"]) == (LEFT, None, None)
-    assert "2,158,854 codes are possible." in cli("suggest", SHOWN, "--seed", "1")
+    assert "2,158,854 candidates left." in cli("suggest", SHOWN, "--seed", "1")
 
 
 @pytest.mark.parametrize(

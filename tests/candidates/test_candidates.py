@@ -13,8 +13,9 @@ from codepegs.candidates import MOST_CODES, Candidates, all_keys
 from codepegs.candidates.consistent import find_consistent
 from codepegs.errors import BadStrategy
 from codepegs.game import bitmasks
-from codepegs.game.notation import Position, Turn
-from codepegs.game.rules import Game, View, score
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import View, score
+from codepegs.game.rules import Game
 from codepegs.parallel import Crew
 from tests import naive
 

@@ -9,7 +9,7 @@ import pytest
 
 from codepegs.candidates import contradictions
 from codepegs.candidates.contradictions import contradiction_sentences, explain_contradiction
-from codepegs.game.notation import Position, Turn
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from tests import naive
 
@@ -140,5 +140,5 @@ def test_sentences() -> None:
     found = explain_contradiction(position)
     assert found is not None
     lines = contradiction_sentences(found)
-    assert lines[0] == "No code is consistent with turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w)."
-    assert "turn 4 (1356: 0b0w) becomes 0b2w (8 codes left)" in lines[1]
+    assert lines[0] == "No code is consistent with turn 3 (5566:1b1w) and turn 4 (1356:0b0w)."
+    assert "change turn 4 (1356:0b0w) to 0b2w (8 candidates left)" in lines[1]

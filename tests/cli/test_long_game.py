@@ -10,8 +10,10 @@ import pytest
 from codepegs.cli.host import own_turns
 from codepegs.cli.long_game import ROW, code_words, map_rows, map_text
 from codepegs.errors import BadReply, Contradiction
-from codepegs.game.notation import CANONICAL, Turn
-from codepegs.game.rules import Game, Reply
+from codepegs.game.notation import CANONICAL
+from codepegs.game.position import Turn
+from codepegs.game.reply import Reply
+from codepegs.game.rules import Game
 from codepegs.match.peg_map import shares_known
 from codepegs.rng import Seed
 from codepegs.strategies.base import Guess
@@ -141,7 +143,7 @@ def test_hosts_hear_from_which_turn_on_they_were_wrong(cli: Cli, rules: str, str
     assert "The replies contradict each other." in printed
     assert f"No code is consistent with all {noticed} turns." in printed
     assert f"The contradiction appears at turn {noticed}:" in printed
-    left = re.findall(r"The guesses from turn (\d+) on depended on that reply", printed)
+    left = re.findall(r"The guesses from turn (\d+) on depended on the corrected reply", printed)
     if lie < noticed:
         assert lie < int(left[0]) <= noticed
     assert "To continue: codepegs host" in printed

@@ -60,10 +60,10 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "--first", "foo"), "invalid --first: expected a code, random or best: 'foo' has 3 pegs"),
         (("coach", "nofile"), "file not found: nofile; give a file or a position"),
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
-        (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game of fewer codes"),
+        (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game with fewer codes"),
         (("optimal", "p6c6"), "use codepegs improve"),
-        (("optimal", "p6c9"), "evaluate a one-step strategy, e.g. entropy"),
-        (("improve", "p9c9"), "evaluate a strategy by a sample of games"),
+        (("optimal", "p6c9"), "use a one-step strategy, e.g. entropy"),
+        (("improve", "p9c9"), "use a strategy that does not list the codes, e.g. auto"),
     ],
 )
 def test_slips_are_told_with_what_would_be_right(cli: Cli, arguments: tuple[str, ...], said: str) -> None:
@@ -84,7 +84,7 @@ def test_help_of_a_command(cli: Cli) -> None:
 
 def test_commands_are_grouped(cli: Cli) -> None:
     printed = cli("--help")
-    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve and tools")]
+    places = [printed.index(f"\n{panel}:\n") for panel in ("Play", "Advise", "Study", "Prove", "Serve and measure")]
     assert places == sorted(places)
 
 
@@ -154,8 +154,8 @@ def test_every_strategy_explains_its_options(cli: Cli) -> None:
     from codepegs.strategies.registry import STRATEGIES
 
     for name in STRATEGIES:
-        assert cli("strategies", name, "--for", "p4c6").startswith(f"{name}: ")
-    assert "p4c6: can play it if the tree is for this game" in cli("strategies", "tree", "--for", "p4c6")
+        assert cli("strategies", name, "--for", "p4c6").startswith(f"{name}\n")
+    assert "can play p4c6 if the tree is for this game" in cli("strategies", "tree", "--for", "p4c6")
 
 
 def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:

@@ -34,6 +34,7 @@ ARGUMENTS = {
 """What a command with an option that writes needs besides."""
 
 READ = {
+    "serve games",
     "coach game",
     "improve source",
     "lab export file",

@@ -196,7 +196,7 @@ def test_a_failing_hint_does_not_end_the_game(cli: Cli, monkeypatch: pytest.Monk
     monkeypatch.setattr("codepegs.strategies.sampling.codebreaker.SamplingCodebreaker.rank", fail)
     printed = cli("play", "p10c10", "--seed", "1", answers="hint\n1122334455\nhint\ngiveup\n")
     assert printed.count("Not available: the machine is on fire. The game continues.") == 2
-    assert "You give up." in printed
+    assert "You gave up." in printed
 
 
 def test_the_questions_of_the_bare_program(cli: Cli) -> None:
@@ -222,7 +222,7 @@ def test_the_secret_of_a_host_is_compared(cli: Cli) -> None:
 def test_keys_that_are_no_text_are_ignored(cli: Cli) -> None:
     assert "Solved in 1 turn." in cli("play", "p4c6", "--seed", "4", answers="\x1b[A\x1b[D3131\x1bOC\n")
     printed = cli("play", "p4c6", "--seed", "4", answers="?\nhelp\ngive-up\n")
-    assert printed.count("hint: a good guess") == 2
+    assert printed.count("hint (a good guess, with the reason)") == 2
     assert "The secret was 3131." in printed
 
 
@@ -251,7 +251,7 @@ def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str) -> None:
         (("solve", "p1c3", "11,2"), "'11,2' has 2 pegs; a code of p1c3 has 1"),
         (("suggest", "p4c6 1:1b0w"), "'1' has 1 peg;"),
         (("suggest", "p1c3 1:2b0w"), "exceed the 1 peg of p1c3"),
-        (("solve", "p4c6", "-s", "minimax:ties=foo"), "expected one of candidate, lowest, random"),
+        (("solve", "p4c6", "-s", "minimax:ties=foo"), "expected candidate, lowest or random"),
         (("solve", "p4c6", "-s", "aabc-max-parts:until=-5"), "a whole number from 0 to"),
         (("solve", "bc", "-s", "minimax:first=0123"), "colours from 1"),
         (("solve", "p99999999999c6"), "too large"),
@@ -270,11 +270,11 @@ def test_nothing_is_printed_before_a_complaint(cli: Cli) -> None:
 
 def test_ones_are_singular(cli: Cli) -> None:
     assert "Not solved in 1 turn." in cli("solve", "p4c6", "1122", "--turns", "1", "--seed", "1", code=1)
-    assert "; 1 guess. " in cli("play", "p4c6", "--turns", "1", answers="q\n")
+    assert "You have 1 guess. " in cli("play", "p4c6", "--turns", "1", answers="q\n")
     assert "1 code;" in cli("solve", "p5c1", "--seed", "1")
     printed = cli("suggest", "p1c1")
     assert "100 %" in printed
-    assert "1 code is possible." in printed
+    assert "1 candidate left." in printed
 
 
 @pytest.mark.parametrize("rules", ["p61c1", "p100c1", "p300c1"])
@@ -381,5 +381,5 @@ def test_a_device_is_not_replaced_by_a_file(cli: Cli) -> None:
 def test_games_of_one_code(cli: Cli, tmp_path: Path) -> None:
     for command in ("tree build p1c1", "improve p3c1", "optimal p1c1"):
         tree = str(tmp_path / f"{command}.tree")
-        assert "1 guess over 1 secret" in cli(*command.split(), "-o", tree)
+        assert "1 guess for 1 secret" in cli(*command.split(), "-o", tree)
         assert "Valid" in cli("tree", "verify", tree)

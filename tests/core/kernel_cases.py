@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from codepegs.candidates import KeyLayout
 from codepegs.core import loops
 from codepegs.game.parts import part_table
-from codepegs.game.rules import Game, View
+from codepegs.game.reply import View
+from codepegs.game.rules import Game
 from tests.kernels import Case
 
 Ints = NDArray[np.int64]

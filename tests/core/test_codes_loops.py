@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates.symmetry import HistorySymmetry
 from codepegs.core import loops
-from codepegs.game.notation import Position
+from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from tests import naive
 from tests.core.kernel_cases import first_consistent, list_consistent, list_guesses, list_multisets

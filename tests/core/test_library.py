@@ -83,24 +83,24 @@ def test_builds_that_the_processor_does_not_run(built: Path, tmp_path: Path) -> 
         (tmp_path / f"codepegs-{level}{built.suffix}").unlink()
     if not better:
         pytest.skip("this processor runs every level")
-    told = f"The library in {tmp_path} is for {', '.join(better)}; this processor runs up to {best}"
+    told = f"the library in {tmp_path} is for {', '.join(better)}; this processor runs up to {best}"
     assert shown(tmp_path) == told
 
 
 def test_an_unknown_level(built: Path, tmp_path: Path) -> None:
     copy(built, tmp_path, "x86-64-v2", "x86-64-v3")
-    assert shown(tmp_path, "pentium") == f"{LEVEL_VARIABLE}=pentium: no such build. Available: x86-64-v3, x86-64-v2"
+    assert shown(tmp_path, "pentium") == f"{LEVEL_VARIABLE}=pentium: no such build: expected x86-64-v3, x86-64-v2"
 
 
 def test_no_library(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
-        assert shown(folder) == (f"No compiled library in {folder}: reinstall codepegs, or build it with 'make'")
+        assert shown(folder) == (f"no compiled library in {folder}: reinstall codepegs, or build it with 'make'")
 
 
 def test_a_damaged_library(tmp_path: Path) -> None:
     for level in LEVELS:
         (tmp_path / f"codepegs-{level}.so").write_bytes(b"not a library")
-    assert shown(tmp_path).startswith("The compiled library cannot be loaded: ")
+    assert shown(tmp_path).startswith("the compiled library cannot be loaded: ")
 
 
 def test_commands_say_it_in_one_sentence(tmp_path: Path) -> None:
@@ -113,4 +113,4 @@ def test_commands_say_it_in_one_sentence(tmp_path: Path) -> None:
     )
     assert ended.returncode == 3
     assert ended.stderr.count("\n") == 1
-    assert "No compiled library" in ended.stderr
+    assert "no compiled library" in ended.stderr

@@ -36,6 +36,7 @@ def test_the_pictures_are_fresh() -> None:
 
 def test_public_names() -> None:
     assert codepegs.__all__ == [
+        "Adversary",
         "BadCode",
         "BadInput",
         "BadPosition",

@@ -1,4 +1,4 @@
-"""What shows itself in notebooks, and the example notebooks: executed anew, they come to what they show."""
+"""Objects as notebooks display them, and the example notebooks: executed again, they give the output that they show."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_advice() -> None:
 def test_trees() -> None:
     tree = build_tree("p4c6", "minimax").named("<minimax>")
     html = tree._repr_html_()
-    assert "Tree of &lt;minimax&gt; for p4c6: 5,801 guesses over 1,296 secrets, 4.4761 on average, 5 at most" in html
+    assert "Tree of &lt;minimax&gt; for p4c6: 5,801 guesses for 1,296 secrets, 4.4761 on average, 5 at most" in html
     rows = rows_of(html)
     assert rows[1] == ["secrets", "1", "6", "62", "533", "694"]
     after = {row[0]: row for row in rows[3:]}

@@ -25,9 +25,11 @@ from codepegs.strategies.registry import STRATEGIES, Player
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-LONG = {"ten-thousand-pegs", "study-two-strategies", "unreliable-replies", "use-a-cluster"}
+LONG = {"use-a-cluster"}
 """Pages whose commands take more than some seconds."""
-TOLD = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
+PROMPT = re.compile(r"^(Guess \d+:|Reply:)(?: (.*))?$", re.MULTILINE)
+"""What an interactive command asks, with the answer that a page shows."""
+CHECKED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
 
 
 def test_links_lead_somewhere() -> None:
@@ -55,13 +57,13 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(page.stem, marks=pytest.mark.slow if page.stem in LONG else ()) for page in TOLD]
+    "name", [pytest.param(page.stem, marks=pytest.mark.slow if page.stem in LONG else ()) for page in CHECKED]
 )
 def test_the_commands_of_a_page_print_what_it_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Run the commands of ``console`` blocks; other blocks need a person, or more than one machine."""
-    (page,) = (page for page in TOLD if page.stem == name)
+    """Run the commands of ``console`` blocks, with the answers that the page shows after their prompts."""
+    (page,) = (page for page in CHECKED if page.stem == name)
     monkeypatch.chdir(tmp_path)
     for command, shown in sessions(page.read_text(encoding="utf-8")):
         words = shlex.split(command)
@@ -70,7 +72,7 @@ def test_the_commands_of_a_page_print_what_it_shows(
             continue
         assert words[0] == "codepegs", command
         monkeypatch.setattr(sys, "argv", words)
-        monkeypatch.setattr(sys, "stdin", io.StringIO())
+        monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{found[2]}\n" for found in PROMPT.finditer(shown))))
         assert _run() in (0, 1), command
         captured = capsys.readouterr()
         printed = captured.out + "".join(
@@ -100,9 +102,9 @@ def assert_shown(shown: str, printed: str, command: str) -> None:
 
 
 def plain(text: str) -> list[str]:
-    """Lines without what differs from run to run: times, memory, work of several threads, blanks that make columns."""
-    measured = re.compile(r"(?<![\w.])\d[\d,.]* ?(ns|µs|ms|s|MiB|sets scored)\b")
-    return [" ".join(measured.sub("T", line).split()) for line in text.splitlines()]
+    """Lines without times, memory, the work of several threads, blanks that make columns, and answers to prompts."""
+    measured = re.compile(r"(?<![\w.])\d[\d,.]* ?(ns|µs|ms|s|MiB|sets of candidates searched)\b")
+    return [" ".join(measured.sub("T", PROMPT.sub(r"\1", line)).split()) for line in text.splitlines()]
 
 
 def split(lines: list[str]) -> list[list[str]]:

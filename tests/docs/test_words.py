@@ -33,8 +33,29 @@ PATTERNS = (
     r"\bparted by\b",
     r"\ba (?:byte|column|frame|row) a (?:code|colour|guess|peg|turn)\b",
     r"\b(?:comes?|came) of it\b",
+    r"\d codes? (?:is|are) possible\b",
+    r"\bthe costliest\b",
+    r"\b(?:good|bad) luck\b",
+    r"\bgo(?:es)? on all the same\b",
+    r"\bto go on:",
+    r"\bnone below \d",
 )
 """What the prose must not contain, as regular expressions without regard to case."""
+
+PAGE_PATTERNS = (
+    r"\b(?:guesses|seconds|turns) a game\b",
+    r"\b(?:replies|moves|codes|guesses) a second\b",
+    r"\b(?:in|takes) a moment\b",
+    r"\b(?:shows? itself|show themselves)\b",
+    r"\bare read too\b",
+    r"\b(?:a|the) right guess\b",
+    r"\bplays? on (?:without|with)\b",
+    r"\b(?:till|upon)\b",
+    r"\bspelled alike\b",
+    r"\bsay when\b",
+    r"\bup to renamed\b",
+)
+"""What pages for readers must not contain either, those of the reproduced reports aside, which are generated."""
 
 IDENTIFIER = re.compile(r"`[^`\n]*`|\{[^}\n]*\}")
 """Code within prose, which is not checked: names in backticks, and the expressions of f-strings."""
@@ -57,9 +78,9 @@ def prose(file: Path) -> Iterator[tuple[int, str]]:
                         yield token.start[0] + offset, line
 
 
-def faults(lines: Iterator[tuple[int, str]]) -> list[str]:
+def faults(lines: Iterator[tuple[int, str]], patterns: tuple[str, ...] = PATTERNS) -> list[str]:
     """The places where a pattern is found."""
-    pattern = re.compile("|".join(PATTERNS), re.IGNORECASE)
+    pattern = re.compile("|".join(patterns), re.IGNORECASE)
     found = []
     for number, line in lines:
         match = pattern.search(IDENTIFIER.sub("", line))
@@ -85,4 +106,12 @@ def test_patterns_find_what_they_are_for() -> None:
 @pytest.mark.parametrize("files", [SOURCES, PAGES], ids=["sources", "pages"])
 def test_the_prose_is_plain_english(files: list[Path]) -> None:
     found = [f"{file.relative_to(ROOT)}:{fault}" for file in files for fault in faults(prose(file))]
+    assert not found, "\n".join(found)
+
+
+def test_the_pages_are_plain_english() -> None:
+    wrong = ["7 guesses a game", "which takes a moment", "a right guess"]
+    assert len(faults(enumerate(wrong), PAGE_PATTERNS)) == len(wrong)
+    pages = [page for page in PAGES if page.parent.name != "reproduction"]
+    found = [f"{page.relative_to(ROOT)}:{fault}" for page in pages for fault in faults(prose(page), PAGE_PATTERNS)]
     assert not found, "\n".join(found)

@@ -23,7 +23,8 @@ from codepegs.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.experiments.evaluation import GAMES, Evaluation, Interrupted, evaluate
 from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
-from codepegs.game.rules import Code, Game
+from codepegs.game.reply import Code
+from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
@@ -190,7 +191,7 @@ def test_the_command(cli: Cli) -> None:
     assert record["total"] == 5722
     assert record["histogram"] == [1, 4, 71, 612, 596, 12]
     printed = cli("evaluate", "p3c4", "-s", "entropy", "-s", "minimax")
-    assert "every secret" in printed
+    assert "all 64 secrets" in printed
     assert "minimax needs" in printed or "same number" in printed
     lines = cli(
         "evaluate", "p3c4", "-s", "entropy", "-s", "random-consistent", "--games", "20", "--seed", "1", "--json"
@@ -223,7 +224,7 @@ def test_csv_to_file_and_standard_output(cli: Cli, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("games", ["0", "-3", "some", "1.5", ""])
 def test_games_that_are_no_number(cli: Cli, games: str) -> None:
-    assert "expected a number" in cli.complaint("evaluate", "p3c3", f"--games={games}")
+    assert "expected a whole number" in cli.complaint("evaluate", "p3c3", f"--games={games}")
 
 
 def test_averages_by_hand() -> None:
@@ -254,7 +255,8 @@ def test_a_single_long_game_tells_how_far_it_is() -> None:
     listener = Listener()
     evaluate(Game(80, 80), ["streaming"], games=2, seed=1, progress=listener)
     assert listener.shares == [(1, 2), (2, 2)]
-    assert listener.told[0].startswith("game 1, turn 16: ")
+    assert listener.told[0].startswith("game 1, turn 1: ")
+    assert listener.told[1].startswith("game 1, turn 16: ")
     assert any(text.startswith("game 2, ") for text in listener.told)
     assert all("of 80 pegs known" in text for text in listener.told)
 
@@ -273,7 +275,7 @@ def test_an_interrupt_keeps_the_games_played_so_far(cli: Cli, monkeypatch: pytes
     monkeypatch.setattr("codepegs.cli.evaluate.progress_line", lambda *_, **__: Stop(stop))
     words = ("evaluate", "p4c6", "-s", "random-consistent", "--games", "9", "--workers", "1")
     printed = cli(*words, code=130)
-    assert "Partial: random-consistent was interrupted after 3 games." in printed
+    assert "Interrupted: the row of random-consistent counts only 3 games." in printed
     record = cli.json(*words, code=130)
     assert (record["partial"], record["games"]) == (True, 3)
 
@@ -303,7 +305,7 @@ def test_an_interrupt_keeps_the_games_of_other_processes() -> None:
         assert process.returncode == 130
         if printed:
             break
-    assert "Partial: random-consistent was interrupted after" in printed
+    assert "Interrupted: the row of random-consistent counts only" in printed
 
 
 def test_lengths_of_every_secret() -> None:

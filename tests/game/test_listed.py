@@ -28,7 +28,7 @@ from codepegs import (
     verify,
     write_tree,
 )
-from codepegs.game import FILES_VARIABLE, ListedGame, load_game
+from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE, ListedGame, load_game
 
 PEG_GAMES = ["p3c4", "p4c4", "p2c7", "p3c5n", "p4c4-b", "p3c4-t", "p4c3-w", "p3c4n-b", "p1c6", "p2c3"]
 STRATEGIES = ["minimax", "expected-size", "entropy", "max-parts", "first-consistent", "entropy:candidates-only"]
@@ -228,6 +228,19 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Game.parse("words:answers.txt,more.txt:wordle").size == 2
     assert len(Candidates.after("words:answers.txt:wordle CRANE:ggg-g")) == 1
     monkeypatch.setenv(FILES_VARIABLE, "0")
+    with pytest.raises(BadRules, match="not read here"):
+        Game.parse("other.toml")
+
+
+def test_a_server_reads_only_the_files_it_was_started_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("mine.toml", "other.toml"):
+        (tmp_path / name).write_text('secrets = ["crane", "crate"]\nreply = "wordle"\n')
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(FILES_VARIABLE, "0")
+    monkeypatch.setenv(SERVED_VARIABLE, "words:a.txt:wordle\nmine.toml")
+    game = Game.parse("mine.toml")
+    assert len(Candidates.after("mine.toml CRANE:ggg-g")) == 1
+    assert Game.parse("mine.toml") is game
     with pytest.raises(BadRules, match="not read here"):
         Game.parse("other.toml")
 

@@ -13,8 +13,10 @@ from hypothesis import given, settings, strategies as st
 from codepegs.errors import BadCode, BadReply
 from codepegs.game import rules as game_module
 from codepegs.game.long_codes import WHOLE_EVERY, CodeLog, LongCode, LongLog, code_of, long_score
-from codepegs.game.notation import CANONICAL, Position
-from codepegs.game.rules import LONG_PEGS, Game, Reply, score
+from codepegs.game.notation import CANONICAL
+from codepegs.game.position import Position
+from codepegs.game.reply import Reply, View, score
+from codepegs.game.rules import LONG_PEGS, Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import PlayedTurn, play
 from codepegs.rng import Seed
@@ -55,7 +57,7 @@ def test_its_score(data: st.DataObject) -> None:
 @settings(max_examples=60)
 def test_a_long_game_is_as_a_short_one(data: st.DataObject) -> None:
     """The same game with the bound on pegs moved: replies, which replies are possible, which codes are."""
-    game = Game(5, data.draw(st.integers(1, 4)), view=data.draw(st.sampled_from(game_module.View)))
+    game = Game(5, data.draw(st.integers(1, 4)), view=data.draw(st.sampled_from(View)))
     codes = st.lists(st.integers(0, game.colors - 1), min_size=5, max_size=5).map(tuple)
     secret, guess, reply = data.draw(codes), data.draw(codes), data.draw(st.sampled_from(game.replies()))
     told = game.reply(secret, guess), game.can_reply(guess, reply)

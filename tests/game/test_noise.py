@@ -10,8 +10,9 @@ import pytest
 from codepegs.errors import BadInput, BadReply, BadStrategy
 from codepegs.experiments.evaluation import evaluate
 from codepegs.experiments.units import Games, Unit, game_lengths, run_unit
-from codepegs.game.notation import Position
-from codepegs.game.rules import Code, Game, Reply
+from codepegs.game.position import Position
+from codepegs.game.reply import Code, Reply
+from codepegs.game.rules import Game
 from codepegs.match.codemakers import Noisy, Secret, as_codemaker
 from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
@@ -250,7 +251,7 @@ def test_declaring(cli: Cli) -> None:
         assert 0.5 <= record["confidence"] <= 1
         text = cli(*words, code=code)
         assert f"Declared {record['declared']}" in text
-        assert ("right" if record["correct"] else f"The secret was {record['secret']}") in text
+        assert ("correct" if record["correct"] else f"The secret was {record['secret']}") in text
         codes.add(code)
     assert codes == {0, 1}
 
@@ -265,7 +266,7 @@ def test_advice_under_noise(cli: Cli) -> None:
     assert chances == sorted(chances, reverse=True)
     assert 0 < sum(chances) <= 1
     shown = cli("suggest", position, "--noise", "0.1")
-    assert "Turn 5 (1111:1b2w) is probably false." in shown
+    assert "The reply of turn 5 (1111:1b2w) is probably false." in shown
     assert "is the secret with probability" in shown
     estimated = cli.json("suggest", "p4c6 1122:1b0w", "--noise", "unknown")
     assert 0 < estimated["noise"] < 1
@@ -327,5 +328,5 @@ def test_playing_with_wrong_replies(cli: Cli) -> None:
     other = "111" if secret != "111" else "222"
     shown = cli("play", "p3c3", "--noise", "0.9", "--seed", "5", answers=f"{other}\ncandidates\nhint\n{secret}\n")
     assert "equally probable" in shown
-    assert "Try " in shown
+    assert "Hint:" in shown
     assert "Solved in 2 turns" in shown

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from codepegs.errors import BadCode, BadInput, BadPosition, BadReply, BadRules
-from codepegs.game.notation import CANONICAL, Notation, Position, Turn, notation_for, parse_reply
-from codepegs.game.rules import Game, Reply, View
+from codepegs.game.notation import CANONICAL, Notation, notation_for, parse_reply
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Reply, View
+from codepegs.game.rules import Game
 
 
 @st.composite

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from codepegs.errors import BadCode, BadReply, BadRules
-from codepegs.game import CANONICAL, code_array
-from codepegs.game.rules import Game, Reply, View, score
+from codepegs.game import CANONICAL
+from codepegs.game.parts import code_array
+from codepegs.game.reply import Reply, View, score
+from codepegs.game.rules import Game
 
 
 def all_codes(game: Game) -> list[tuple[int, ...]]:

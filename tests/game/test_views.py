@@ -14,8 +14,9 @@ from codepegs.candidates.candidates import Candidates
 from codepegs.candidates.partition import Objective
 from codepegs.candidates.permutations import are_arrangements, arrangements_of
 from codepegs.cli.main import app
-from codepegs.game.notation import Position, Turn
-from codepegs.game.rules import Game, View
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import View
+from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs.game.notation import Position, Turn
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
+from codepegs.match.advice import suggest
 from codepegs.match.codemakers import Secret
-from codepegs.match.game_loop import suggest
 from codepegs.rng import Seed
 from tests.conftest import Cli
 

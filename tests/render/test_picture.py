@@ -24,8 +24,9 @@ from PIL import Image
 from codepegs.analysis.beliefs import LEAST, Belief, belief_of, rough_belief
 from codepegs.cli.render_picture import WatchedGame
 from codepegs.errors import BadCode, BadInput, Unavailable
-from codepegs.game.notation import Position
-from codepegs.game.rules import Game, Reply
+from codepegs.game.position import Position
+from codepegs.game.reply import Reply
+from codepegs.game.rules import Game
 from codepegs.match.game_loop import PlayedTurn, play
 from codepegs.render.animation import LINE, MARGIN, MOST_STEPS, Animation, Step, Steps, expected_pixels
 from codepegs.render.drawings import DRAWINGS, draw, drawing_path
@@ -295,7 +296,7 @@ def test_the_command(cli: Cli, small: str, tmp_path: Path) -> None:
     printed = cli("image", small, "--output", str(gif), "--strategy", "first-consistent")
     lines = printed.splitlines()
     assert lines[0] == f"{small}: 3x2 pixels in 3 colours (p6c3); strategy first-consistent"
-    assert lines[1].startswith("  1  111 111  2b0w  240 codes left  ")
+    assert lines[1].startswith("  1  111 111  2b0w  240 left  ")
     assert "\x1b" not in printed
     guesses = sum(line.startswith("  ") for line in lines)
     assert f"Solved in {guesses} turns" in printed
@@ -348,7 +349,7 @@ def test_without_pillow(cli: Cli, small: str, monkeypatch: pytest.MonkeyPatch) -
 
 def test_grids_of_other_games(cli: Cli) -> None:
     printed = cli("solve", "p6c3", "123123", "--show", "grid:3x2", "-s", "first-consistent")
-    assert "  1  111 111  2b0w  240 codes left" in printed
+    assert "  1  111 111  2b0w  240 left" in printed
     assert "██▒▒··\n██▒▒··\nSolved in" in printed
     assert cli.json("solve", "p6c3", "123123", "--show", "grid:3x2")["solved"]
     complaint = cli.complaint("solve", "p45c3", "--show", "grid:9x6")
@@ -369,7 +370,7 @@ def test_pictures_with_false_replies(cli: Cli, tmp_path: Path) -> None:
     assert frame_count(gif) == record["guesses"] + 1
     declared = cli(*game, "--declare", "0.9", "-o", str(gif))
     assert "Declared after" in declared
-    assert ": right." in declared
+    assert ": correct." in declared
     assert "cannot play if replies may be false" in cli.complaint(*game[:-1], "minimax")
     assert "Solved" in cli("solve", "p6c2", "--show", "grid:3x2", "--noise", "0.2", "--seed", "1")
 
@@ -461,7 +462,7 @@ def on_terminal(columns: int, lines: int, *arguments: str, **environment: str) -
         (80, {}, "▀▀▀▀\x1b[0m", "▒▒"),
         (60, {}, "Known", "The terminal is too small"),
         (80, {"NO_COLOR": "1"}, "··▒▒··", "\x1b[38;2"),
-        (80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 codes left", "\x1b"),
+        (80, {"TERM": "dumb"}, "  1  111 111  2b0w  240 left", "\x1b"),
         (30, {}, "The terminal is too small", "Known"),
     ],
 )

@@ -95,7 +95,7 @@ def test_mcmc_report(folder: Path) -> None:
 def test_reports_have_names() -> None:
     assert report_named("MCMC") is REPORTS["mcmc"]
     for unknown in ("2", "second", "markov"):
-        with pytest.raises(BadInput, match=f"unknown report '{unknown}': expected one of parallel-knuth, max-parts"):
+        with pytest.raises(BadInput, match=f"unknown report '{unknown}': expected parallel-knuth, max-parts"):
             report_named(unknown)
 
 

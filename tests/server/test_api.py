@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from codepegs import schema
-from codepegs.game.notation import CANONICAL, Position
+from codepegs.game.notation import CANONICAL
+from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.render.drawings import DRAWINGS, draw
@@ -268,7 +269,7 @@ def test_image(api: Api) -> None:
 
 def test_what_is_no_image(api: Api) -> None:
     assert api.refusal("/image", {"drawing": "shark"}) == "unknown drawing 'shark': expected fish or sailboat"
-    assert "give one of drawing and png" in api.refusal("/image", {})
+    assert "give either drawing or png" in api.refusal("/image", {})
     assert "base64" in api.refusal("/image", {"png": "?"})
     assert "not a readable picture" in api.refusal("/image", {"png": "aGVsbG8="})
     assert "not a valid size" in api.refusal("/image", {"drawing": "fish", "size": "9 by 5"})

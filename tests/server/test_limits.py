@@ -49,7 +49,11 @@ SCHEMA = Path(__file__).parents[2] / "web" / "openapi.json"
         ("/suggest", {"position": "p4c6", "noise": []}, "'noise' must be a number, a string or null"),
         ("/suggest", {"position": "p4c6", "seconds": 0}, "'seconds' must be greater than 0"),
         ("/trees/node", {"name": "gallery:p4c6", "path": ["1b0w", ""]}, "'path[1]' must have at least 1 character"),
-        ("/suggest", {"position": "p4c6", "strategy": "tree:/etc/passwd"}, "only trees of the gallery are played here"),
+        (
+            "/suggest",
+            {"position": "p4c6", "strategy": "tree:/etc/passwd"},
+            "this server plays only trees of the gallery",
+        ),
     ],
 )
 def test_strict(api: Api, path: str, body: Any, sentence: str) -> None:

@@ -226,5 +226,7 @@ def test_quick_questions_about_large_games_do_not_wait_for_long_work(api: Api) -
         ):
             api.post(path, body)
         api.get("/strategies?rules=p8c12")
+        assert api.post("/suggest", {"position": "p8c12 11223344:2b1w 15567889:1b3w"})["suggestions"]
+        assert api.pool.busy == 1, "the long game goes on"
     finally:
         playing.close()

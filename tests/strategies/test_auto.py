@@ -8,9 +8,10 @@ from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import Noise
-from codepegs.game.notation import Position, Turn
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match.game_loop import play, suggest
+from codepegs.match.advice import suggest
+from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
@@ -179,11 +180,11 @@ def test_every_tree_has_a_strategy_beside_it_that_ranks() -> None:
 
 def test_it_says_how_it_plays(cli: Cli) -> None:
     proved, known = AUTO.how(Game(4, 6)) or "", AUTO.how(Game(5, 8)) or ""
-    assert "proved optimal on average; with entropy after other guesses" in proved
-    assert "the best known on average; with sampling after other guesses" in known
+    assert "proved optimal on average; with entropy after guesses that are not in it" in proved
+    assert "the best known; with sampling after guesses that are not in it" in known
     assert "with bayes if replies may be false" in proved
     assert proved in cli("strategies", "auto", "--for", "p4c6")
-    assert (AUTO.how(Game(6, 5)) or "").startswith("with entropy: all consistent codes of its 15,625 ")
+    assert (AUTO.how(Game(6, 5)) or "").startswith("with entropy: all consistent codes are compared as guesses")
 
 
 def test_the_same_game_whatever_the_workers() -> None:

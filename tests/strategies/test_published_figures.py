@@ -9,8 +9,10 @@ import pytest
 
 from codepegs.candidates.candidates import Candidates
 from codepegs.candidates.partition import Objective
-from codepegs.game.notation import CANONICAL, Position
-from codepegs.game.rules import Code, Game
+from codepegs.game.notation import CANONICAL
+from codepegs.game.position import Position
+from codepegs.game.reply import Code
+from codepegs.game.rules import Game
 from codepegs.parallel import Crew
 from codepegs.strategies.base import Guess
 from codepegs.strategies.one_step.search import OneStep

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game.notation import CANONICAL, Position, Turn
+from codepegs.game.notation import CANONICAL
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
@@ -104,7 +105,7 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
     ("text", "words"),
     [
         ("knuth", "unknown strategy 'knuth': did you mean minimax"),
-        ("nobody", "unknown strategy 'nobody': expected auto, minimax"),
+        ("nobody", "unknown strategy 'nobody'; list the strategies with codepegs strategies"),
         ("entropy,minimax", "several as --strategy entropy --strategy minimax"),
         ("minimx", "did you mean minimax"),
         ("minimax:fist=1122", "did you mean first"),

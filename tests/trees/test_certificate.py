@@ -17,17 +17,21 @@ from typing import Any
 import numpy as np
 import pytest
 
+from codepegs import verify
 from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadInput
-from codepegs.game.notation import Position, Turn, parse_reply
+from codepegs.game.listed import ListedGame
+from codepegs.game.notation import parse_reply
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Rules, Unproved, least_sum, seal
-from codepegs.trees.search.certificate import certify
+from codepegs.trees.search.certificate import certify, checked_rules
 from codepegs.trees.search.objectives import optimal
 from codepegs.trees.search.set_search import Searcher, SearchOptions
 from tests import naive
 from tests.conftest import Cli
+from tests.game.test_listed import words
 
 SOURCE = Path(checker.__file__)
 
@@ -85,6 +89,18 @@ def test_known_optima_are_proved(rules: str, total: int) -> None:
     }  # fmt: skip
     with pytest.raises(BadInput, match="fewer than"):
         certify(Game.parse(rules), total + 1)
+
+
+def test_progress_is_a_share_that_grows() -> None:
+    seen: list[tuple[float, int]] = []
+    made = certify("p4c4", TOTALS["p4c4"], progress=lambda share, claims: seen.append((share, claims)))
+    shares, claims = zip(*seen, strict=True)
+    assert shares[0] == 0.0
+    assert shares[-1] <= 1.0
+    assert list(shares) == sorted(shares)
+    assert list(claims) == sorted(claims)
+    assert claims[-1] <= made.claims
+    assert len(set(shares)) > 256  # each code, then each part of each first guess
 
 
 @pytest.mark.parametrize(("rules", "total"), [("p4c4", 908), ("p3c5", 455)])
@@ -163,7 +179,8 @@ def _split(least: list[int], size: int, parts: int) -> int:
 def test_no_set_is_proved_to_need_more_than_it_does(rules: str, candidates_only: bool) -> None:
     game, source = Game.parse(rules), random.Random(f"{rules} {candidates_only}")
     searcher, board = Searcher(game, candidates_only=candidates_only), Board(Rules(rules), candidates_only)
-    keys = np.array([searcher.layout.encode(code) for code in board.codes], dtype=np.uint64)
+    peg_codes = [code for code in board.codes if not isinstance(code, str)]
+    keys = np.array([searcher.layout.encode(code) for code in peg_codes], dtype=np.uint64)
     for _ in range(40):
         history: tuple[Turn, ...] = ()
         codes = board.everything
@@ -177,7 +194,7 @@ def test_no_set_is_proved_to_need_more_than_it_does(rules: str, candidates_only:
             parts = board.parts(codes, guess)
             names = {number: name for name, number in board.replies.items()}
             reply = source.choice(list(parts))
-            history = (*history, Turn(board.codes[guess], parse_reply(game, names[reply])))
+            history = (*history, Turn(peg_codes[guess], parse_reply(game, names[reply])))
             codes = parts[reply]
 
 
@@ -370,3 +387,46 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     assert "more than the 10,000" in cli.complaint("optimal", "p5c8", "--certificate", missing)
     assert "stopped before" in cli.complaint("optimal", "p4c7", "--limit", "0.1", "--certificate", missing, code=3)
     assert not Path(missing).exists()
+
+
+LISTED = ["wordle", "common", "same-place", "per-slot", "mastermind"]
+
+
+@pytest.mark.parametrize("kind", LISTED)
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_certificates_of_lists(kind: str, candidates_only: bool, tmp_path: Path) -> None:
+    found = words(45, 4, "ABCD", 3)
+    secrets, more = found[:30], found[30:]
+    game = ListedGame(secrets, more, kind)
+    least = optimal(game, candidates_only=candidates_only).value
+    assert least is not None
+    certificate = certify(game, least, candidates_only=candidates_only)
+    assert f"rules list:{kind}:{game.digest}\n" in certificate.text
+    assert checker.check_text(certificate.text, None, Board, secrets, more)["valid"]
+    with pytest.raises(BadInput, match="fewer than"):
+        certify(game, least + 1, candidates_only=candidates_only)
+    with pytest.raises(checker.Unreadable, match="give the lists"):
+        checker.check_text(certificate.text)
+    with pytest.raises(checker.Unreadable, match="not those of the certificate"):
+        checker.check_text(certificate.text, None, Board, secrets[::-1], more)
+    path = tmp_path / "list.cert"
+    certificate.write(path)
+    assert verify(path, str(game)).valid
+    with pytest.raises(BadInput, match="give its game with --rules"):
+        verify(path, "p4c6")
+
+
+@pytest.mark.parametrize("kind", LISTED)
+def test_replies_of_lists_are_those_of_the_game(kind: str) -> None:
+    found = words(60, 4, "ABC", 5)
+    game = ListedGame(found[:30], found[30:], kind)
+    lists = checked_rules(game)
+    for secret in found[:30]:
+        shown = lists.answers(secret, list(game.texts))
+        replies = ["solved" if guess == secret else str(game.reply(secret, guess)) for guess in game.texts]
+        assert shown == replies
+
+
+def test_other_replies_of_lists_have_no_certificate() -> None:
+    with pytest.raises(BadInput, match="certificates of lists"):
+        certify(ListedGame(["AB", "BA"], reply=lambda guess, secret: guess), 3)

@@ -25,8 +25,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from codepegs.errors import BadInput
-from codepegs.game.notation import CANONICAL, Position
-from codepegs.game.rules import Game, View
+from codepegs.game.notation import CANONICAL
+from codepegs.game.position import Position
+from codepegs.game.reply import View
+from codepegs.game.rules import Game
 from codepegs.parallel import Crew
 from codepegs.strategies.registry import Player
 from codepegs.trees import checker

@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadInput, BadStrategy, Unavailable
 from codepegs.experiments.units import Unit, _read
-from codepegs.game.notation import Position, Turn
+from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
-from codepegs.match.game_loop import play, suggest
+from codepegs.match.advice import suggest
+from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
 from codepegs.strategies import expected_guesses, optimal, tree_values
 from codepegs.strategies.base import Guess
@@ -115,7 +116,7 @@ def test_the_making_command(tmp_path: Path) -> None:
 
 def test_the_list(cli: Cli) -> None:
     printed = cli("tree", "list")
-    assert printed.count("\n") == len(entries()) + 1
+    assert printed.count("\n") == len(entries()) + 2  # the names of the columns, and the legend
     listed = cli.json("tree", "list", "mm")["trees"]
     assert [record["name"] for record in listed] == [
         "gallery:p4c6", "gallery:p4c6:expected-within:5", "gallery:p4c6:worst",

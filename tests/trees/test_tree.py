@@ -12,9 +12,10 @@ from hypothesis import given, settings, strategies as st
 from codepegs import build_tree
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput, BadPosition, BadStrategy, BadTree, Unavailable
-from codepegs.game.notation import Position
+from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.match.game_loop import play, suggest
+from codepegs.match.advice import suggest
+from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
 from codepegs.strategies.base import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker

@@ -1,7 +1,8 @@
 /**
  * What the page of a static host costs: bytes, requests, and seconds until it can be used and until its first advice.
  * `node e2e/figures.mjs [SHARE]`: with a share such as 0.25, all processes of the browser, its workers included, run only
- * that share of the time. Times of a busy machine say little.
+ * that share of the time; `taskset -c 0 node e2e/figures.mjs 0.25` is then a quarter of one core. The least of several
+ * rounds is reported: other work on the machine only adds to a time.
  */
 
 import { readFile } from "node:fs/promises";
@@ -15,7 +16,8 @@ import { chromium } from "playwright-core";
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 const share = Number(process.argv[2] ?? 0);
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const packed = new Map();
 
 let asked = [];
 const host = createServer(async (request, response) => {
@@ -24,7 +26,8 @@ const host = createServer(async (request, response) => {
     const name = pathname === "/" ? "/index.html" : pathname;
     const kind = TYPES[extname(name)];
     const content = await readFile(join(FOLDER, name));
-    const sent = kind ? gzipSync(content) : content;
+    if (kind && !packed.has(name)) packed.set(name, gzipSync(content));
+    const sent = packed.get(name) ?? content;
     asked.push({ name, bytes: sent.length });
     response.writeHead(200, { "content-type": kind ?? "application/octet-stream", ...(kind ? { "content-encoding": "gzip" } : {}) }).end(sent);
   } catch {
@@ -75,17 +78,18 @@ async function measured(hash, ready) {
   await page.locator("main h1").waitFor();
   const usable = await page.evaluate(() => performance.now());
   const first = { requests: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
-  let answered = null;
+  let answered, waited;
   if (ready) {
     await page.locator(ready).first().waitFor();
     answered = await page.evaluate(() => performance.now());
+    waited = answered - usable;
   }
   const turn = ready ? await nextAdvice(page) : null;
   const whole = { requests: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
   limit?.();
   await browser.close().catch(() => undefined);
   await server.kill();
-  return { usable, answered, turn, first, whole };
+  return { usable, answered, waited, turn, first, whole };
 }
 
 /** Milliseconds from another position in the address to its advice, once the engine runs. */
@@ -113,7 +117,7 @@ for (const [name, hash, ready] of [
   const { first, whole } = rounds[0];
   console.log(
     `${name}: ${first.requests} requests, ${first.bytes} bytes until usable; ${whole.requests} and ${whole.bytes} in all; usable ${best("usable")} ms` +
-      (ready ? `, first advice ${best("answered")} ms, advice after another turn ${best("turn")} ms` : ""),
+      (ready ? `, first advice ${best("answered")} ms, which is ${best("waited")} ms after that, advice after another turn ${best("turn")} ms` : ""),
   );
 }
 host.close();

@@ -67,7 +67,7 @@ view("a game is played to its end with hints, counted once, and shown to the coa
   await page.goBack();
   await button(page, "Guess").waitFor();
   await page.goForward();
-  await page.getByRole("link", { name: "What does the coach say?" }).click();
+  await page.getByRole("link", { name: "Review with the coach" }).click();
   await page.getByRole("heading", { name: "Skill" }).waitFor();
   assert.equal(await page.locator("ol.turns > li").count(), await page.locator("ol.turns > li h2").count());
   await page.getByRole("link", { name: /Try again from here ?, before turn 1/ }).click();
@@ -166,7 +166,7 @@ view("a game left by a slip is gone on with, there and in the assistant", "#/pla
   const address = page.url();
   assert.match(address, /1123:/);
   await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Play" }).click();
-  await page.getByRole("link", { name: "Go on with it" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
   await button(page, "Guess").waitFor();
   assert.equal(page.url(), address);
 
@@ -180,8 +180,77 @@ view("a game left by a slip is gone on with, there and in the assistant", "#/pla
   await enter(page, "3", 1, 0);
   assert.match(page.url(), /position=p4c6\+\d{4}:1b0w$/);
   await button(page, "New game").click();
-  await page.getByRole("link", { name: "Go on with it" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Turn 2" }).waitFor();
+});
+
+for (const [name, hash] of [["Play", "#/play?position=p4c6&game=abc"], ["the assistant", "#/assistant?position=p4c6+1122:1b0w"]]) {
+  view(`half-entered pegs are still there after a reload, in ${name}`, hash, async (page) => {
+    await idle(page);
+    const pegs = () => page.locator("[data-slot]").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label").split(": ")[1]).join(" "));
+    await page.keyboard.press("3");
+    await page.keyboard.press("5");
+    await page.reload();
+    await page.locator("[data-slot]").nth(3).waitFor();
+    assert.equal(await pegs(), "3 5 empty empty");
+    await page.keyboard.press("1");
+    assert.equal(await pegs(), "3 5 1 empty");
+  });
+}
+
+view("the games of two tabs are both offered again", "#/play?position=p4c6&game=abc", async (page) => {
+  const other = await page.context().newPage();
+  await other.goto(`${house.address}/#/play?position=p5c8&game=xyz`);
+  for (const [tab, code] of [[page, "1123"], [other, "11234"]]) {
+    await button(tab, "Guess").waitFor();
+    for (const symbol of code) await tab.keyboard.press(symbol);
+    await tab.keyboard.press("Enter");
+    await tab.locator(".board > li").first().waitFor();
+  }
+  await page.goto(`${house.address}/#/play`);
+  const links = page.getByRole("link", { name: "Continue" });
+  await links.nth(1).waitFor();
+  assert.match(await links.nth(0).getAttribute("href"), /game=xyz/);
+  assert.match(await links.nth(1).getAttribute("href"), /game=abc/);
+});
+
+view("nothing that is shown needs a word of the theory", "#/", async (page) => {
+  for (const hash of [
+    "#/",
+    "#/play",
+    "#/play?position=p4c6+1122:1b0w&game=abc",
+    "#/assistant?position=p4c6+1122:1b0w+1344:0b2w",
+    "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w+2256:1b2w+2561:4b0w",
+    "#/trees",
+    "#/race?rules=p4c6",
+  ]) {
+    await page.goto(`${house.address}/${hash}`);
+    await idle(page);
+    const words = await page.locator("main").innerText();
+    assert.doesNotMatch(words, /\b(bits?|expected size|entropy_|leaves one in|castle tune)\b/i, hash);
+  }
+  await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
+  await page.getByText(/^Needs (about )?\d\.\d+ (± \d\.\d+ )?more guesses/).first().waitFor();
+  await page.getByText("Show the figures").first().click();
+  await page.getByText(/Leaves [\d.]+ of 256 candidates on average/).first().waitFor();
+});
+
+view("a long game that was watched shows its whole secret, and its map", "#/host?as=solve&rules=p100c100&strategy=streaming&seed=1", async (page) => {
+  await page.getByRole("heading", { name: /^Solved with/ }).waitFor({ timeout: 60_000 });
+  const secret = page.getByRole("img", { name: /^The secret: / });
+  assert.equal((await secret.textContent()).trim().split(",").length, 100);
+  assert.ok(await secret.evaluate((element) => element.scrollHeight <= element.clientHeight + 1), "nothing of it is cut");
+  await page.getByRole("img", { name: "Map of the pegs that are known" }).waitFor();
+});
+
+view("on a desk the coach shows the whole game beside the turns, and keeps it there", "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w+2256:1b2w+2561:4b0w", async (page) => {
+  const whole = page.getByRole("region", { name: "The whole game" });
+  await page.getByRole("heading", { name: "Turn 5" }).scrollIntoViewIfNeeded();
+  assert.equal(await whole.locator(".board > li").count(), 5);
+  await page.mouse.wheel(0, 600);
+  await page.waitForTimeout(300);
+  const { y } = await whole.boundingBox();
+  assert.ok(y > 0 && y < 200, String(y));
 });
 
 view("a contradictory game is entered and repaired with one tap", "#/assistant", async (page) => {
@@ -221,7 +290,7 @@ view(
         const { top, bottom } = element.getBoundingClientRect();
         return top >= 56 && bottom <= window.innerHeight - 58; // between the header and the navigation
       });
-    const best = page.getByRole("button", { name: /codes? left: play/ });
+    const best = page.getByRole("button", { name: /candidates? left: play/ });
     assert.ok(await inSight(best), "the best guess of the address");
     assert.ok(await inSight(page.getByRole("group", { name: "The guess" })), "and the entry");
     await enter(page, "3425", 0, 2);
@@ -247,7 +316,7 @@ view("the chart of a large game that a link opens begins with all codes", "#/ass
 view("a game cannot be started while its rules are none", "#/play", async (page) => {
   for (const [hash, name] of [["#/play", "Start"], ["#/race", "Start the race"], ["#/host", "I have a secret"], ["#/host?mode=solve", "Watch"]]) {
     await page.goto(`${house.address}/${hash}`);
-    await page.getByText("Own rules").click();
+    await page.getByText("Custom rules").click();
     await page.getByLabel("Pegs", { exact: true }).fill("0");
     await page.getByText("A game has 1 to 10,000 pegs.").waitFor();
     assert.ok(await button(page, name).isDisabled(), name);
@@ -288,7 +357,7 @@ view("Bulls and Cows is typed in digits, and played without the server", "#/play
   assert.equal(secret, `The secret: ${shift(plain)}`);
   await same.close();
 
-  await page.getByRole("link", { name: "What does the coach say?" }).click();
+  await page.getByRole("link", { name: "Review with the coach" }).click();
   await page.getByRole("heading", { name: "Skill" }).waitFor();
   const code = secret.replace("The secret: ", "").replaceAll(" ", "");
   assert.match(page.url(), new RegExp(`/coach\\?position=bc\\+0912:.*&secret=${code}$`));
@@ -323,8 +392,16 @@ view("an old row is edited, and taken out", "#/assistant?position=p4c6+1122:1b0w
   await page.getByRole("button", { name: /^Change turn 1: ?3 1 2 2 ?one black, one white/ }).waitFor();
   assert.match(page.url(), /position=p4c6\+3122:1b1w\+1344:0b2w$/);
   await page.getByRole("button", { name: /^Change turn 2/ }).click();
-  await button(page, "Take it out").click();
+  await button(page, "Remove this turn").click();
   await page.waitForURL(/position=p4c6\+3122:1b1w$/);
+});
+
+view("a guess is called the best only where that is proved", "#/assistant?position=p4c6", async (page) => {
+  await page.getByRole("button", { name: /^Use ?1 1 2 3 ?best/ }).waitFor();
+  await page.goto(`${house.address}/#/assistant?position=p31c10`);
+  await page.getByText("first choice", { exact: true }).waitFor();
+  assert.equal(await page.getByText("best", { exact: true }).count(), 0);
+  assert.equal(await page.getByText("cannot be the secret", { exact: true }).count(), 0);
 });
 
 view("a guess is called no secret only where that is known", "#/", async (page) => {
@@ -484,7 +561,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
   await friend.close();
 
   await page.getByLabel(/What your friend sent/).fill(sent);
-  await button(page, "Answer it").click();
+  await button(page, "Reply to it").click();
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
   await page.goto(sent); // the codemaker's own browser knows the secret it is for
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
@@ -509,11 +586,11 @@ view("two people play Bulls and Cows in digits, and an old link of theirs is sti
   await button(page, "Keep this secret").click();
   await page.getByText("Send this link").waitFor();
   await page.getByLabel(/What your friend sent/).fill("9045");
-  await button(page, "Answer it").click();
+  await button(page, "Reply to it").click();
   await page.getByRole("img", { name: "one bull, two cows" }).waitFor();
   await page.waitForURL(/position=bc\+9045:1b2w/);
   await page.getByLabel(/What your friend sent/).fill("http://127.0.0.1:8000/#/host?as=maker&position=p4c10n+A156:1b2w&id=x&ask=1A53");
-  await button(page, "Answer it").click();
+  await button(page, "Reply to it").click();
   await page.getByText("Your friend broke the code.").waitFor();
   await page.getByRole("img", { name: "Your secret: 0 9 4 2" }).waitFor();
 });
@@ -593,7 +670,7 @@ test("every game that the server knows by name is offered", async () => {
 
 view("links that stand alone are large enough, and what is for keyboards is not on phones", "#/nothing", async (page) => {
   for (const [hash, name] of [
-    ["#/nothing", "Go to the start"],
+    ["#/nothing", "Go to the start page"],
     ["#/trees?tree=x", "See the trees there are"],
     ["#/trees?tree=gallery:p4c6", "All trees"],
     ["#/race?rules=p4c6&strategies=entropy&seed=5&run=1", "Another race"],
@@ -621,7 +698,7 @@ view("codes stay on one line on a phone, and short ones beside their replies", "
     ["p8c12+11223344:2b1w+15567889:1b3w", ".turn .peg"],
   ]) {
     await page.goto(`${house.address}/#/assistant?position=${position}`);
-    await page.getByText("codes left").first().waitFor();
+    await page.getByText("candidates left").first().waitFor();
     await idle(page);
     for (const row of await page.locator(".board > li").all()) assert.equal(new Set(await middles(row, what)).size, 1, position);
   }

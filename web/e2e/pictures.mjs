@@ -22,6 +22,7 @@ const browser = await startBrowser();
 for (const [name, [hash, options]] of Object.entries(PICTURES)) {
   const { page, close } = await open(browser, server.address, hash, options);
   await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.querySelector("main h1") && !document.querySelector("main [aria-busy=true]"));
   await page.waitForTimeout(500);
   await page.screenshot({ path: `${FOLDER}${name}.png` });
   await close();

@@ -2,53 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { dirname, extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
+import { FOLDER, startHost } from "./host.mjs";
 import { button, open, startBrowser } from "./support.mjs";
-
-const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
-const TYPES = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
-};
-/** The page lies in a folder of its host, as on many. */
-const BELOW = "/some/folder";
-
-/** A host that sends the files of the folder as they are, and says what was asked of it. */
-function startHost() {
-  const host = { asked: [], replaced: new Map(), isDown: false };
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, "http://host");
-    host.asked.push(pathname);
-    const name = normalize(pathname.slice(BELOW.length)).replace(/^\/$/, "/index.html");
-    try {
-      if (!pathname.startsWith(`${BELOW}/`)) throw new Error("elsewhere");
-      const content = host.replaced.has(name) ? host.replaced.get(name) : await readFile(join(FOLDER, name));
-      if (content === null) throw new Error("broken");
-      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(content);
-    } catch {
-      response.writeHead(404, { "content-type": "text/html" }).end("<h1>There is no such file</h1>");
-    }
-  });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      host.address = `http://127.0.0.1:${server.address().port}${BELOW}`;
-      host.stop = () => {
-        server.closeAllConnections();
-        return new Promise((done) => server.close(done));
-      };
-      resolve(host);
-    });
-  });
-}
 
 let host, browser;
 before(async () => {
@@ -110,7 +68,26 @@ site("after the first visit everything at a table works without a connection", "
   }
   await won.waitFor();
   await page.goto(`${host.address}/#/host?as=program&position=p4c10n+1234:1b1w&strategy=entropy&seed=1`);
-  await page.getByText(/codes? left/).first().waitFor();
+  await page.getByText(/candidates? left/).first().waitFor();
+});
+
+site("the coach, a race, a tree and its verification, and a game to watch work without a connection", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  await page.context().setOffline(true);
+  const seen = async (hash, locator) => {
+    await page.goto(`${host.address}/${hash}`);
+    await locator.first().waitFor();
+  };
+  await page.reload();
+  await seen("#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w", page.getByRole("heading", { name: "Skill" }));
+  await seen("#/race?rules=p4c6&strategies=entropy+minimax&seed=5&run=1", page.getByRole("button", { name: "Skip to the latest turn" }));
+  await button(page, "Skip to the latest turn").click();
+  await page.locator(".outcome").waitFor();
+  await seen("#/trees?tree=gallery:p4c6&path=1b0w", page.getByText(/\d+ secrets left/));
+  await seen("#/trees?tree=gallery:p4c6&verify=1", page.getByText("finds all 1,296 secrets of p4c6"));
+  await seen("#/host?as=solve&rules=bc&strategy=auto&seed=5", page.getByRole("heading", { name: /^Solved with/ }));
+  await seen("#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w", page.getByRole("heading", { name: "The replies contradict each other" }));
+  await seen("#/pictures", page.getByText(/needs codepegs serve/));
 });
 
 site("what needs a server says so", "#/assistant?position=p8c12", async (page) => {
@@ -125,7 +102,7 @@ site("a new release is offered, and taken when somebody wants it", "#/", async (
   try {
     await page.reload();
     await page.getByText("A new version of this page is ready.").waitFor();
-    await Promise.all([page.waitForEvent("load"), button(page, "Load it").click()]);
+    await Promise.all([page.waitForEvent("load"), button(page, "Reload").click()]);
     await page.waitForFunction(() => caches.keys().then((names) => names.join() === "codepegs another"));
     assert.equal(await page.getByText("A new version of this page is ready.").count(), 0);
   } finally {
@@ -139,10 +116,88 @@ site("a host that answers nonsense leaves the release that is kept", "#/", async
   host.replaced.set("/index.html", null);
   try {
     await page.reload();
-    await page.getByRole("heading", { name: "Play, ask, and learn to break codes" }).waitFor();
+    await page.getByRole("heading", { name: "Play Mastermind, get advice, study strategies" }).waitFor();
   } finally {
     host.replaced.clear();
   }
+});
+
+/** A visit after everything of the page was closed, so that a service worker that waits takes over. */
+async function visitAgain(page) {
+  await page.goto("about:blank");
+  await page.goto(`${host.address}/#/`).catch(() => undefined); // of a broken release there may be no answer
+}
+
+const HOME = { name: "Play Mastermind, get advice, study strategies" };
+
+site("a release whose page is broken is gone as soon as the host has a good one", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  await page.reload();
+  const worker = await readFile(join(FOLDER, "service-worker.js"), "utf8");
+  host.replaced.set("/service-worker.js", worker.replace(/RELEASE = "\w+"/, 'RELEASE = "bad"'));
+  host.replaced.set("/index.html", '<h1>Broken</h1><script type="module" src="./assets/missing.js"></script>');
+  try {
+    await page.reload();
+    await page.getByRole("heading", { name: "Broken" }).waitFor();
+    await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((one) => one?.waiting));
+    await visitAgain(page);
+    await page.getByRole("heading", { name: "Broken" }).waitFor();
+    await page.waitForFunction(() => caches.keys().then((names) => names.join() === "codepegs bad"));
+  } finally {
+    host.replaced.clear();
+  }
+  await visitAgain(page);
+  await page.getByRole("heading", HOME).waitFor();
+  const offer = button(page, "Reload"); // it takes over by itself where no page of the old one was open
+  if (await offer.isVisible()) await offer.click();
+  await page.waitForFunction(() => caches.keys().then((names) => names.length === 1 && names[0] !== "codepegs bad"));
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByRole("heading", HOME).waitFor();
+});
+
+site("a service worker that answers nothing is replaced by the next release", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  const broken = 'addEventListener("install", () => skipWaiting()); addEventListener("fetch", (event) => event.respondWith(Promise.reject()));';
+  host.replaced.set("/service-worker.js", broken);
+  try {
+    await page.evaluate(() => navigator.serviceWorker.getRegistration().then((one) => one.update()));
+    await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then((one) => !one.installing && !one.waiting));
+    await visitAgain(page);
+    assert.equal(await page.getByRole("heading", HOME).count(), 0, "it answers nothing");
+  } finally {
+    host.replaced.clear();
+  }
+  for (let visit = 0; visit < 10 && !(await page.getByRole("heading", HOME).count()); visit++) {
+    await visitAgain(page);
+    await page.waitForTimeout(500);
+  }
+  await page.getByRole("heading", HOME).waitFor();
+});
+
+site("a host can take its service worker back", "#/", async (page) => {
+  assert.ok(await isKept(page));
+  await page.reload();
+  host.replaced.set("/service-worker.js", await readFile(join(FOLDER, "no-service-worker.js")));
+  try {
+    await page.reload();
+    await page.waitForFunction(() => caches.keys().then((names) => names.length === 0));
+    await page.waitForFunction(() => navigator.serviceWorker.getRegistrations().then((all) => all.length === 0));
+    await visitAgain(page);
+    await page.getByRole("heading", HOME).waitFor();
+  } finally {
+    host.replaced.clear();
+  }
+});
+
+site("what is stored by an earlier release is still there", "#/", async (page) => {
+  await page.evaluate(() => {
+    localStorage.clear();
+    localStorage.setItem("codepegs.unfinished.play", JSON.stringify({ position: "p4c6 1122:1b0w", game: "abc" }));
+  });
+  await page.reload();
+  await page.getByRole("link", { name: "Continue after 1 turn" }).waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem("codepegs.version")), "2");
 });
 
 site("a tree is walked without a server", "#/trees?tree=gallery:p4c6", async (page) => {

@@ -117,7 +117,7 @@ for (const width of [360, 1280]) {
       async (page) => {
         await button(page, "Verify in this browser").click();
         await sees(page, "finds all 1,296 secrets of p4c6");
-        await sees(page, "5,625 replies were worked out");
+        await sees(page, "5,625 replies were computed");
         assert.match(hash(page), /verify=1/);
         await isClean(page);
       },
@@ -178,14 +178,14 @@ view("Bulls and Cows races in digits", "#/race?rules=bc&strategies=entropy&seed=
 
 view("a race is set up, run to its end, and shared", "#/race", async (page) => {
   await page.getByLabel("Lane 3").selectOption("first-consistent");
-  await button(page, "Add a lane").click();
+  await button(page, "Add a strategy").click();
   await page.getByLabel("Lane 4").selectOption("random-consistent");
   await page.getByText("Own secret, or a seed").click();
   await page.getByLabel("Secret").fill("6532");
   await page.getByLabel("Seed").fill("5");
   await button(page, "Start the race").click();
   await button(page, "Pause").click();
-  await button(page, "Go on").click();
+  await button(page, "Continue").click();
   await page.locator(".outcome").waitFor({ timeout: PATIENCE });
   assert.match(
     await page.locator(".outcome").textContent(),
@@ -210,7 +210,7 @@ for (const width of [360, 1280]) {
       `a race that is over is readable, ${width} pixels wide and ${colorScheme}`,
       "#/race?rules=p4c6&strategies=entropy+minimax&seed=5&run=1",
       async (page) => {
-        await button(page, "Show what has come").click({ timeout: PATIENCE });
+        await button(page, "Skip to the latest turn").click({ timeout: PATIENCE });
         await page.locator(".outcome").waitFor({ timeout: PATIENCE });
         await isClean(page);
       },
@@ -288,7 +288,7 @@ view("a picture is found, looked back at, and its turn shared", "#/pictures", as
   await page.reload();
   await page.getByRole("heading", { name: "Most likely after turn 2" }).waitFor({ timeout: PATIENCE });
   await button(page, "Show").click();
-  await page.getByRole("img", { name: "The picture that is looked for" }).waitFor();
+  await page.getByRole("img", { name: "The secret picture" }).waitFor();
 });
 
 for (const width of [360, 1280]) {
@@ -363,6 +363,28 @@ view("of two files the one chosen last is taken, however long the first is read"
   await page.waitForTimeout(1_500);
   assert.equal(await page.getByText("slow.png").count(), 0);
   await page.getByText("fast.png").waitFor();
+});
+
+for (const [hash, reducedMotion, first] of [["#/", "no-preference", "1"], ["#/pictures", "no-preference", "1"], ["#/pictures", "reduce", "last"]]) {
+  view(`an example of a picture is played once, and stands where motion is not wanted: ${hash}, ${reducedMotion}`, hash, async (page) => {
+    const example = page.locator("[data-turn]");
+    await example.waitFor();
+    await example.scrollIntoViewIfNeeded();
+    const last = (await page.getByRole("img", { name: /found with \d+ guesses/, includeHidden: true }).getAttribute("aria-label")).match(/\d+/)[0];
+    await page.locator(`[data-turn="${last}"]`).waitFor();
+    if (hash !== "#/pictures") return;
+    await button(page, "Show the example again").click();
+    assert.ok(first === "1" ? Number(await example.getAttribute("data-turn")) < Number(last) : (await example.getAttribute("data-turn")) === last);
+  }, { reducedMotion });
+}
+
+view("advice about a large game comes while a picture is being found", "#/pictures?drawing=sailboat&size=64x60&colors=4&seed=1&run=1", async (page) => {
+  await page.getByRole("heading", { name: /Most likely after turn \d/ }).waitFor({ timeout: PATIENCE });
+  const other = await page.context().newPage();
+  await other.goto(`${house.address}/#/assistant?position=p8c12+11223344:2b1w`);
+  await other.getByRole("button", { name: /^Use/ }).first().waitFor({ timeout: PATIENCE });
+  await button(page, "Stop").waitFor(); // it is still being found
+  await button(page, "Stop").click();
 });
 
 view(

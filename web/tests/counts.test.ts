@@ -7,7 +7,7 @@ test("estimates have one digit, counts have theirs", () => {
   const texts = [0.2, 7.4, 1_234, 960_000, 2_954_321, 2.95e9, 9.7e11, 4e20].map(about);
   expect(texts).toEqual(["1", "7", "1,000", "1 M", "3 M", "3 G", "10¹²", "10²⁰"]);
   expect(leftShort({ count: null, estimate: 2_954_321 })).toBe("≈ 3 M");
-  expect(leftWords({ count: null, estimate: 2_954_321 })).toBe("about 3 M codes left");
+  expect(leftWords({ count: null, estimate: 2_954_321 })).toBe("about 3 M candidates left");
   expect(leftShort({ count: 2_158_854, estimate: null })).toBe("2.16 M");
 });
 

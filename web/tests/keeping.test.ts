@@ -6,7 +6,8 @@ import { parseCode, parseRules } from "../src/lib/game";
 import { parsePosition } from "../src/lib/position";
 import { praise, resultText } from "../src/lib/result";
 import { average, readKept, withGame } from "../src/lib/statistics.svelte";
-import { finish, keepUnfinished, unfinished } from "../src/lib/unfinished";
+import { VERSION, forget, recall, remember } from "../src/lib/memory";
+import { draftAt, finish, keepDraft, keepUnfinished, unfinished } from "../src/lib/unfinished";
 import { hash32, newSeed, seedNumber, unveil, veil } from "../src/lib/veil";
 
 describe("what stands in addresses", () => {
@@ -71,11 +72,11 @@ describe("figures", () => {
 
 describe("the end of a game", () => {
   test("it is praised by the figures that count it", () => {
-    expect(praise(withGame(undefined, true, 5, 0), 5)).toMatch(/first one/);
+    expect(praise(withGame(undefined, true, 5, 0), 5)).toMatch(/first solved game/);
     const two = withGame(withGame(undefined, true, 5, 0), true, 4, 0);
-    expect(praise(two, 4)).toMatch(/than ever before/);
+    expect(praise(two, 4)).toMatch(/best result/);
     expect(praise(withGame(two, true, 4, 0), 4)).toMatch(/As few/);
-    expect(praise(withGame(withGame(two, true, 9, 0), true, 5, 0), 5)).toBe("Better than your average, which was 6.00.");
+    expect(praise(withGame(withGame(two, true, 9, 0), true, 5, 0), 5)).toBe("Better than your average of 6.00.");
     expect(praise(withGame(two, true, 6, 0), 6)).toBe("Your average is 5.00 now.");
     expect(praise(undefined, 1)).toMatch(/first guess/);
   });
@@ -91,30 +92,102 @@ describe("the end of a game", () => {
 
 describe("what the browser keeps", () => {
   const store = new Map<string, string>();
+  let session = new Map<string, string>();
+  const area = (kept: () => Map<string, string>): object => ({
+    getItem: (key: string) => kept().get(key) ?? null,
+    setItem: (key: string, text: string) => void kept().set(key, text),
+    removeItem: (key: string) => void kept().delete(key),
+  });
+  /** What another tab of the same browser sees. */
+  const anotherTab = (): void => void (session = new Map());
   beforeEach(() => {
     store.clear();
-    vi.stubGlobal("window", {
-      localStorage: {
-        getItem: (key: string) => store.get(key) ?? null,
-        setItem: (key: string, text: string) => void store.set(key, text),
-        removeItem: (key: string) => void store.delete(key),
-      },
-    });
+    anotherTab();
+    vi.stubGlobal("window", { localStorage: area(() => store), sessionStorage: area(() => session) });
   });
   afterEach(() => vi.unstubAllGlobals());
+
+  const positions = (view: string): (string | undefined)[] => unfinished(view).map(({ params }) => params["position"]);
+  const keep = (view: string, position: string, names: Record<string, string> = {}): void => keepUnfinished(view, parsePosition(position), { position, ...names });
 
   test("a game under way is found again until it is finished", () => {
     const params = { position: "p4c6 1122:1b0w", game: "abc" };
     keepUnfinished("play", parsePosition(params.position), params);
-    keepUnfinished("play", parsePosition("p5c8"), { position: "p5c8", game: "xyz" }); // only begun: nothing to lose
-    expect(unfinished("play")?.params).toEqual(params);
-    expect(unfinished("assistant")).toBeNull();
+    keep("play", "p5c8", { game: "xyz" }); // only begun: nothing to lose
+    expect(unfinished("play").map((each) => each.params)).toEqual([params]);
+    expect(unfinished("assistant")).toEqual([]);
     finish("play", ({ game }) => game === "other");
-    expect(unfinished("play")?.position.turns).toHaveLength(1);
+    expect(unfinished("play")[0]?.position.turns).toHaveLength(1);
     finish("play", ({ game }) => game === "abc");
-    expect(unfinished("play")).toBeNull();
-    store.set("codepegs.unfinished.play", '{"position":"p4c6 11:9b"}');
-    expect(unfinished("play")).toBeNull();
+    expect(unfinished("play")).toEqual([]);
+  });
+
+  test("the games of two tabs are both found again, each once, the latest first", () => {
+    keep("play", "p4c6 1122:1b0w", { game: "abc" });
+    keep("play", "p5c8 11223:1b0w", { daily: "2026-11-20" });
+    keep("play", "p4c6 1122:1b0w 1344:0b2w", { game: "abc" });
+    expect(positions("play")).toEqual(["p4c6 1122:1b0w 1344:0b2w", "p5c8 11223:1b0w"]);
+    keep("assistant", "p4c6 1122:1b0w");
+    anotherTab();
+    keep("assistant", "bc 0123:1b0w");
+    keep("assistant", "bc 0123:1b1w"); // corrected
+    expect(positions("assistant")).toEqual(["bc 0123:1b1w", "p4c6 1122:1b0w"]);
+    keep("assistant", "bc"); // a new game in this tab
+    keep("assistant", "p4c6 1122:1b0w 3344:0b1w"); // that of the other tab, gone on with
+    expect(positions("assistant")).toEqual(["p4c6 1122:1b0w 3344:0b1w", "bc 0123:1b1w"]);
+    for (let n = 1; n <= 9; n++) keep("play", `p4c6 112${(n % 6) + 1}:1b0w`, { game: String(n) });
+    expect(positions("play")).toHaveLength(5);
+  });
+
+  test("pegs chosen for a guess are found again in the same tab, at the same place of the same game", () => {
+    const position = parsePosition("p4c6 1122:1b0w");
+    keepDraft("play", "there", [0, null, 5, null]);
+    expect(draftAt("play", position, "there")).toEqual([0, null, 5, null]);
+    expect(draftAt("play", position, "elsewhere")).toEqual([]);
+    expect(draftAt("assistant", position, "there")).toEqual([]);
+    expect(draftAt("play", parsePosition("p4c5"), "there")).toEqual([]);
+    expect(draftAt("play", parsePosition("p5c8"), "there")).toEqual([]);
+    anotherTab();
+    expect(draftAt("play", position, "there")).toEqual([]);
+    keepDraft("play", "there", [0, 1, 2, 3]);
+    keepDraft("play", "there", [null, null, null, null]);
+    expect(draftAt("play", position, "there")).toEqual([]);
+  });
+
+  test("what releases without a version number stored is read in its old form, once", () => {
+    const params = { position: "p4c6 1122:1b0w", game: "abc" };
+    store.set("codepegs.unfinished.play", JSON.stringify(params));
+    store.set("codepegs.unfinished.assistant", "damaged");
+    store.set("codepegs.sound", "true");
+    expect(unfinished("play").map((each) => each.params)).toEqual([params]);
+    expect(unfinished("assistant")).toEqual([]);
+    expect(recall("codepegs.sound", false)).toBe(true);
+    expect(store.get("codepegs.version")).toBe(String(VERSION));
+    const migrated = store.get("codepegs.unfinished.play");
+    expect(unfinished("play")).toHaveLength(1);
+    expect(store.get("codepegs.unfinished.play")).toBe(migrated);
+    finish("play", ({ game }) => game === "abc");
+    expect(unfinished("play")).toEqual([]);
+  });
+
+  test("what a newer release stored is neither read nor changed", () => {
+    store.set("codepegs.version", String(VERSION + 1));
+    store.set("codepegs.unfinished.play", '{"another":"form"}');
+    const before = [...store];
+    expect(unfinished("play")).toEqual([]);
+    keep("play", "p4c6 1122:1b0w", { game: "abc" });
+    remember("codepegs.sound", true);
+    forget("codepegs.unfinished.play");
+    expect(recall("codepegs.sound", false)).toBe(false);
+    expect([...store]).toEqual(before);
+  });
+
+  test("games that cannot be read are not offered", () => {
+    store.set("codepegs.version", String(VERSION));
+    for (const text of ["7", "{}", "[null,{},7]", '[{"id":"a","params":{"position":"p4c6 11:9b"}}]']) {
+      store.set("codepegs.unfinished.play", text);
+      expect(unfinished("play"), text).toEqual([]);
+    }
   });
 
   test("figures that were damaged are made whole", () => {

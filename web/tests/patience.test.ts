@@ -48,7 +48,7 @@ test("it ends: after many tries with the refusal, and at once when nobody waits 
   await asked;
 
   const leave = new AbortController();
-  const left = expect(patiently(run, leave.signal)).rejects.toThrow("The question was withdrawn.");
+  const left = expect(patiently(run, leave.signal)).rejects.toThrow("The request was cancelled.");
   await vi.advanceTimersByTimeAsync(1_000);
   leave.abort();
   await left;

@@ -135,6 +135,6 @@ describe("what people paste", () => {
   test("what is no position is refused in a sentence", () => {
     expect(() => read("hello")).toThrow("hello");
     expect(() => read("p4c6 11222:1b0w")).toThrow("has 5 pegs");
-    expect(() => read(" ")).toThrow("nothing");
+    expect(() => read(" ")).toThrow("empty");
   });
 });

@@ -172,5 +172,5 @@ class OrderNote:
 
     @property
     def sentence(self) -> str:
-        """The note for the player; empty while more than the order is unknown."""
+        """The note for the player; empty unless only the order of the colours is unknown."""
         return "" if self.first is None else self.first[1].sentence

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -12,7 +13,7 @@ from codepegs.analysis.listed_check import played
 from codepegs.errors import BadInput
 from codepegs.files import read_text
 from codepegs.game import Game, ListedGame
-from codepegs.trees import Tree, certificate_checker, checker
+from codepegs.trees import CompiledBoard, Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, recognise
 from codepegs.trees.gallery import tree_file
 
@@ -45,7 +46,12 @@ class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """No strategy finds all secrets with fewer guesses."""
     claims: int
     valid: bool
+    """Whether it is proved; if only some claims were checked, whether none of these is wrong."""
     faults: list[str] = []
+    checked: int | None = None
+    """The number of claims checked, drawn at random; None if all were."""
+    seed: int | None = None
+    """The random seed of the draw."""
 
     @property
     def covers_all_strategies(self) -> bool:
@@ -57,6 +63,9 @@ def verify(
     source: Tree | str | Path,
     rules: str | None = None,
     *,
+    compiled: bool = False,
+    sample: int | None = None,
+    seed: int = 0,
     converted: Callable[[str], None] = lambda name: None,
     progress: Callable[[int, int], None] | None = None,
 ) -> TreeCheck | CertificateCheck:
@@ -68,6 +77,9 @@ def verify(
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
         rules: Rules of the game, if the file does not contain them.
+        compiled: Check a certificate with the loops of the C++ library: the same rules, but not independent of it.
+        sample: Check only so many claims of a certificate, drawn at random, each from the claims before it.
+        seed: The random seed of the draw.
         converted: Called with the name of the format if a tree has to be converted before it is checked.
         progress: Called with the number of claims checked and the number of claims, for a certificate.
 
@@ -75,7 +87,8 @@ def verify(
         The recounted figures, whether the tree is valid, and its faults.
 
     Raises:
-        BadInput: The file is neither a tree nor a certificate, or one of another game.
+        BadInput: The file is neither a tree nor a certificate, or one of another game; or `compiled` or
+            `sample` is given for a tree.
         Unavailable: The file cannot be read.
 
     >>> from codepegs import build_tree
@@ -84,12 +97,23 @@ def verify(
     (True, 208, 4)
     """
     if isinstance(source, Tree):
+        _check_is_tree(compiled, sample, "the tree")
         listed = isinstance(source.game, ListedGame)
         return _check_listed(source) if listed else _check_tree(FORMATS["text"].write(source), "the tree")
     file = tree_file(str(source))
     content = read_text(file)
     if content.startswith(certificate_checker.MAGIC.split()[0]):
-        return _check_certificate(content, file, rules, progress)
+        if sample is not None and sample < 1:
+            raise BadInput(f"the sample is {sample} claims: expected 1 or more")
+        listed = re.search(r"^rules list:", content, re.MULTILINE) is not None
+        board_class = CompiledBoard if compiled and not listed else certificate_checker.Board
+        return _check_certificate(
+            content,
+            file,
+            rules,
+            lambda lists: certificate_checker.check_text(content, progress, board_class, *lists, sample, seed),
+        )
+    _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
     except BadInput as error:
@@ -101,6 +125,12 @@ def verify(
         content = FORMATS["text"].write(form.read(content, rules))
         converted(form.name)
     return _check_tree(content, file)
+
+
+def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:
+    for option, given in (("--compiled", compiled), ("--sample", sample is not None)):
+        if given:
+            raise BadInput(f"{option} is for certificates, and {name} is a tree")
 
 
 def _check_tree(content: str, name: str | Path) -> TreeCheck:
@@ -130,12 +160,22 @@ def _check_listed(tree: Tree) -> TreeCheck:
 
 
 def _check_certificate(
-    content: str, name: str | Path, rules: str | None, progress: Callable[[int, int], None] | None
+    content: str,
+    name: str | Path,
+    rules: str | None,
+    check: Callable[[tuple[Sequence[str], Sequence[str]]], dict[str, Any]],
 ) -> CertificateCheck:
+    game = None if rules is None else Game.parse(rules)
+    lists: tuple[Sequence[str], Sequence[str]] = ((), ())
+    if isinstance(game, ListedGame):
+        lists = game.texts[: game.size], game.texts[game.size :]
+    elif re.search(r"^rules list:", content, re.MULTILINE):
+        raise BadInput(f"{name} is a certificate for a list of codes: give its game with --rules")
     try:
-        found = CertificateCheck(**certificate_checker.check_text(content, progress))
+        found = CertificateCheck(**check(lists))
     except certificate_checker.Unreadable as error:
         raise BadInput(f"{name}: {error}") from None
-    if rules is not None and str(Game.parse(rules)) != found.rules:
-        raise BadInput(f"{name} is a certificate for {found.rules}, not for {Game.parse(rules)}")
+    wanted = f"list:{game.how}:{game.digest}" if isinstance(game, ListedGame) else str(game)
+    if game is not None and wanted != found.rules:
+        raise BadInput(f"{name} is a certificate for {found.rules}, not for {game}")
     return found

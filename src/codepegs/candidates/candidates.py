@@ -229,8 +229,9 @@ class Candidates:
         replies = part_table(self.game).replies
         if isinstance(self.game, ListedGame):
             parts_of_keys = self.parts(guess)
-            found = {reply: self.keys[parts_of_keys == n] for n, reply in enumerate(replies)}
-            return {reply: Candidates(self.game, keys) for reply, keys in found.items() if len(keys)}
+            ends = np.cumsum(np.bincount(parts_of_keys, minlength=len(replies)))
+            found = np.split(self.keys[np.argsort(parts_of_keys, kind="stable")], ends[:-1])
+            return {reply: Candidates(self.game, keys) for reply, keys in zip(replies, found, strict=True) if len(keys)}
         rules, key = code_rules(self.game), self.layout.encode(self.game.check_code(guess))
 
         def run(start: int, stop: int) -> list[Keys]:

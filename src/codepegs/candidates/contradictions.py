@@ -112,9 +112,9 @@ def explain_contradiction(
     >>> found.turns, len(found.repairs)
     ((1, 2, 3), 2)
     >>> print(found)
-    No code is consistent with turn 1 (1122: 0b0w), turn 2 (3344: 0b0w) and turn 3 (5566: 0b0w).
-    Possible correction: turn 1 (1122: 0b0w) becomes 2b0w (2 codes left).
-    Possible correction: turn 2 (3344: 0b0w) becomes 2b0w (2 codes left).
+    No code is consistent with turn 1 (1122:0b0w), turn 2 (3344:0b0w) and turn 3 (5566:0b0w).
+    Possible correction: change turn 1 (1122:0b0w) to 2b0w (2 candidates left).
+    Possible correction: change turn 2 (3344:0b0w) to 2b0w (2 candidates left).
     """
     position = Position.of(position)
     if position.game.size <= min(most_codes, MOST_CODES):
@@ -358,7 +358,7 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
 
     def turn_text(number: int) -> str:
         turn = position.turns[number - 1]
-        return f"turn {number} ({notation.format(game, turn.guess)}: {turn.reply})"
+        return f"turn {number} ({notation.format(game, turn.guess)}:{turn.reply})"
 
     lines = []
     if explanation.turns and len(explanation.turns) == 1:
@@ -369,7 +369,7 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     else:
         lines.append(f"No code is consistent with all {len(position.turns)} turns.")
     for rule in explanation.other_rules:
-        left = "" if rule.candidates is None else f" ({rule.candidates:,} codes would be left)"
+        left = "" if rule.candidates is None else f" ({rule.candidates:,} candidates would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
     if not explanation.repairs and explanation.exact:
         lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")
@@ -379,7 +379,7 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
         replies = [repair for repair in explanation.repairs if repair.turn == number]
         named = [f"{repair.reply}{_left(repair.candidates, n == 0)}" for n, repair in enumerate(replies)]
         choice = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} or {named[-1]}"
-        lines.append(f"Possible correction: {turn_text(number)} becomes {choice}.")
+        lines.append(f"Possible correction: change {turn_text(number)} to {choice}.")
     if not explanation.exact:
         lines.append("The game is too large for a complete search; there may be further corrections.")
     return lines
@@ -388,4 +388,4 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
 def _left(candidates: int | None, in_full: bool) -> str:
     if candidates is None:
         return ""
-    return f" ({candidates:,} code{'s' * (candidates != 1)} left)" if in_full else f" ({candidates:,})"
+    return f" ({candidates:,} candidate{'s' * (candidates != 1)} left)" if in_full else f" ({candidates:,})"

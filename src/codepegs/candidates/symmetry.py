@@ -146,7 +146,7 @@ def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple
 def differing_guesses(
     position: Position, candidates: Candidates, *, candidates_only: bool = False, crew: Crew | None = None
 ) -> Keys:
-    """Return one guess of every class of guesses that are equivalent for the candidates.
+    """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other.
 
     Args:
         position: The position.
@@ -155,7 +155,7 @@ def differing_guesses(
         crew: Threads for the work; one by default.
 
     Returns:
-        Keys of the lowest guess of each class, ascending, uint64.
+        Keys of the lowest guess of each orbit, ascending, uint64.
 
     >>> start = Position(Game(5, 8))
     >>> len(differing_guesses(start, Candidates.all(start.game)))

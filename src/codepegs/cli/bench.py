@@ -40,7 +40,7 @@ def bench(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure the speed by a fixed amount of work, and print a signature of its results.
+    """Measure the speed on a fixed amount of work, and print a signature of the results.
 
     Examples:
         codepegs bench

@@ -16,6 +16,7 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
+    progress_line,
 )
 from codepegs.cli.outputs import BOARD, Output, writing
 
@@ -46,7 +47,7 @@ def coach(
     ],
     secret: Annotated[
         str | None,
-        typer.Option("--secret", metavar="CODE", help="the secret, if it was not found", show_default=False),
+        typer.Option("--secret", metavar="CODE", help="the secret, if no guess found it", show_default=False),
     ] = None,
     svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
     symbols: SymbolsOption = None,
@@ -54,7 +55,7 @@ def coach(
     strategy: Annotated[
         str,
         typer.Option(
-            "--strategy", "-s", metavar="STRATEGY", help="the strategy with whose expected guesses guesses are compared"
+            "--strategy", "-s", metavar="STRATEGY", help="strategy that computes the expected number of guesses"
         ),
     ] = "auto",
     seed: Annotated[
@@ -70,15 +71,15 @@ def coach(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Review a finished game: the skill in each guess and the luck in each reply.
+    """Review a game: the skill in each guess and the luck in each reply.
 
     Examples:
         codepegs coach 'p4c6 1122:1b0w 3344:0b1w 1536:4b0w'
         codepegs solve p4c6 --json | codepegs coach -
 
-    For each guess the review shows the number of candidates before and after it, the expected number of guesses from
-    there on compared with the best guess (skill), and the information in its reply beyond the expected amount (luck).
-    Values are those of codepegs suggest with the same strategy and seed.
+    The review shows, for each turn, the number of candidates before and after it, the expected number of guesses from
+    there on compared with that of the best guess (skill), and the information in the reply beyond the expected amount
+    (luck). The expected numbers are those of codepegs suggest with the same strategy and seed.
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1).
     """
@@ -111,8 +112,21 @@ def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, worke
     from codepegs.analysis.coach import review
     from codepegs.parallel import Crew
 
-    with Crew(workers or cores()) as crew:
-        return review(given.position, secret, strategy=strategy, seed=seed, notation=given.notation, workers=crew)
+    line = progress_line("reviewing the turns")
+    try:
+        with Crew(workers or cores()) as crew:
+            return review(
+                given.position,
+                secret,
+                strategy=strategy,
+                seed=seed,
+                notation=given.notation,
+                workers=crew,
+                progress=line,
+            )
+    finally:
+        if line is not None:
+            line.close()
 
 
 def _draw(review: GameReview, notation: Notation, path: Path) -> None:
@@ -139,16 +153,16 @@ def show_review(review: GameReview, given: Given) -> None:
 
     say(f"{review.game}: {review.words}")
     if review.skill is not None:
-        luck = "" if review.luck is None else f", luck {review.luck:+.1f} bits a turn"
+        luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
         say(f"Skill {100 * review.skill:.0f} %{luck}.")
     if not review.exact:
-        say("The game is too large for exact figures; some are estimates.")
+        say("Some figures are estimates, because the game is too large to count every code.")
     for turn in review.turns:
         out.print()
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        say(f"To play it again from turn {review.turning_point}:")
+        say(f"To try turn {review.turning_point} again (the secret may differ):")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 
@@ -156,7 +170,7 @@ def show_review(review: GameReview, given: Given) -> None:
 def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callable[[str, str], None]) -> None:
     from rich.text import Text
 
-    from codepegs.analysis.coach import codes_left
+    from codepegs.analysis.coach import left_words
     from codepegs.cli.render_board import code_text, reply_text, speaks_unicode
 
     guess = code_text(review.game, turn.guess, given.notation)
@@ -168,10 +182,10 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
         out.print(Text.assemble(f"{turn.turn:>3}  ", guess))
         out.print(Text.assemble(INDENT, reply))
     if turn.candidates_before is not None and turn.candidates_after is not None:
-        left = codes_left(turn.candidates_after)
+        before = left_words(turn.before).partition(" candidate")[0]
         arrow = "→" if speaks_unicode() else "->"
         skill = "" if turn.skill is None else f", skill {100 * turn.skill:.0f} %"
-        say(f"{codes_left(turn.candidates_before)} {arrow} {left} code{'s' * (left != '1')}{skill}", INDENT)
+        say(f"{before} {arrow} {left_words(turn.after)}{skill}", INDENT)
     say(turn.words, INDENT)
 
 

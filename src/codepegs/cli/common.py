@@ -28,7 +28,6 @@ RulesArgument = Annotated[
         metavar="RULES",
         help="the game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; the suffix -b, -t or -w shows "
         "only black, total or white; aliases: mastermind (mm), bulls-and-cows (bc), super, nethack",
-        show_default=False,
         autocompletion=complete_rules,
     ),
 ]
@@ -43,12 +42,11 @@ StrategyOption = Annotated[
     ),
 ]
 SeedOption = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", min=0, help="random seed, for reproducible results", show_default=False),
+    int | None, typer.Option("--seed", metavar="N", min=0, help="random seed, for reproducible results")
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", metavar="N", min=1, help="number of threads [default: all cores]", show_default=False),
+    typer.Option("--workers", metavar="N", min=1, help="number of threads [default: all cores]"),
 ]
 ChunksOption = Annotated[
     str,
@@ -61,13 +59,7 @@ ChunksOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="print one JSON object")]
 SymbolsOption = Annotated[
-    str | None,
-    typer.Option(
-        "--symbols",
-        metavar="RGBYOP",
-        help="symbols for the colours, in input and output",
-        show_default=False,
-    ),
+    str | None, typer.Option("--symbols", metavar="RGBYOP", help="symbols for the colours, in input and output")
 ]
 BaseOption = Annotated[
     int | None,
@@ -77,7 +69,6 @@ BaseOption = Annotated[
         min=0,
         max=1,
         help="number of the first colour, in input and output [default: 1; bc: 0]",
-        show_default=False,
     ),
 ]
 
@@ -171,25 +162,23 @@ def say_what_it_takes(
     With a `codebreaker` only its next guess counts, and the codes it has left are listed first.
     """
     from codepegs.analysis import check_memory, predict, predict_best_first, predict_turn
-    from codepegs.strategies.one_step import OneStepOptions
 
-    options = player.options
-    one_step = isinstance(options, OneStepOptions)
-    candidates_only = not one_step or options.candidates_only
+    searched_guesses = player.strategy.searches(player.options)
+    candidates_only = searched_guesses != "all"
     threads = workers or cores()
     if codebreaker is not None:
         turns = len(codebreaker.position.turns)
     searched = range(4) if turns is None else range(turns, turns + 1)
     prediction = predict(game, candidates_only, threads, searched)
     check_memory(game, prediction)
-    if not one_step:
+    if searched_guesses is None:
         return
     if codebreaker is not None and turns:
         left = codebreaker.report().candidates
         prediction = replace(prediction, seconds=predict_turn(game, turns, candidates_only, threads, left))
     name = f"{player.strategy.name}:candidates-only"
     offer = "" if candidates_only else f"; --strategy {name} takes only seconds"
-    if options.first == "best" and not turns:
+    if getattr(player.options, "first", None) == "best" and not turns:
         walks = predict_best_first(game, candidates_only, threads)
         prediction = replace(prediction, seconds=prediction.seconds + walks)
         offer = "; most of it for evaluating every first guess (first=best)"

@@ -11,47 +11,28 @@ from codepegs.cli.outputs import BOARD, Output, writing
 from codepegs.cli.position_argument import Given
 
 PositionArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'", show_default=False
-    ),
+    list[str], typer.Argument(metavar="POSITION", help="the rules and the turns, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
 ]
 
 
 def convert(
     position: PositionArgument,
     symbols: Annotated[
-        str | None,
-        typer.Option("--symbols", metavar="RGBYOP", help="symbols for the colours in the output", show_default=False),
+        str | None, typer.Option("--symbols", metavar="RGBYOP", help="symbols for the colours in the output")
     ] = None,
     base: Annotated[
         int | None,
         typer.Option(
-            "--base",
-            metavar="0|1",
-            min=0,
-            max=1,
-            help="number of the first colour in the output [default: 1]",
-            show_default=False,
+            "--base", metavar="0|1", min=0, max=1, help="number of the first colour in the output [default: 1]"
         ),
     ] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="write codes as comma-separated numbers")] = False,
     from_symbols: Annotated[
-        str | None,
-        typer.Option(
-            "--from-symbols", metavar="RGBYOP", help="symbols for the colours in the input", show_default=False
-        ),
+        str | None, typer.Option("--from-symbols", metavar="RGBYOP", help="symbols for the colours in the input")
     ] = None,
     from_base: Annotated[
         int | None,
-        typer.Option(
-            "--from-base",
-            metavar="0|1",
-            min=0,
-            max=1,
-            help="number of the first colour in the input",
-            show_default=False,
-        ),
+        typer.Option("--from-base", metavar="0|1", min=0, max=1, help="number of the first colour in the input"),
     ] = None,
     svg: Annotated[Output | None, writing(BOARD, "--svg", help="draw the board to an SVG file")] = None,
     json: JsonOption = False,

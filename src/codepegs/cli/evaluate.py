@@ -50,8 +50,8 @@ def evaluate(
             "--games",
             "-g",
             metavar="N|all",
-            help="number of secrets to draw, or all [default: all, up to a million codes, if every strategy is "
-            "deterministic, else 1000]",
+            help="number of secrets to draw, or all [default: all in games of up to a million codes if every "
+            "strategy is deterministic, else 1000]",
             show_default=False,
         ),
     ] = None,
@@ -72,15 +72,15 @@ def evaluate(
         Output | None, writing(PLOT, "--plot", help="plot the game lengths to an .svg, .png or .pdf file")
     ] = None,
 ) -> None:
-    """Measure strategies: average, total and worst number of guesses, histogram, time and memory.
+    """Measure strategies: average, total and largest number of guesses, histogram, time and memory.
 
     Examples:
         codepegs evaluate p4c6 --strategy entropy --strategy minimax
         codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
-    All strategies play the same secrets, so their differences are exact or have a smaller standard error than their
-    averages. A deterministic strategy is evaluated as a tree. With --json, one object per strategy is printed.
+    All strategies play the same secrets, so that their differences have smaller standard errors than their averages.
+    With all secrets, averages and differences are exact. With --json, one object per strategy is printed.
     """
     from codepegs.cli.noise_options import check_declare, read_share
     from codepegs.experiments import Interrupted, evaluate as measure
@@ -142,7 +142,7 @@ def _parse_games(text: str | None) -> int | Literal["all"] | None:
     if text is None or text.strip().lower() == "all":
         return None if text is None else "all"
     if not text.strip().isdecimal() or not 1 <= int(text[:12]) <= 10**9:
-        raise BadInput(f"--games {text} is invalid: expected a number of at least 1, or all")
+        raise BadInput(f"--games {text} is invalid: expected a whole number of at least 1, or all")
     return int(text)
 
 
@@ -194,7 +194,10 @@ def _print(found: list[Evaluation]) -> None:
     out = console()
     first = found[0]
     game = Game.parse(first.rules)
-    played = "every secret" if first.exhaustive else f"{first.games:,} random secrets (seed {first.seed})"
+    if first.exhaustive:
+        played = "every secret" if game.code_texts is not None else f"all {counted(first.games, 'secret')}"
+    else:
+        played = f"{counted(first.games, 'random secret')} (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.", markup=False)
     if first.noise:
         out.print(f"Each reply is replaced by a random one with probability {first.noise:g}.", markup=False)
@@ -202,7 +205,8 @@ def _print(found: list[Evaluation]) -> None:
     table.add_column("strategy")
     for heading in ("average", "total", "worst"):
         table.add_column(heading, justify="right")
-    table.add_column("games by guesses: 1, 2, 3, …")
+    are_long = all(_is_long(record.histogram) for record in found)
+    table.add_column("guesses per game" if are_long else "games of 1, 2, 3, … guesses")
     for heading in ("time/game", "memory"):
         table.add_column(heading, justify="right")
     for record in found:
@@ -218,41 +222,51 @@ def _print(found: list[Evaluation]) -> None:
             memory,
         )
     print_table(table)
+    if any(record.standard_error is not None for record in found):
+        out.print("±: standard error", style="dim", markup=False)
     for record in found:
         if record.first is not None:
             out.print(f"{record.strategy}: first guess {record.first}.", markup=False)
         if record.declare is not None:
             out.print(
                 f"{record.strategy} declared the correct secret in {record.games - record.unsolved:,} of "
-                f"{record.games:,} games ({100 * record.success_rate:.1f} %); the figures count only these.",
+                f"{record.games:,} games ({100 * record.success_rate:.1f} %); the table counts only these.",
                 markup=False,
             )
         elif record.unsolved:
-            out.print(f"{record.strategy} gave up in {record.unsolved:,} games, which are not counted.", markup=False)
+            out.print(
+                f"{record.strategy} gave up in {counted(record.unsolved, 'game')}; the table counts only the others.",
+                markup=False,
+            )
     for record in found[1:]:
         if record.difference is not None:
             out.print(_difference_text(record), markup=False)
     for record in found:
         if record.partial:
             played = counted(record.games, "game")
-            out.print(f"Partial: {record.strategy} was interrupted after {played}.", markup=False)
+            out.print(f"Interrupted: the row of {record.strategy} counts only {played}.", markup=False)
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:
-    """Format the number of games per length; if all games are long, the minimum and the median instead.
+    """Format the number of games per length; if all games are long, the range and the median instead.
 
     >>> _histogram_text((1, 0, 2)), _histogram_text((0,) * 182 + (1, 0, 1, 2))
-    ('1 0 2', 'none below 183, half by 185')
+    ('1 0 2', '183 to 186, median 185')
     """
-    if len(histogram) > LONGEST_HISTOGRAM and any(histogram) and not any(histogram[:LONGEST_HISTOGRAM]):
+    if _is_long(histogram):
         sums = list(accumulate(histogram))
         least = next(number for number, games in enumerate(histogram, 1) if games)
         half = next(number for number, games in enumerate(sums, 1) if 2 * games >= sums[-1])
-        return f"none below {least:,}, half by {half:,}"
+        return f"{least:,} to {len(histogram):,}, median {half:,}"
     shown = list(map(str, histogram[:LONGEST_HISTOGRAM]))
     if len(histogram) > LONGEST_HISTOGRAM:
         shown.append(f"… {sum(histogram[LONGEST_HISTOGRAM:]):,} more")
     return " ".join(shown)
+
+
+def _is_long(histogram: tuple[int, ...]) -> bool:
+    """Return whether all games are longer than the table prints."""
+    return len(histogram) > LONGEST_HISTOGRAM and any(histogram) and not any(histogram[:LONGEST_HISTOGRAM])
 
 
 def _difference_text(record: Evaluation) -> str:
@@ -264,6 +278,6 @@ def _difference_text(record: Evaluation) -> str:
     word = "more" if difference.average > 0 else "fewer"
     sentence = f"{record.strategy} needs {amount} {word} guesses per game than {difference.against}"
     if difference.average == 0:
-        sentence = f"{record.strategy} and {difference.against} need the same number of guesses"
+        sentence = f"{record.strategy} and {difference.against} need the same number of guesses on average"
     fewer, equal, more = difference.fewer, difference.equal, difference.more
-    return f"{sentence}: fewer in {fewer:,} games, as many in {equal:,}, more in {more:,}."
+    return f"{sentence}: fewer in {fewer:,} games, the same number in {equal:,}, more in {more:,}."

@@ -27,14 +27,10 @@ if TYPE_CHECKING:
 
 def host(
     rules: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from", show_default=False
-        ),
+        list[str], typer.Argument(metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from")
     ],
     secret: Annotated[
-        str | None,
-        typer.Option("--secret", metavar="CODE", help="your code, to check your replies", show_default=False),
+        str | None, typer.Option("--secret", metavar="CODE", help="your code, to check your replies")
     ] = None,
     strategy: StrategyOption = "auto",
     noise: AssumedNoiseOption = None,
@@ -44,7 +40,7 @@ def host(
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Hold a secret code and let the program guess it; you type the replies.
+    """Choose a secret code and let the program guess it; you type the replies.
 
     Examples:
         codepegs host p4c6
@@ -146,8 +142,8 @@ class _Host:
         from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
-            f"{self.game}: {self.game.words}. Think of a code and reply to each guess, e.g. {self._example()}. Other "
-            f"commands: {self._words}.",
+            f"{self.game}: {self.game.words}. Choose a secret code. Type the reply to each guess, e.g. "
+            f"{self._example()}, or a command: {self._words}.",
             markup=False,
         )
         try:
@@ -209,7 +205,7 @@ class _Host:
             self.out.print(f"The program gives up: {move.reason}.", markup=False)
             raise typer.Exit(1)
         for suspect in report.suspect_turns:
-            self.out.print(f"     turn {suspect} is probably false", style="dim")
+            self.out.print(f"     The reply of turn {suspect} is probably false.", style="dim")
         if isinstance(move, Declaration):
             right = None if self.secret is None else self.secret == move.code
             self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right), markup=False)
@@ -220,8 +216,8 @@ class _Host:
             self.order.follow(self.position, report.candidates)
             if self.order.is_new:
                 self.out.print(f"     {self.order.sentence}", style="dim", markup=False)
-        left = count_text(report.candidates, report.candidates_estimate)
-        left = left or ", ".join(report.notes)
+        left = count_text(report.candidates, report.candidates_estimate, report.candidates_interval)
+        left = f"{left} candidate{'s' * (left != '1')}" if left else ", ".join(report.notes)
         number = len(self.position.turns) + 1
         guess = code_text(self.game, move.code, self.notation)
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
@@ -252,7 +248,7 @@ class _Host:
             self.position = Position(self.game, turns[:own])
             back = len(turns) - own
             self.out.print(
-                f"The guesses from turn {own + 1} on depended on that reply; {counted(back, 'turn')} "
+                f"The guesses from turn {own + 1} on depended on the corrected reply: {counted(back, 'turn')} "
                 f"{'was' if back == 1 else 'were'} taken back."
             )
 
@@ -266,7 +262,7 @@ class _Host:
         while True:
             words = ask("Reply", None if true is None else str(true))
             if command_in(words) in ("", "help"):
-                self.out.print(f"Type a reply, e.g. {self._example()}, or a command: {self._words}.")
+                self.out.print(f"Type the reply to the guess, e.g. {self._example()}, or a command: {self._words}.")
                 continue
             if command_in(words) == "found" and self.noisy and self.noise.announced:
                 self.over = True
@@ -307,9 +303,13 @@ class _Host:
         if command == "change":
             turns = list(self.position.turns)
             if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
-                self.out.print(
-                    f"Usage: change TURN REPLY, with a turn from 1 to {len(turns)}, e.g. change 1 {self._example()}"
-                )
+                if turns:
+                    self.out.print(
+                        f"To correct the reply of turn N, from 1 to {len(turns)}, type change N REPLY, e.g. "
+                        f"change 1 {self._example()}."
+                    )
+                else:
+                    self.out.print("There is no reply to change yet.")
                 raise _Undone
             number = int(rest[0])
             try:
@@ -366,4 +366,7 @@ class _Host:
             words = ask(f"Correction (change 1 {self._example()}, undo or quit)")
             if words:
                 self._heed(words)
-                self.out.print("Type change, the turn and the correct reply, or undo, or quit.")
+                self.out.print(
+                    f"Type change N REPLY to correct the reply of turn N, e.g. change 1 {self._example()}, or undo, "
+                    "or quit."
+                )

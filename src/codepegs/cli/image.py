@@ -33,9 +33,7 @@ def image(
     picture: Annotated[
         str,
         typer.Argument(
-            metavar="PICTURE",
-            help=f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}",
-            show_default=False,
+            metavar="PICTURE", help=f"a PNG, JPEG, GIF or WebP file, or a built-in picture: {', '.join(DRAWINGS)}"
         ),
     ],
     size: Annotated[
@@ -44,12 +42,11 @@ def image(
             "--size",
             metavar="WxH",
             help="width and height in pixels [default: same proportions, at most 64 pixels in all]",
-            show_default=False,
         ),
     ] = None,
     colors: Annotated[
         int | None,
-        typer.Option("--colors", metavar="N", min=1, max=35, help="number of colours [default: 3]", show_default=False),
+        typer.Option("--colors", metavar="N", min=1, max=35, help="number of colours [default: 3]"),
     ] = None,
     output: Annotated[
         Output | None,
@@ -61,10 +58,7 @@ def image(
         ),
     ] = None,
     strategy: StrategyOption = "auto",
-    turns: Annotated[
-        int | None,
-        typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
-    ] = None,
+    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses")] = None,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
     pace: Annotated[
@@ -82,12 +76,12 @@ def image(
         codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
         codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
     """
-    from codepegs.cli.noise_options import chance_text, check_declare, read_share, suspects_text
+    from codepegs.cli.noise_options import check_declare, read_share, suspects_text
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_picture import PictureBoard, WatchedGame
     from codepegs.cli.solve import again_text, unsolved_text
     from codepegs.errors import BadStrategy
-    from codepegs.game import counted
+    from codepegs.game import chance_words, counted
     from codepegs.match import play
     from codepegs.render import DEFAULT_COLORS, Animation, Picture, check_output, parse_size
     from codepegs.rng import Seed
@@ -149,8 +143,8 @@ def image(
     else:
         turns_made = counted(played.guesses, "turn")
         if played.declared is not None and played.confidence is not None:
-            ending = "right" if played.correct else "wrong"
-            out.print(f"Declared after {turns_made} with confidence {chance_text(played.confidence)}: {ending}.")
+            ending = "correct" if played.correct else "wrong"
+            out.print(f"Declared after {turns_made} with confidence {chance_words(played.confidence)}: {ending}.")
         elif played.solved:
             out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
         else:

@@ -46,9 +46,12 @@ def improve(
         ),
     ] = None,
     source: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            "--start", metavar="FILE", help="tree to start from, if it is better than the output", show_default=False
+            "--start",
+            metavar="FILE|gallery:RULES",
+            help="tree to start from, if it is better than the output",
+            show_default=False,
         ),
     ] = None,
     width: Annotated[
@@ -92,6 +95,7 @@ def improve(
     """
     from codepegs.game import Game
     from codepegs.trees.formats import write_tree
+    from codepegs.trees.gallery import tree_file
     from codepegs.trees.search import check_size, improve as find_better
 
     game = Game.parse(rules)
@@ -101,7 +105,7 @@ def improve(
         output.check()
     path = output.path
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
-    start = None if source is None else _read(source, game, candidates_only)
+    start = None if source is None else _read(Path(tree_file(source)), game, candidates_only)
     if before is not None and (start is None or before.figures.total <= start.figures.total):
         start = before
     elif start is not None:
@@ -173,20 +177,22 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     from codepegs.game import counted
 
     figures = found.figures
-    fewer = 0 if start is None else start.figures.total - figures.total
-    saved = "" if start is None else f", {fewer:,} fewer than before" if fewer else ", unchanged"
     out = console()
     out.print(
-        f"{found.game}: {figures.sum_words}{saved}, {figures.average:.4f} on average; at most {figures.depth} "
+        f"{found.game}: {figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth} "
         f"({counted(figures.codes_at_depth, 'secret')}).",
         markup=False,
     )
-    out.print(f"Secrets by guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+    out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+    if start is not None and found is not start:
+        fewer = start.figures.total - figures.total
+        change = f"{counted(fewer, 'guess', 'guesses')} fewer than" if fewer else "The same total as"
+        out.print(f"{change} the tree that the search started from.", markup=False)
     if _is_optimal(found):
-        searched = "nothing left to search" if found is start else f"found in {seconds_text(seconds)}"
-        out.print(f"Optimal, {searched}: no tree has a smaller total (gallery:{found.game}).", markup=False)
+        searched = "nothing was left to search" if found is start else f"found in {seconds_text(seconds)}"
+        out.print(f"Optimal, {searched}: gallery:{found.game} has the same total and is proved optimal.", markup=False)
     else:
-        out.print(f"Best found in {seconds_text(seconds)}; not proved optimal.", markup=False)
+        out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
 
 
 class _PassLine(RewrittenLine):
@@ -200,7 +206,7 @@ class _PassLine(RewrittenLine):
     def __call__(self, stand: Stand) -> None:
         waited = time.monotonic() - self.began
         if self.is_due(waited):
-            self.show(f"improving: {stand.total:,} guesses, pass {stand.number}, {self._rest(stand, waited)}")
+            self.show(f"searching: {stand.total:,} guesses so far, pass {stand.number}, {self._rest(stand, waited)}")
 
     def _rest(self, stand: Stand, waited: float) -> str:
         """The share that is done and the time left; each pass takes about twice as long as the one before."""
@@ -210,4 +216,4 @@ class _PassLine(RewrittenLine):
             shares.append(min(1.0, waited / self.limit))
         if self.passes is not None:
             shares.append((2 ** (stand.number - 1) - 1 + 2 ** (stand.number - 1) * within) / (2**self.passes - 1))
-        return share_text(max(shares), waited) or f"{100 * within:.0f} % of it"
+        return share_text(max(shares), waited) or f"{100 * within:.0f} % of the pass"

@@ -20,7 +20,8 @@ lab = typer.Typer(
     help="""Run experiments: many strategies on many games, on all cores or a cluster.
 
     A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
-    SQLite file; an interrupted run continues where it stopped. docs/scaling.md documents the keys and the columns.""",
+    SQLite file; after an interruption, the same command continues where it stopped. A sweep is the run of a plan; its
+    games are divided into units of work. docs/scaling.md documents the keys and the columns.""",
 )
 
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
@@ -30,7 +31,7 @@ ResultsOption = Annotated[
 ]
 
 
-@lab.command("run", short_help="run a plan's remaining games")
+@lab.command("run", short_help="run the games of a plan that have not been played yet")
 def run(
     plan: PlanArgument,
     output: ResultsOption = None,
@@ -53,11 +54,11 @@ def run(
     ] = None,
     share: Annotated[
         str | None,
-        typer.Option(metavar="K/N", help="run only the K-th of N shares of the units", show_default=False),
+        typer.Option(metavar="K/N", help="run only the K-th of N equal shares of the plan", show_default=False),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run a plan's remaining games.
+    """Run the games of a plan that have not been played yet.
 
     Examples:
         codepegs lab run plan.toml
@@ -66,6 +67,7 @@ def run(
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_sweep import SweepLine, show_summaries
     from codepegs.experiments import Store, add_up, open_executor, read_plan, run_sweep
+    from codepegs.game import counted
 
     units = read_plan(plan)
     if share is not None:
@@ -104,12 +106,13 @@ def run(
         )
     else:
         show_summaries(summaries)
-    before = f", {done.found:,} already done" if done.found else ""
-    say(
-        f"{done.played:,} unit{'s' * (done.played != 1)} played in {seconds_text(done.seconds)}{before}; "
-        f"{path} contains all {done.units:,}.",
-        markup=False,
-    )
+    which = "the plan" if share is None else f"share {share}"
+    if done.played:
+        played = f"{counted(done.played, 'unit')} played in {seconds_text(done.seconds)}"
+        before = f", {done.found:,} found in {path}" if done.found else ""
+    else:
+        played, before = "Nothing left to play", ""
+    say(f"{played}{before}; {path} contains all {counted(done.units, 'unit')} of {which}.", markup=False)
 
 
 def _share(units: list[Unit], text: str) -> list[Unit]:
@@ -137,7 +140,7 @@ def status(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Show the progress and results of a sweep, even while it runs; for a plan, also the remaining units.
+    """Show the progress and results of a sweep, even while it runs; for a plan, also what is left to play.
 
     Examples:
         codepegs lab status plan.toml
@@ -217,16 +220,17 @@ def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE", help="results files to merge", show_default=False)],
     output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file to add them to")],
 ) -> None:
-    """Merge several results files; rows of the same unit must agree (exit 1 if they do not).
+    """Merge several results files into one; rows of the same unit must agree (exit 1 if they do not).
 
     Examples:
         codepegs lab merge one.sqlite two.sqlite -o all.sqlite
     """
     from codepegs.experiments import Store, read_rows
+    from codepegs.game import counted
 
     with Store(output.path) as store:
         for file in files:
-            print(f"{file}: {store.take_in(read_rows(file), str(file)):,} new rows")
+            print(f"{file}: {counted(store.take_in(read_rows(file), str(file)), 'new row')}")
 
 
 @lab.command("plot", short_help="plot averages, game lengths and times")
@@ -240,6 +244,7 @@ def plot(
         codepegs lab plot plan.sqlite -o plots
     """
     from codepegs.experiments import add_up, draw_sweep, need_matplotlib, read_rows
+    from codepegs.game import counted
 
     need_matplotlib()
     summaries = add_up(read_rows(file))
@@ -247,4 +252,6 @@ def plot(
         print(written)
     unfinished = sum(not summary.complete for summary in summaries)
     if unfinished:
-        error_console().print(f"Skipped {unfinished} unfinished tasks; continue them with `codepegs lab run`.")
+        error_console().print(
+            f"Not plotted: {counted(unfinished, 'unfinished task')}. To continue: codepegs lab run PLAN"
+        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -11,14 +10,11 @@ import numpy as np
 from codepegs.cli.common import RewrittenLine, console, span_text
 from codepegs.cli.render_board import seconds_text, speaks_unicode
 from codepegs.game import MOST_PEGS_READ, Code, Game, Notation, counted
-from codepegs.match import PLAIN_SHADES, SHADES, PlayedTurn, map_signs
-from codepegs.strategies import Codebreaker, Progress, progress_of
+from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
+from codepegs.strategies import Progress
 
 STEPS = 10
 """Lines a game gets: one whenever so great a share of the pegs more is known."""
-
-LOOKS = 200
-"""A game of n pegs is looked at every n / LOOKS turns: the account of what is known is not free."""
 
 CELLS = 40
 """Signs for all pegs in the map behind a line."""
@@ -79,7 +75,7 @@ def bars_text(heights: Sequence[float]) -> str:
     return "".join(bars[min(len(bars) - 1, int(height * len(bars)))] for height in heights)
 
 
-class LongGameBoard:
+class LongGameBoard(LongGameObserver):
     """Show the progress of a game of many pegs; except for times, the output depends only on the game.
 
     A line is printed whenever another tenth of the pegs is known. On a terminal, a status line on standard error is
@@ -88,42 +84,35 @@ class LongGameBoard:
     """
 
     def __init__(self, game: Game, *, quiet: bool = False) -> None:
-        self.game = game
+        super().__init__(game)
         self.quiet = quiet
         self.out = console()
         self.line = RewrittenLine() if sys.stderr.isatty() else None
-        self.began = time.perf_counter()
         self.progress: Progress | None = None
         """The progress at the last look."""
-        self._codebreaker: Codebreaker | None = None
-        self._every = max(1, game.pegs // LOOKS)
         self._step = -1
-        self._most_black = 0
         self._curve: list[tuple[int, int]] = []
         """Pairs of a turn number and the number of pegs known after it."""
-        self._turns = 0
 
-    def on_start(self, codebreaker: Codebreaker) -> None:
-        """Callback of the game loop."""
-        self._codebreaker = codebreaker
+    def _is_line_due(self) -> bool:
+        return self.line is not None and self.line.is_due(self.seconds)
 
-    def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Callback of the game loop."""
-        self._turns = number
-        self._most_black = max(self._most_black, turn.reply.black or 0)
-        is_look = number == 1 or number % self._every == 0 or turn.ends
-        is_due = self.line is not None and self.line.is_due(time.perf_counter() - self.began)
-        if not (is_look or is_due):
-            return
-        known = self._look()
-        if is_look:
+    def is_due(self, number: int, turn: PlayedTurn) -> bool:
+        """Return whether to look at the game: for a line of the table, or for the status line."""
+        return super().is_due(number, turn) or self._is_line_due()
+
+    def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
+        """Print a line if more is known, or rewrite the status line."""
+        self.progress = progress
+        known = self._known()
+        if super().is_due(number, turn):
             self._curve.append((number, known))
             step = known * STEPS // self.game.pegs if self.progress is not None else number.bit_length()
             if step > self._step or (turn.ends and self.progress is None):
                 self._step = step
                 self._print(number, turn, known)
                 return
-        if is_due and self.line is not None:
+        if self.line is not None and self._is_line_due():
             self.line.show(f"turn {number:,}: {self._how_far(known)}")
 
     def close(self) -> None:
@@ -139,10 +128,9 @@ class LongGameBoard:
         number, known = self._curve[-1]
         return f"After turn {number:,}: {self._how_far(known, times=False)}."
 
-    def _look(self) -> int:
-        """Update the progress; return the number of known pegs, or the most black pegs so far."""
-        self.progress = None if self._codebreaker is None else progress_of(self._codebreaker)
-        return self._most_black if self.progress is None else self.progress.pegs_known
+    def _known(self) -> int:
+        """The number of known pegs at the last look, or the most black pegs so far."""
+        return self.most_black if self.progress is None else self.progress.pegs_known
 
     def _how_far(self, known: int, *, times: bool = True) -> str:
         game, progress = self.game, self.progress
@@ -150,7 +138,7 @@ class LongGameBoard:
             return f"at most {known:,} of {counted(game.pegs, 'peg')} black"
         words = [progress.words(game)]
         if times and progress.guesses:
-            each = (time.perf_counter() - self.began) / progress.guesses
+            each = self.seconds / progress.guesses
             words.append(f"some {span_text(each * progress.guesses_left)}")
         return ", ".join(words)
 
@@ -158,7 +146,7 @@ class LongGameBoard:
         if self.quiet:
             return
         self.close()
-        spent = seconds_text(time.perf_counter() - self.began)
+        spent = seconds_text(self.seconds)
         if self.progress is None:
             if len(self._curve) == 1:
                 self.out.print(f"{'turn':>7}  {'reply':>13}  {'most black':>11}  {'time':>8}")
@@ -177,11 +165,12 @@ class LongGameBoard:
         self.close()
         if self.quiet or not self._curve:
             return
-        known = self._look()
-        if self._curve[-1][0] < self._turns:
-            self._curve.append((self._turns, known))
+        self.progress = self.measured()
+        known = self._known()
+        if self._curve[-1][0] < self.turns:
+            self._curve.append((self.turns, known))
         turns, grown = zip(*self._curve, strict=True)
-        points = np.linspace(0, self._turns, min(ROW, self._turns))
+        points = np.linspace(0, self.turns, min(ROW, self.turns))
         heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
         what = "Most black pegs" if self.progress is None else "Known pegs"
         self.out.print(f"{what} by turn: {bars_text(heights.tolist())} ({known:,} of {self.game.pegs:,})")

@@ -33,31 +33,31 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
 
 PANELS = {
     "Play": {
-        "play": "break a secret code",
-        "host": "hold a secret code and let the program guess it",
-        "solve": "watch a strategy break a code",
+        "play": "guess a secret code",
+        "host": "choose a secret code and let the program guess it",
+        "solve": "watch a strategy guess a secret code",
         "image": "watch a strategy guess a picture",
     },
     "Advise": {
         "suggest": "suggest the next guess of a game",
-        "coach": "review a finished game: skill and luck",
+        "coach": "review a game: skill and luck",
         "score": "compute the reply to a guess",
         "convert": "convert a position to other notations",
     },
     "Study": {
         "strategies": "list the strategies and their options",
-        "evaluate": "compare strategies over many games or all secrets",
-        "lab": "evaluate many strategies and games, on all cores or a cluster",
+        "evaluate": "compare strategies over all secrets or a sample",
+        "lab": "compare many strategies on many games, on all cores or a cluster",
         "reproduce": "recompute the tables of five published reports on Mastermind",
         "tree": "build, inspect, export and verify strategy trees",
     },
     "Prove": {
         "optimal": "find an optimal strategy and prove it",
-        "improve": "search for a good strategy in larger games",
+        "improve": "search for a good strategy of a larger game",
     },
-    "Serve and tools": {
+    "Serve and measure": {
         "serve": "serve the web page and the JSON API",
-        "bench": "measure the speed, and check that the results are the usual ones",
+        "bench": "measure the speed, and print a signature of the results",
     },
 }
 """The commands by panel, in the order of the help, each with its line there."""

@@ -13,21 +13,12 @@ if TYPE_CHECKING:
     from codepegs.strategies import Report
 
 NoiseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--noise",
-        metavar="Q",
-        help="replace each reply by a random one with probability Q",
-        show_default=False,
-    ),
+    str | None, typer.Option("--noise", metavar="Q", help="replace each reply by a random one with probability Q")
 ]
 AssumedNoiseOption = Annotated[
     str | None,
     typer.Option(
-        "--noise",
-        metavar="Q|unknown",
-        help="assume that each reply is false with probability Q; unknown estimates Q",
-        show_default=False,
+        "--noise", metavar="Q|unknown", help="assume that each reply is false with probability Q; unknown estimates Q"
     ),
 ]
 DeclareOption = Annotated[
@@ -37,7 +28,6 @@ DeclareOption = Annotated[
         metavar="P",
         help="do not announce the win: the strategy declares the secret when its probability reaches P [default: a "
         "correct guess ends the game]",
-        show_default=False,
     ),
 ]
 
@@ -77,31 +67,15 @@ def print_belief(position: Position, posterior: list[tuple[Code, float]], report
     from rich.text import Text
 
     from codepegs.cli.render_board import code_text
-    from codepegs.game import format_turn
+    from codepegs.game import chance_words, format_turn
 
     out = console()
+    out.print("Most probable secrets:")
     for code, probability in posterior:
-        shown = code_text(position.game, code, notation)
-        out.print(Text.assemble(shown, f"  is the secret with probability {chance_text(probability)}"))
+        out.print(Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}"))
     for number in report.suspect_turns:
         turn = format_turn(position.game, position.turns[number - 1], notation)
-        out.print(f"Turn {number} ({turn}) is probably false.", markup=False)
-
-
-def chance_text(probability: float) -> str:
-    """A probability in per cent, as a person reads it.
-
-    >>> chance_text(0.5), chance_text(0.0123), chance_text(0.9996), chance_text(1.0)
-    ('50 %', '1.2 %', '99.96 %', '100 %')
-    >>> chance_text(0.0), chance_text(1e-10)
-    ('0 %', 'under 0.0001 %')
-    """
-    percent = 100 * probability
-    if percent == 0:
-        return "0 %"
-    if percent < 10:
-        return f"{percent:.2g} %" if percent >= 1e-4 else "under 0.0001 %"
-    return f"{percent:.0f} %" if percent < 99 or percent == 100 else f"{min(percent, 99.99):.2f} %"
+        out.print(f"The reply of turn {number} ({turn}) is probably false.", markup=False)
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:
@@ -118,11 +92,11 @@ def suspects_text(turns: tuple[int, ...]) -> str:
 
 
 def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:
-    """What was declared, and whether it was right."""
-    from codepegs.game import counted
+    """What was declared, and whether it was correct."""
+    from codepegs.game import chance_words, counted
 
     text = (
         f"Declared {notation.format(position.game, code)} after {counted(len(position.turns), 'turn')} with confidence"
     )
-    ending = {True: ": right.", False: ": wrong.", None: "."}[correct]
-    return f"{text} {chance_text(confidence)}{ending}"
+    ending = {True: ": correct.", False: ": wrong.", None: "."}[correct]
+    return f"{text} {chance_words(confidence)}{ending}"

@@ -37,7 +37,7 @@ def optimal(
             "--objective",
             metavar="expected|worst|expected-within:D|last-turn:D",
             help="what to minimise: the expected number of guesses; the longest game, then the expected number; the "
-            "expected number if no game may take more than D guesses; the number of secrets that need guess D",
+            "expected number, with at most D guesses in every game; the number of games of D guesses, with none longer",
         ),
     ] = "expected",
     then: Annotated[
@@ -45,16 +45,23 @@ def optimal(
         typer.Option(
             "--then",
             metavar="depth",
-            help="with expected: of the optimal trees, find one whose longest game is shortest, with the fewest "
-            "secrets that take so long",
+            help="with expected: of the optimal trees, find one with the shortest longest game, and with the fewest "
+            "games of that length",
             show_default=False,
         ),
     ] = None,
     candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
+    first: Annotated[
+        str | None,
+        typer.Option("--first", metavar="CODE", help="search only for trees with this first guess", show_default=False),
+    ] = None,
     output: Annotated[
         Output | None,
         writing(
-            TREE, "--output", "-o", help="output file for the tree; if it has a tree of this search, continue from it"
+            TREE,
+            "--output",
+            "-o",
+            help="output file for the tree; if it contains a tree of this search, continue from it",
         ),
     ] = None,
     journal: Annotated[
@@ -89,8 +96,8 @@ def optimal(
             "--limit",
             metavar="SECONDS",
             min=0.1,
-            help="time limit: the best tree by then and a lower bound of the optimum are printed (large games may "
-            "take seconds longer)",
+            help="time limit, after which the best tree found and a lower bound are printed (large games may take some "
+            "seconds longer)",
             show_default=False,
         ),
     ] = None,
@@ -113,13 +120,14 @@ def optimal(
         codepegs optimal p4c6 --objective expected-within:5
         codepegs optimal p4c9 --journal p4c9.search -o p4c9.tree
         codepegs optimal p4c6 -o best.tree --certificate best.cert
+        codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
 
-    The tree can be played (--strategy tree:FILE) and checked (codepegs tree verify). The search considers
-    every guess, so its result is a proof; a certificate lets you check the proof independently (codepegs tree verify).
+    The tree can be played with --strategy tree:FILE. The search considers every guess, so its result is a proof. To
+    check tree and proof independently, write a certificate and run codepegs tree verify on both files.
     """
     from codepegs.errors import BadInput, Unavailable
     from codepegs.experiments import open_executor
-    from codepegs.game import Game
+    from codepegs.game import CANONICAL, Game
     from codepegs.trees.formats import write_tree
     from codepegs.trees.search import TreeObjective, check_certificate_size, optimal
 
@@ -131,7 +139,12 @@ def optimal(
     if start and wanted.kind != "expected":
         raise BadInput(f"--start needs the objective expected, not {wanted}")
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
+    opening = None if first is None else game.check_code(CANONICAL.parse(game, first))
     name = f"{wanted}{' then depth' if then else ''}"
+    if opening is not None:
+        name += f" first {CANONICAL.format(game, opening)}"
+    if certificate is not None and opening is not None:
+        raise BadInput("--certificate needs a search over all first guesses, without --first")
     if certificate is not None:
         if wanted.kind != "expected":
             raise BadInput(f"--certificate needs the objective expected, not {wanted}")
@@ -152,6 +165,7 @@ def optimal(
             wanted,
             then="depth" if then else None,
             candidates_only=candidates_only,
+            first=opening,
             workers=workers or cores(),
             executor=crew,
             limit=limit,
@@ -162,9 +176,9 @@ def optimal(
     if json:
         from codepegs.schema import OptimalAnswer
 
-        emit_json(OptimalAnswer.of(game, wanted, found))
+        emit_json(OptimalAnswer.of(game, wanted, found, opening))
     else:
-        _print(game, wanted, found)
+        _print(game, wanted, found, then_depth=then is not None, with_first=opening is not None)
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
@@ -191,7 +205,7 @@ def _certify(game: Game, total: int, candidates_only: bool, file: Output) -> Non
         if line is not None:
             line.close()
     made.write(file.path)
-    error_console().print(f"Written to {file}: {counted(made.claims, 'claim')}.", markup=False)
+    error_console().print(f"Written to {file}: a certificate with {counted(made.claims, 'claim')}.", markup=False)
 
 
 def _tree_before(output: Output, game: Game, title: str) -> Tree | None:
@@ -223,30 +237,37 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-def _print(game: object, wanted: TreeObjective, found: Found) -> None:
+def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, with_first: bool) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
 
     out = console()
     about = "about " if found.nodes else ""  # depends on which of several threads is first
-    work = f"{about}{found.nodes:,} sets scored in {seconds_text(found.seconds)}"
+    work = f"{seconds_text(found.seconds)} ({about}{found.nodes:,} sets of candidates searched)"
+    goal = f"{wanted.words}{', then in the worst case' if then_depth else ''}"
+    bound = wanted.bound_words(found.lower, game.size)
+    out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)
     if found.tree is None:
-        ending = "no such tree exists" if found.proved else f"no tree found yet; lower bound {found.lower:,}"
-        out.print(f"{game}, {wanted}: {ending} ({work}).", markup=False)
+        if found.proved:
+            out.print(f"There is no such tree. Proved in {work}.", markup=False)
+        else:
+            out.print(f"No tree found in {work}; {bound}.", markup=False)
         return
     figures = found.tree.figures
-    proved = "proved optimal" if found.proved else f"best so far; lower bound {found.lower:,}"
     out.print(
-        f"{game}, {wanted}: {figures.sum_words}, "
-        f"{figures.average:.4f} on average; at most {figures.depth} ({counted(figures.codes_at_depth, 'secret')}).",
+        f"{figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth} "
+        f"({counted(figures.codes_at_depth, 'secret')}).",
         markup=False,
     )
-    out.print(f"Secrets by guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
-    out.print(f"{proved[0].upper()}{proved[1:]}: {work}.", markup=False)
+    out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
+    if found.proved:
+        out.print(f"Proved optimal{' with this first guess' if with_first else ''} in {work}.", markup=False)
+    else:
+        out.print(f"Best tree found in {work}; not proved optimal: {bound}.", markup=False)
 
 
 class _SearchLine(RewrittenLine):
-    """One line on a terminal: the bounds, and how many first guesses are settled."""
+    """One line on a terminal: the bounds, and how many first guesses are done."""
 
     def __init__(self, limit: float | None) -> None:
         super().__init__()
@@ -257,23 +278,27 @@ class _SearchLine(RewrittenLine):
         waited = time.monotonic() - self.began
         if not self.is_due(waited):
             return
-        best = "no upper bound" if bounds.upper is None else f"{bounds.upper:,}"
+        best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
         rest = share_text(bounds.done / bounds.firsts, waited)
         if self.limit is not None:
             rest = f"{rest or '0 %'}, {span_text(max(0.0, self.limit - waited))} to the limit"
         self.show(
-            f"searching: between {bounds.lower:,} and {best}, {bounds.done} of {bounds.firsts} first guesses done"
-            f"{', ' if rest else ''}{rest}"
+            f"searching: lower bound {bounds.lower:,}, best so far {best}; {bounds.done} of {bounds.firsts} first "
+            f"guesses done{', ' if rest else ''}{rest}"
         )
 
 
 class _CertificateLine(RewrittenLine):
-    """One line on a terminal: how many claims a certificate has so far."""
+    """One line on a terminal: the share of a certificate that is proved, and how many claims it has so far."""
 
     def __init__(self) -> None:
         super().__init__()
         self.began = time.monotonic()
 
-    def __call__(self, claims: int) -> None:
-        if self.is_due(time.monotonic() - self.began):
-            self.show(f"writing the certificate: {claims:,} claims")
+    def __call__(self, share: float, claims: int) -> None:
+        from codepegs.game import counted
+
+        waited = time.monotonic() - self.began
+        if self.is_due(waited):
+            rest = share_text(share, waited)
+            self.show(f"proving the certificate: {rest}{', ' if rest else ''}{counted(claims, 'claim')}")

@@ -165,7 +165,7 @@ def _print(out: IO[str], data: bytes) -> None:
 def writing(kind: Kind, *names: str, help: str) -> Any:
     """Return the declaration of an option that writes; its type is `Output | None`."""
     metavar = "FOLDER" if kind.is_folder else "FILE"
-    return typer.Option(*names, metavar=metavar, help=help, parser=kind, show_default=False)
+    return typer.Option(*names, metavar=metavar, help=help, parser=kind)
 
 
 def guard(command: Any) -> None:

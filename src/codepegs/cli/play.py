@@ -37,9 +37,7 @@ def play(
     rules: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="RULES|POSITION",
-            help="the game, e.g. p4c6, or a position to continue from [default: ask]",
-            show_default=False,
+            metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from [default: ask]"
         ),
     ] = None,
     turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="number of guesses allowed")] = BOX_TURNS,
@@ -60,15 +58,15 @@ def play(
     seed: SeedOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Break a secret code chosen by the program.
+    """Guess a secret code chosen by the program.
 
     Examples:
         codepegs play
         codepegs play p4c6 --coach
         codepegs play bulls-and-cows --turns 10
 
-    Type a guess or a command: hint (a good guess, with the reason), candidates (the number of possible codes), undo
-    (take back the last guess), give up (show the secret), quit (print the command to continue).
+    Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
+    undo (take back the last guess), give up (show the secret), quit (print the command to continue).
 
     With --noise Q each reply is replaced by a random one with probability Q; the game ends when you guess the code.
     """
@@ -105,11 +103,11 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
-    print("Type the rules, e.g. p4c6 or bulls-and-cows, or the number of pegs; or quit.")
+    print("Type the rules of the game, e.g. p4c6 or bulls-and-cows, or the number of pegs, or quit.")
     try:
         given = _ask_for_game()
         while True:
-            secret = ask("Secret for the program to guess (Enter: you guess)")
+            secret = ask("Secret for the program to guess (press Enter to guess yourself)")
             _leave_on_quit(secret)
             try:
                 if secret:
@@ -206,7 +204,7 @@ class _Play:
             except TimeoutError:
                 if not is_shown_to_contradict(position):
                     self.out.print(
-                        "No secret consistent with this position was found in a bounded search: start a new game of "
+                        "A bounded search found no secret that is consistent with this position: start a new game of "
                         f"{self.game}, or try another --seed."
                     )
                     raise typer.Exit(1) from None
@@ -225,8 +223,8 @@ class _Play:
         from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
-            f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}; "
-            f"{self.most} guess{'es' * (self.most != 1)}. Type a guess or a command: {WORDS}.",
+            f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. You have {self.most} "
+            f"guess{'es' * (self.most != 1)}. Type a guess or a command: {WORDS}.",
             markup=False,
         )
         for number in range(1, len(self.turns) + 1):
@@ -249,7 +247,7 @@ class _Play:
             if isinstance(leaving, Interrupted):
                 raise typer.Exit(130) from None
             return
-        self._reveal("No guesses are left.")
+        self._reveal("No guesses left.")
 
     def _one_answer(self) -> bool:
         """Process one line of input; return whether the game is over."""
@@ -261,7 +259,7 @@ class _Play:
         if command == "quit":
             raise Leaving
         if command == "give up":
-            self._reveal("You give up.")
+            self._reveal("You gave up.")
             return True
         if command in ("hint", "candidates", "undo", "help"):
             try:
@@ -331,7 +329,9 @@ class _Play:
 
     def _help(self) -> None:
         self.out.print(
-            "hint: a good guess, with the reason; candidates: the number of possible codes; undo; give up; quit."
+            "Type a guess, or a command: hint (a good guess, with the reason), candidates (how many codes are still "
+            "possible), undo (take back the last guess), give up (show the secret), quit (print the command to "
+            "continue)."
         )
 
     def _undo(self) -> None:
@@ -343,6 +343,7 @@ class _Play:
 
     def _candidates(self) -> None:
         from codepegs.cli.render_board import count_text
+        from codepegs.game import counted
         from codepegs.match import begin
 
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
@@ -350,12 +351,15 @@ class _Play:
         for number in report.suspect_turns:
             self.out.print(f"The reply of turn {number} is probably false.")
         if count is None and report.candidates_estimate is not None:
-            estimate = count_text(None, report.candidates_estimate).removesuffix(" left")
-            self.out.print(f"The uncertainty equals that of {estimate} equally probable codes.")
+            left = count_text(None, report.candidates_estimate, report.candidates_interval)
+            if self.noise:
+                self.out.print(f"The uncertainty equals that of {left} equally probable codes.")
+            else:
+                self.out.print(f"{left[0].upper()}{left[1:]} candidates left{' (95 % interval)' * (' to ' in left)}.")
         elif count is None:
-            self.out.print("The game has too many codes to count the candidates.")
+            self.out.print("The candidates cannot be counted: the game has too many codes.")
         else:
-            self.out.print(f"{count:,} code{'s are' if count != 1 else ' is'} possible.")
+            self.out.print(f"{counted(count, 'candidate')} left.")
 
     def _hint(self) -> None:
         from rich.text import Text
@@ -370,4 +374,4 @@ class _Play:
         if not best:
             self.out.print(f"No hint: {stopped}.", markup=False)
             return
-        self.out.print(Text.assemble("Try ", code_text(self.game, best[0].guess, self.notation), f"  {best[0].why}"))
+        self.out.print(Text.assemble("Hint: ", code_text(self.game, best[0].guess, self.notation), f"  {best[0].why}"))

@@ -8,7 +8,7 @@ from math import floor, log10
 
 from rich.text import Text
 
-from codepegs.game import LEAST_SHOWN_AS_POWER, MOST_PEGS_READ, Code, Game, Notation, Reply, peg_color
+from codepegs.game import LEAST_SHOWN_AS_POWER, MOST_PEGS_READ, Code, Game, Notation, Reply, estimate_words, peg_color
 
 ROOMY_WIDTH = 48
 """Columns up to which a code's pegs get room around their symbols."""
@@ -60,18 +60,15 @@ def speaks_unicode() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
-def count_text(candidates: int | None, estimate: float | None) -> str:
-    """How many candidates are left, in words."""
+def count_text(candidates: int | None, estimate: float | None, interval: tuple[float, float] | None = None) -> str:
+    """How many candidates there are: the count, an interval that contains it in 95 % of cases, or an estimate.
+
+    >>> count_text(1296, None), count_text(None, 2.1e6, (1.8e6, 2.4e6)), count_text(None, None)
+    ('1,296', '1.8 to 2.4 million', '')
+    """
     if candidates is not None:
-        return (
-            f"{candidates:,} left" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))} left"
-        )
-    if estimate is None:
-        return ""
-    rounded = float(f"{estimate:.3g}")
-    if rounded >= LEAST_SHOWN_AS_POWER:
-        return f"about 10^{floor(log10(rounded))} left"
-    return f"about {rounded:,.0f} left" if rounded >= 10 else f"about {rounded:.2g} left"
+        return f"{candidates:,}" if candidates < LEAST_SHOWN_AS_POWER else f"about 10^{floor(log10(candidates))}"
+    return "" if estimate is None else estimate_words(estimate, interval)
 
 
 def seconds_text(seconds: float) -> str:

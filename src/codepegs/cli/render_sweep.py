@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from codepegs.cli.common import RewrittenLine, print_table
+from codepegs.cli.common import RewrittenLine, console, print_table
 
 if TYPE_CHECKING:
     from codepegs.experiments import Summary, SweepProgress
@@ -52,7 +52,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rules", no_wrap=True)
     table.add_column("strategy")
-    for heading in ("units", "games", "unsolved", "total", "average", "worst", "a game"):
+    for heading in ("units", "games", "unsolved", "total", "average", "worst", "time/game"):
         table.add_column(heading, justify="right", no_wrap=True)
     for summary in summaries:
         error = "" if summary.standard_error is None else f" ± {summary.standard_error:.4f}"
@@ -69,3 +69,6 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
         )
     if summaries:
         print_table(table)
+        errors = any(summary.standard_error is not None for summary in summaries)
+        legend = "unit: games that are played as one piece of work; total: guesses in all games"
+        console().print(f"{legend}{'; ±: standard error' * errors}", style="dim", markup=False)

@@ -12,7 +12,7 @@ import typer
 from codepegs.cli.common import Timetable, WorkersOption, console, cores, error_console
 from codepegs.cli.outputs import FOLDER, INDEX, Output, writing
 
-USUAL = {"parallel-knuth": 40.0, "max-parts": 240.0, "large-games": 120.0, "two-part-solver": 200.0, "mcmc": 300.0}
+USUAL = {"parallel-knuth": 40.0, "max-parts": 1_200.0, "large-games": 120.0, "two-part-solver": 200.0, "mcmc": 300.0}
 QUICK = {"parallel-knuth": 29.0, "max-parts": 4.0, "large-games": 6.0, "two-part-solver": 15.0, "mcmc": 14.0}
 """Seconds that the pages usually take, by which the share of the work is shown: in full, and with --quick."""
 
@@ -21,9 +21,7 @@ def reproduce(
     reports: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="REPORT",
-            help="parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]",
-            show_default=False,
+            metavar="REPORT", help="parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"
         ),
     ] = None,
     output: Annotated[
@@ -33,7 +31,9 @@ def reproduce(
     quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
     seed: Annotated[
         int,
-        typer.Option("--seed", metavar="N", min=0, help="random seed of the secrets, where not all secrets are played"),
+        typer.Option(
+            "--seed", metavar="N", min=0, help="random seed of the secrets, in tables that do not play all secrets"
+        ),
     ] = 1,
     workers: WorkersOption = None,
 ) -> None:
@@ -43,8 +43,9 @@ def reproduce(
         codepegs reproduce max-parts --quick
         codepegs reproduce -o pages
 
-    Writes one Markdown page with pictures per report: its figures beside those of codepegs, and reasons where they
-    differ. All five take about 15 minutes; docs/reproduction has the finished pages.
+    Writes one Markdown page with pictures per report, which compares the figures of the report with those of codepegs
+    and explains differences. All five take about half an hour; docs/reproduction has the finished pages. After an
+    interrupt, the same command continues with the measurements made so far.
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib

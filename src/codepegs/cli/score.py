@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 
 
 def score(
-    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the secret code", show_default=False)],
-    guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess", show_default=False)],
+    secret: Annotated[str, typer.Argument(metavar="SECRET", help="the secret code")],
+    guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
     rules: Annotated[
         str | None,
-        typer.Option(
-            "--rules", metavar="RULES", help="the game [default: the smallest that has both codes]", show_default=False
-        ),
+        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest that has both codes]"),
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,

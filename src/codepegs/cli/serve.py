@@ -16,6 +16,14 @@ MOST_PORT = 65_535
 
 
 def serve(
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[FILE]...",
+            help="games of lists that requests can name as rules: TOML files, or words:SECRETS.txt:REPLY",
+            show_default=False,
+        ),
+    ] = None,
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="address to listen on; 0.0.0.0 for all interfaces")
     ] = ("127.0.0.1"),
@@ -25,21 +33,13 @@ def serve(
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers",
-            metavar="N",
-            min=1,
-            max=64,
-            help="number of worker processes [default: all cores, at least 2]",
-            show_default=False,
+            "--workers", metavar="N", min=1, max=64, help="number of worker processes [default: all cores, at least 2]"
         ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
-            "--allow-host",
-            metavar="NAME",
-            help="additional allowed host name, e.g. of a proxy; can be repeated",
-            show_default=False,
+            "--allow-host", metavar="NAME", help="additional allowed host name, e.g. of a proxy; can be repeated"
         ),
     ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="open the page in the browser")] = False,
@@ -49,10 +49,12 @@ def serve(
     Examples:
         codepegs serve --open
         codepegs serve --host 0.0.0.0 --port 80
+        codepegs serve wordle.toml
 
     The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
     from codepegs.errors import Unavailable
+    from codepegs.game import load_game
 
     try:
         from codepegs.server import Settings, is_unspecified, lan_address, own_names, run, url
@@ -61,11 +63,13 @@ def serve(
             raise
         raise Unavailable.without("web", "the server needs Starlette and uvicorn") from None
 
+    for name in games or ():
+        load_game(name)  # raises if it cannot be read
     more = [_checked_name(name) for name in allow_host or ()]
     listening = _bind(host, port)
     lan = lan_address(host) if is_unspecified(host) else None
     address = url(lan or ("127.0.0.1" if is_unspecified(host) else host), listening.getsockname()[1])
-    settings = Settings(workers=workers or max(2, cores()), names=own_names(host, more))
+    settings = Settings(workers=workers or max(2, cores()), names=own_names(host, more), games=tuple(games or ()))
 
     def say(sentence: str) -> None:
         error_console().print(sentence, markup=False, highlight=False)

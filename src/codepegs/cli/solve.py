@@ -44,22 +44,21 @@ def solve(
             help="the game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; the suffix -b, -t or -w "
             "shows only black, total or white; aliases: mastermind (mm), bulls-and-cows (bc), super, nethack; omit "
             "with --resume",
-            show_default=False,
         ),
     ] = None,
     secret: Annotated[
         list[str] | None,
-        typer.Argument(metavar="SECRET", help="the secret code [default: random]", show_default=False),
+        typer.Argument(metavar="SECRET", help="the secret code [default: random]"),
     ] = None,
     strategy: StrategyOption = "auto",
     first: Annotated[
-        str | None,
-        typer.Option("--first", metavar="CODE", help="first guess: a code, random or best", show_default=False),
+        str | None, typer.Option("--first", metavar="CODE", help="first guess: a code, random or best")
     ] = None,
-    turns: Annotated[
-        int | None,
-        typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses", show_default=False),
-    ] = None,
+    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses")] = None,
+    adversary: Annotated[
+        bool,
+        typer.Option("--adversary", help="play against a codemaker without a secret, whose replies leave most codes"),
+    ] = False,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
     symbols: SymbolsOption = None,
@@ -70,10 +69,7 @@ def solve(
     show: Annotated[
         str | None,
         typer.Option(
-            "--show",
-            metavar="grid:WxH",
-            help="draw codes as pictures W pegs wide and H pegs high, row by row",
-            show_default=False,
+            "--show", metavar="grid:WxH", help="draw codes as pictures W pegs wide and H pegs high, row by row"
         ),
     ] = None,
     quiet: Annotated[
@@ -92,25 +88,25 @@ def solve(
         ),
     ] = None,
     resume: Annotated[
-        Output | None,
-        writing(RESUMED_GAME, "--resume", help="continue a saved game, and save it to the same file"),
+        Output | None, writing(RESUMED_GAME, "--resume", help="continue a saved game, and save it to the same file")
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Watch a strategy break a code.
+    """Watch a strategy guess a secret code.
 
     Examples:
         codepegs solve p4c6
         codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
         codepegs solve bc 0427 --strategy entropy --json
         codepegs solve p4c6 --noise 0.1 --declare 0.99
+        codepegs solve words:answers.txt:wordle --adversary
         codepegs solve p10000c10000 --save game.json
         codepegs solve --resume game.json
 
     In games of more than 60 pegs, only progress is printed unless --verbose is given.
 
     With --noise replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
-    --declare P the strategy must declare the secret instead; a wrong declaration ends with exit code 1.
+    --declare P the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
     from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import unheard
@@ -121,7 +117,7 @@ def solve(
     from codepegs.cli.render_picture import PictureBoard, WatchedGame, parse_grid
     from codepegs.errors import BadInput
     from codepegs.game import Game, View, counted
-    from codepegs.match import play, saved_game
+    from codepegs.match import Adversary, play, saved_game
     from codepegs.rng import Seed
     from codepegs.schema import SolveAnswer
     from codepegs.strategies import Player
@@ -136,8 +132,10 @@ def solve(
         check_nothing_given(rules, secret, strategy, first, seed, noise, declare)
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
+    if adversary and (secret or save is not None or resume is not None or share):
+        raise BadInput("--adversary cannot be combined with a secret, --noise, --save and --resume")
     if rules is None:
-        raise BadInput("missing argument RULES: expected e.g. p4c6, or --resume with a saved game")
+        raise BadInput("missing argument RULES: give rules, e.g. p4c6, or --resume with a saved game")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
     with hinting_at_notation(symbols, base):
@@ -174,7 +172,7 @@ def solve(
         recorder = saved_game.Recorder(
             target.path, game, player, played_by, held, drawn=drawn, noise=share, declare=declare
         )
-    shown = _Rows(game, notation, in_full=verbose)
+    shown = _Rows(game, notation, in_full=verbose, noisy=player.noise.doubts)
     may_tell = game.view in (View.TOTAL, View.WHITE) and player.noise.trusts and not share  # black depends on positions
     order = OrderNote(game) if may_tell and not quiet else None
     grid = None if show is None else parse_grid(show, game)
@@ -220,6 +218,7 @@ def solve(
                 game,
                 held,
                 player,
+                codemaker=Adversary(game) if adversary else None,
                 noise=share,
                 declare=declare,
                 turns=turns,
@@ -244,6 +243,9 @@ def solve(
         recorder.close()
     if board is not None:
         board.end(solved=played.solved)
+    for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS, shown.has_equivalents)):
+        if is_due:
+            out.print(note, style="dim", markup=False, soft_wrap=True)
     if json:
         emit_json(SolveAnswer.of(played, noisy=share > 0, quiet=quiet, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
@@ -252,13 +254,15 @@ def solve(
             out.print(f"The secret was {notation.format(game, played.secret or ())}.")
     elif played.solved:
         out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
+    elif played.secret is None:
+        out.print(unsolved_text(played.stopped, played.guesses))
     else:
-        told = code_words(game, played.secret or (), notation, in_full=verbose)
+        told = code_words(game, played.secret, notation, in_full=verbose)
         out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
     if not json and share > 0 and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
-        out.print(f"This game was already finished: {source} contains all of it.", markup=False)
+        out.print(f"{source} contains the whole game: nothing was left to play.", markup=False)
     if not json and recorder is not None and not played.solved:
         out.print(to_go_on(recorder, target), markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
@@ -362,13 +366,26 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     return CANONICAL.format(game, code).replace(",", ".")
 
 
+INTERVALS = "A range contains the number of candidates left in 95 % of cases."
+EQUIVALENTS = "about N left: the uncertainty equals that of N equally probable codes"
+
+
 class _Rows:
     """The rows of a game as it is played."""
 
-    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False) -> None:
+    def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
+        from codepegs.candidates import MOST_CODES
+
         self.game = game
         self.notation = notation
         self.in_full = in_full
+        self.has_intervals = False
+        """Whether a number of candidates was shown as an interval."""
+        self.has_equivalents = False
+        """Whether the uncertainty was shown as a number of codes."""
+        self._noisy = noisy
+        self._width = 14 if noisy or game.size <= MOST_CODES else 32
+        """Columns for the number of candidates, which is an interval in games that cannot be listed."""
 
     def row(self, number: int, turn: PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""
@@ -377,7 +394,10 @@ class _Rows:
         from codepegs.cli.long_game import is_long
         from codepegs.cli.render_board import code_text, count_text, is_narrow, reply_text, seconds_text
 
-        left = "" if turn.ends else count_text(turn.candidates, turn.candidates_estimate)
+        left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
+        left = f"{left} left" if left and not turn.ends else ""
+        self.has_intervals |= " to " in left
+        self.has_equivalents |= self._noisy and left.startswith("about ")
         reply = reply_text(self.game, turn.reply)
         reply.pad_right(max(0, (0 if is_narrow() else self.game.pegs + 24) - len(reply)))
         if self.in_full and is_long(self.game):
@@ -385,5 +405,5 @@ class _Rows:
         else:
             code = code_text(self.game, turn.guess, self.notation)
         return Text.assemble(
-            f"{number:>3}  ", code, "  ", reply, f"  {left:>14}  ", (seconds_text(turn.seconds), "dim")
+            f"{number:>3}  ", code, "  ", reply, f"  {left:>{self._width}}  ", (seconds_text(turn.seconds), "dim")
         )

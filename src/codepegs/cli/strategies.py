@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import textwrap
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from codepegs.cli.common import JsonOption, console, emit_json
+from codepegs.cli.common import UNWRAPPED, JsonOption, console, emit_json
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.strategies import Strategy
+
+MOST_NARROW = 30
+"""Columns below which lines are not wrapped."""
 
 
 def strategies(
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="strategy whose options are explained", show_default=False)
-    ] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="strategy whose options are explained")] = None,
     rules: Annotated[
-        str | None,
-        typer.Option("--for", metavar="RULES", help="show which strategies can play this game", show_default=False),
+        str | None, typer.Option("--for", metavar="RULES", help="show which strategies can play this game")
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -30,31 +35,48 @@ def strategies(
     """
     from codepegs.game import Game
     from codepegs.schema import StrategiesAnswer
-    from codepegs.strategies import STRATEGIES, Player, options_of
+    from codepegs.strategies import STRATEGIES, Player
 
     game = Game.parse(rules) if rules is not None else None
     chosen = list(STRATEGIES.values()) if name is None else [STRATEGIES.get(name) or Player.parse(name).strategy]
     if json:
         emit_json(StrategiesAnswer.of(chosen, game))
         return
-    out = console()
-    for strategy in chosen:
-        out.print(f"[bold]{strategy.name}[/bold]: {strategy.summary or 'no description'}")
-        notes = [f"{word}: {text}" for word, text in (("source", strategy.origin), ("limits", strategy.limits)) if text]
-        if notes:
-            out.print(f"    {'; '.join(notes)}", markup=False)
-        if game is not None:
-            reason = strategy.why_not(game)
-            if reason is None:
-                plays = " ".join(filter(None, ("can play it", strategy.how(game))))
-            else:
-                plays = f"cannot play it: {reason}"
-            out.print(f"    {game}: {plays}", markup=False)
-        options = options_of(strategy)
-        if name is None and options:
-            out.print(f"    options: {', '.join(option.name for option in options)}", markup=False)
-        for option in options if name is not None else ():
-            default = "" if option.is_flag or option.default is None else f" [default: {option.default}]"
-            out.print(f"    {option.name}{'' if option.is_flag else '=…'}  {option.description}{default}", markup=False)
+    for number, strategy in enumerate(chosen):
+        if number:
+            console().print()
+        _show(strategy, game, in_full=name is not None)
     if name is None:
-        out.print("For the options of a strategy: codepegs strategies NAME", style="dim")
+        console().print("\nTo see the options of a strategy: codepegs strategies NAME", style="dim")
+
+
+def _show(strategy: Strategy[Any], game: Game | None, *, in_full: bool) -> None:
+    """Print a strategy; on a terminal, long lines are wrapped below their beginning."""
+    from codepegs.strategies import options_of
+
+    out = console()
+
+    def say(text: str, label: str = "", indent: int = 4) -> None:
+        begin = " " * indent + f"{label}{': ' if label else ''}"
+        width = max(MOST_NARROW, out.width) if out.is_terminal else UNWRAPPED
+        below = " " * (indent + 4)
+        for line in textwrap.wrap(text, width, initial_indent=begin, subsequent_indent=below, break_on_hyphens=False):
+            out.print(line, markup=False, soft_wrap=True)
+
+    out.print(strategy.name, style="bold", markup=False)
+    say(strategy.summary or "no description")
+    for label, text in (("source", strategy.origin), ("limits", strategy.limits)):
+        if text:
+            say(text, label)
+    if game is not None:
+        reason = strategy.why_not(game)
+        plays = " ".join(filter(None, (f"can play {game}", strategy.how(game))))
+        say(plays if reason is None else f"cannot play {game}: {reason}")
+    options = options_of(strategy)
+    if options and not in_full:
+        say(", ".join(option.name for option in options), "options")
+    elif options:
+        say("options:")
+    for option in options if in_full else ():
+        default = "" if option.is_flag or option.default is None else f" [default: {option.default}]"
+        say(f"{option.description}{default}", f"{option.name}{'' if option.is_flag else '=…'}", 8)

@@ -75,6 +75,7 @@ def _suggest(
 ) -> None:
     from codepegs.analysis import POSTERIOR_SHOWN, advise_at
     from codepegs.cli.noise_options import print_belief
+    from codepegs.cli.render_board import count_text
     from codepegs.game import counted
 
     def say_it(codebreaker: Codebreaker) -> None:
@@ -92,8 +93,13 @@ def _suggest(
     if position.solved and player.noise.trusts:
         out.print("The last guess was the secret: the game is solved.")
         return
+    estimate = count_text(None, advice.candidates.estimate, advice.candidates.interval)
     if candidates is not None:
-        out.print(f"{counted(candidates, 'code')} {'is' if candidates == 1 else 'are'} possible.")
+        left = counted(candidates, "candidate")
+        out.print(f"{left[0].upper()}{left[1:]} left.")
+    elif estimate:
+        interval = " (95 % interval)" if " to " in estimate else ""
+        out.print(f"{estimate[0].upper()}{estimate[1:]} candidates left{interval}.")
     if order is not None:
         out.print(order.sentence, markup=False)
     if stopped is not None:
@@ -104,9 +110,15 @@ def _suggest(
     _print_table(position, notation, advice.suggestions)
 
 
-def _expected(suggestion: Suggestion) -> str:
-    """The expected number of guesses from here on, with its uncertainty."""
-    return "?" if suggestion.expected is None else str(suggestion.expected)
+LEGEND = {
+    "guesses": "expected number from here on, with 95 % interval",
+    "candidate": "whether the guess may be the secret",
+    "worst, average": "candidates left after the reply",
+    "bits": "expected information of the reply",
+    "parts": "number of possible replies",
+    "P(win)": "probability that the guess is the secret",
+}
+"""What the columns of the table mean."""
 
 
 def _about(count: float | None) -> str:
@@ -115,59 +127,49 @@ def _about(count: float | None) -> str:
     >>> _about(341769), _about(None)
     ('≈340,000', '')
     """
-    return "" if count is None else f"≈{float(f'{count:.2g}'):,.0f}"
+    from codepegs.game import estimate_words
+
+    return "" if count is None else estimate_words(float(f"{count:.2g}")).replace("about ", "≈")
 
 
 def _print_table(position: Position, notation: Notation, suggestions: list[Suggestion]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from codepegs.cli.noise_options import chance_text
     from codepegs.cli.render_board import code_text
-    from codepegs.game import MOST_PEGS_READ
+    from codepegs.game import MOST_PEGS_READ, chance_words
 
     out = console()
-    counted = [suggestion for suggestion in suggestions if suggestion.worst is not None]
-    if counted:
+    counted = [found for found in suggestions if found.worst is not None]
+    shown = counted or [found for found in suggestions if found.entropy_bits is not None]
+    if shown:
+        columns = [name for heading in LEGEND for name in heading.split(", ")]
+        if not counted:
+            columns = [name for name in columns if name in ("guesses", "bits", "P(win)")]
+        if all(found.expected is None for found in shown):
+            columns.remove("guesses")
         table = Table(box=None, pad_edge=False, header_style="bold")
         table.add_column("guess", no_wrap=True)
-        for heading in ("guesses", "candidate", "worst", "average", "bits", "parts", "P(win)"):
-            table.add_column(heading, justify="right")
-        for suggestion in counted:
-            table.add_row(
-                code_text(position.game, suggestion.guess, notation),
-                _expected(suggestion),
-                {True: "yes", False: "no", None: "?"}[suggestion.is_candidate],
-                f"{suggestion.worst:,}" if suggestion.exact else _about(suggestion.worst),
-                f"{suggestion.expected_size:,.1f}" if suggestion.exact else _about(suggestion.expected_size),
-                f"{suggestion.entropy_bits:.3f}",
-                str(suggestion.parts),
-                chance_text(suggestion.win_chance or 0),
-            )
+        for name in columns:
+            table.add_column(name, justify="right")
+        for found in shown:
+            cells = {
+                "guesses": "?" if found.expected is None else str(found.expected),
+                "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
+                "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
+                "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
+                "bits": f"{found.entropy_bits:.3f}",
+                "parts": str(found.parts),
+                "P(win)": chance_words(found.win_chance or 0),
+            }
+            table.add_row(code_text(position.game, found.guess, notation), *(cells[name] for name in columns))
         print_table(table)
-        out.print(
-            "guesses: expected from now on; worst, average: candidates left; bits: information of the reply; parts: "
-            "possible replies; P(win): chance of a win now",
-            style="dim",
-        )
-    elif suggestions and suggestions[0].entropy_bits is not None:
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("guess", no_wrap=True)
-        for heading in ("guesses", "bits", "P(win)"):
-            table.add_column(heading, justify="right")
-        for suggestion in suggestions:
-            table.add_row(
-                code_text(position.game, suggestion.guess, notation),
-                _expected(suggestion),
-                f"{suggestion.entropy_bits:.3f}",
-                chance_text(suggestion.win_chance or 0),
-            )
-        print_table(table)
-        out.print(
-            "guesses: expected from now on; bits: information of the reply; P(win): chance of a win now", style="dim"
-        )
-    for suggestion in suggestions[:1]:
-        best = code_text(position.game, suggestion.guess, notation)
-        out.print(Text.assemble("Recommended: ", best, f"  {suggestion.why}"))
+        legend = [f"{heading}: {words}" for heading, words in LEGEND.items() if heading.partition(",")[0] in columns]
+        if all(found.expected is None or found.expected.exact for found in shown):
+            legend[0] = legend[0].removesuffix(", with 95 % interval")
+        out.print("; ".join(legend), style="dim", markup=False)
+    for found in suggestions[:1]:
+        best = code_text(position.game, found.guess, notation)
+        out.print(Text.assemble("Recommended: ", best, f"  {found.why}"))
         if position.game.pegs > MOST_PEGS_READ:
-            out.print(f"In full: {notation.format(position.game, suggestion.guess)}", markup=False, soft_wrap=True)
+            out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)

@@ -42,19 +42,16 @@ tree = typer.Typer(
 )
 
 SourceArgument = Annotated[
-    str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:RULES, or rules, e.g. p4c6", show_default=False)
+    str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:RULES, or rules, e.g. p4c6")
 ]
 RulesOption = Annotated[
-    str | None,
-    typer.Option("--rules", metavar="RULES", help="the game, if the file does not contain it", show_default=False),
+    str | None, typer.Option("--rules", metavar="RULES", help="the game, if the file does not contain it")
 ]
 
 
 @tree.command("list", short_help="list the trees of the gallery")
 def list_trees(
-    rules: Annotated[
-        str | None, typer.Argument(metavar="RULES", help="list only the trees of this game", show_default=False)
-    ] = None,
+    rules: Annotated[str | None, typer.Argument(metavar="RULES", help="list only the trees of this game")] = None,
     json: JsonOption = False,
 ) -> None:
     """List the trees of the gallery, which are optimal or the best known.
@@ -89,7 +86,7 @@ def _print_list(chosen: list[Entry]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("rules", no_wrap=True)
     table.add_column("objective")
-    for heading in ("total", "mean", "depth", "at depth"):
+    for heading in ("total", "average", "worst", "secrets"):
         table.add_column(heading, justify="right")
     table.add_column("status")
     table.add_column("size", justify="right")
@@ -97,6 +94,11 @@ def _print_list(chosen: list[Entry]) -> None:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
     print_table(table)
+    console().print(
+        "total: guesses for all secrets; average: guesses per secret; worst: guesses of the longest game; secrets: "
+        "number of secrets with as many guesses; proved: no tree is better for the objective",
+        style="dim",
+    )
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
@@ -118,7 +120,8 @@ def build(
 ) -> None:
     """Build the tree of a strategy and write it to a file.
 
-    codepegs tree build p4c6 --strategy entropy -o p4c6.tree
+    Examples:
+        codepegs tree build p4c6 --strategy entropy -o p4c6.tree
     """
     from codepegs.game import Game
     from codepegs.strategies import Player
@@ -164,6 +167,7 @@ def stats(
         codepegs tree stats p4c6 --strategy minimax
     """
     from codepegs.cli.render_board import speaks_unicode
+    from codepegs.game import counted
 
     loaded = _load(source, strategy, rules, workers, json)
     if json:
@@ -174,11 +178,11 @@ def stats(
     out = console()
     figures = loaded.figures
     out.print(_sentence(loaded), markup=False)
-    out.print(f"{len(loaded):,} nodes; average {figures.average:.4f} guesses, depth {figures.depth}.")
+    out.print(f"{counted(len(loaded), 'node')}. Secrets by number of guesses:")
     widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
     for length, count in enumerate(figures.histogram, 1):
         bar = block * round(40 * count / widest)
-        out.print(f"{length:>3} {'guesses' if length > 1 else 'guess  '}  {count:>10,}  {bar}".rstrip())
+        out.print(f"{length:>3}  {count:>10,}  {bar}".rstrip())
 
 
 @tree.command(short_help="print part of a tree")
@@ -186,9 +190,7 @@ def show(
     source: SourceArgument,
     position: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="POSITION", help="where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w", show_default=False
-        ),
+        typer.Argument(metavar="POSITION", help="where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w"),
     ] = None,
     levels: Annotated[int, typer.Option("--levels", "-l", metavar="N", min=1, help="number of levels")] = 2,
     strategy: StrategyOption = "auto",
@@ -197,11 +199,11 @@ def show(
     base: BaseOption = None,
     workers: WorkersOption = None,
 ) -> None:
-    """Print part of a tree: a guess and, for each reply, the next guess and the number of secrets left.
+    """Print part of a tree: a guess and, for each reply, the next guess and the number of possible secrets.
 
     Examples:
         codepegs tree show p4c6.tree
-        codepegs tree show p4c6.tree 1122:1b0w --levels 3
+        codepegs tree show gallery:p4c6 1123:1b0w --levels 3
     """
     from codepegs.cli.common import make_notation
 
@@ -245,18 +247,21 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
     from codepegs.cli.render_board import code_text, reply_text
 
     out = console()
+    width = max((len(reply_text(loaded.game, loaded.reply(child))) for child in loaded.children(top)), default=0)
     pending = [(top, 0)]
     while pending:
         node, level = pending.pop()
         left = int(loaded.secrets[node])
         line = Text("   " * level)
         if level:
-            line.append(reply_text(loaded.game, loaded.reply(node)))
+            reply = reply_text(loaded.game, loaded.reply(node))
+            reply.pad_right(max(0, width - len(reply)))
+            line.append(reply)
             line.append("  ")
         line.append(code_text(loaded.game, loaded.guess(node), notation))
         line.append(f"  {left:,} secret{'s' * (left != 1)}", style="dim")
         if not loaded.solves[node]:
-            line.append(" (cannot be the secret)", style="dim")
+            line.append(" (the guess is none of them)", style="dim")
         out.print(line)
         below = list(loaded.children(node))
         if below and level + 1 >= levels:
@@ -273,7 +278,6 @@ def export(
             "--format",
             metavar="FORMAT",
             help="text, json, dot, irving, lettered or braces [default: from the name of the output, else text]",
-            show_default=False,
         ),
     ] = None,
     output: Annotated[
@@ -307,14 +311,18 @@ def export(
 @tree.command(short_help="verify a tree or a certificate of optimality")
 def verify(
     source: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="a tree file, a tree of the gallery (gallery:p4c6), or a certificate",
-            show_default=False,
-        ),
+        str, typer.Argument(metavar="FILE", help="a tree file, a tree of the gallery (gallery:p4c6), or a certificate")
     ],
     rules: RulesOption = None,
+    compiled: Annotated[
+        bool,
+        typer.Option("--compiled", help="check a certificate with the C++ library: a hundred times as fast"),
+    ] = False,
+    sample: Annotated[
+        int | None,
+        typer.Option("--sample", metavar="N", min=1, help="check only N claims of a certificate, drawn at random"),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="random seed of the sample")] = 0,
     checkers: Annotated[
         bool,
         typer.Option(
@@ -334,8 +342,9 @@ def verify(
 
     The checker replays every secret, recomputes every figure and prints where the tree is wrong. It is one Python file
     that does not import codepegs, so you can read it, copy it, and run it alone: python checker.py p4c6.tree.
-    --checkers prints where it is. Formats other than text and json are converted first. Certificates (codepegs optimal
-    --certificate) have a checker of their own. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
+    --checkers prints where it is. Formats other than text and json are converted to text first. Certificates (codepegs
+    optimal --certificate) have a checker of their own; those of games such as p4c8 take it hours, and --compiled
+    minutes. Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import counted
@@ -343,12 +352,26 @@ def verify(
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.", markup=False)
 
-    found = verify_source(source, rules, converted=converted, progress=progress_line("checking claims", quiet=json))
+    found = verify_source(
+        source,
+        rules,
+        compiled=compiled,
+        sample=sample,
+        seed=seed,
+        converted=converted,
+        progress=progress_line("checking claims", quiet=json),
+    )
     if json:
         emit_json(found)
     elif not found.valid:
         for fault in found.faults:
             console().print(f"Wrong: {fault}", markup=False)
+    elif isinstance(found, CertificateCheck) and found.checked is not None:
+        console().print(
+            f"No fault in {found.checked:,} of {counted(found.claims, 'claim')} for {found.rules}, drawn with seed "
+            f"{found.seed}. The others were not checked.",
+            markup=False,
+        )
     elif isinstance(found, CertificateCheck):
         which = "strategy" if found.covers_all_strategies else "strategy that guesses only candidates"
         console().print(
@@ -358,8 +381,9 @@ def verify(
         )
     else:
         console().print(
-            f"Valid: {found.strategy} finds all {sum(found.histogram or ()):,} secrets of {found.rules}: "
-            f"{found.total:,} guesses in total, {found.average:.4f} on average, at most {found.depth}.",
+            f"Valid: the tree{f' ({found.strategy})' if found.strategy else ''} finds all "
+            f"{sum(found.histogram or ()):,} secrets of {found.rules} with {found.total:,} guesses in total, "
+            f"{found.average:.4f} on average, at most {found.depth}.",
             markup=False,
         )
     if not found.valid:
@@ -392,14 +416,12 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         try:
             game = Game.parse(source)
         except BadRules:
-            raise Unavailable(f"file not found: {source} (nor is it a valid rules id, e.g. p4c6)") from None
+            raise Unavailable(f"file not found: {source}; give a file, gallery:RULES, or rules, e.g. p4c6") from None
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 
 
 def _sentence(loaded: Tree) -> str:
     figures = loaded.figures
-    return (
-        f"{loaded.strategy or 'A tree'} on {loaded.game}: {figures.sum_words}, "
-        f"{figures.average:.4f} on average, at most {figures.depth}."
-    )
+    name = f", {loaded.strategy}" if loaded.strategy else ""
+    return f"{loaded.game}{name}: {figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth}."

@@ -1,6 +1,8 @@
 // Thirty-two signed 8-bit lanes as one value: one small number per turn.
 #pragma once
 
+#include "lanes.hpp"
+
 #include <cstdint>
 #include <cstring>
 
@@ -33,34 +35,31 @@ inline void store_bytes(int8_t *address, const ByteLanes &x) { std::memcpy(addre
 
 /// The same small number in every lane.
 inline ByteLanes splat_byte(int64_t x) {
-    ByteLanes r;
-    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = ByteChunk{} + static_cast<int8_t>(x);
-    return r;
+    return by_chunk<ByteLanes>([&](int) { return ByteChunk{} + static_cast<int8_t>(x); });
 }
 
 inline ByteLanes operator&(const ByteLanes &x, const ByteLanes &y) {
-    ByteLanes r;
-    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = x.chunk[c] & y.chunk[c];
-    return r;
+    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] & y.chunk[c]; });
 }
 
 inline ByteLanes operator+(const ByteLanes &x, const ByteLanes &y) {
-    ByteLanes r;
-    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = x.chunk[c] + y.chunk[c];
-    return r;
+    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] + y.chunk[c]; });
 }
 
 inline ByteLanes operator-(const ByteLanes &x, const ByteLanes &y) {
+    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] - y.chunk[c]; });
+}
+
+/// One more in the lanes in which two numbers are equal.
+inline ByteLanes add_equal(const ByteLanes &sums, const ByteLanes &x, const ByteLanes &y) {
     ByteLanes r;
-    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = x.chunk[c] - y.chunk[c];
+    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = sums.chunk[c] - (x.chunk[c] == y.chunk[c]);
     return r;
 }
 
 /// The smaller of two signed numbers, lane by lane.
 inline ByteLanes min(const ByteLanes &x, const ByteLanes &y) {
-    ByteLanes r;
-    for (int c = 0; c < BYTE_CHUNKS; ++c) r.chunk[c] = x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c];
-    return r;
+    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
 }
 
 /// Whether `x` is less than `y` in any lane.

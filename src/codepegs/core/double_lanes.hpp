@@ -29,73 +29,43 @@ inline void store(double *address, const Doubles &x) {
 
 /// The same number in every lane.
 inline Doubles splat(double x) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = DoubleChunk{} + x;
-    return r;
+    return by_chunk<Doubles>([&](int) { return DoubleChunk{} + x; });
 }
 
 inline Doubles operator+(const Doubles &x, const Doubles &y) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] + y.chunk[c];
-    return r;
+    return by_chunk<Doubles>([&](int c) { return x.chunk[c] + y.chunk[c]; });
 }
 inline Doubles operator-(const Doubles &x, const Doubles &y) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] - y.chunk[c];
-    return r;
+    return by_chunk<Doubles>([&](int c) { return x.chunk[c] - y.chunk[c]; });
 }
 inline Doubles operator*(const Doubles &x, const Doubles &y) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] * y.chunk[c];
-    return r;
+    return by_chunk<Doubles>([&](int c) { return x.chunk[c] * y.chunk[c]; });
 }
 inline Doubles operator/(const Doubles &x, const Doubles &y) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] / y.chunk[c];
-    return r;
+    return by_chunk<Doubles>([&](int c) { return x.chunk[c] / y.chunk[c]; });
 }
 
 /// The larger of two numbers, lane by lane; `x` where they are equal or no numbers.
 inline Doubles larger(const Doubles &x, const Doubles &y) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] < y.chunk[c] ? y.chunk[c] : x.chunk[c];
-    return r;
+    return by_chunk<Doubles>([&](int c) { return x.chunk[c] < y.chunk[c] ? y.chunk[c] : x.chunk[c]; });
 }
 
 /// The smaller of two numbers, lane by lane; `x` where they are equal or no numbers.
 inline Doubles smaller(const Doubles &x, const Doubles &y) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = y.chunk[c] < x.chunk[c] ? y.chunk[c] : x.chunk[c];
-    return r;
+    return by_chunk<Doubles>([&](int c) { return y.chunk[c] < x.chunk[c] ? y.chunk[c] : x.chunk[c]; });
 }
 
 /// `x` in lanes where it is more than `least`, 0 elsewhere.
 inline Doubles zero_up_to(const Doubles &least, const Doubles &x) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] > least.chunk[c] ? x.chunk[c] : DoubleChunk{};
-    return r;
+    return by_chunk<Doubles>([&](int c) { return x.chunk[c] > least.chunk[c] ? x.chunk[c] : DoubleChunk{}; });
 }
 
 /// The bits of doubles as whole numbers, and back.
 inline Lanes to_bits(const Doubles &x) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = reinterpret_cast<Chunk>(x.chunk[c]);
-    return r;
+    return by_chunk<Lanes>([&](int c) { return reinterpret_cast<Chunk>(x.chunk[c]); });
 }
 inline Doubles from_bits(const Lanes &x) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = reinterpret_cast<DoubleChunk>(x.chunk[c]);
-    return r;
+    return by_chunk<Doubles>([&](int c) { return reinterpret_cast<DoubleChunk>(x.chunk[c]); });
 }
 
 /// Sum of the lanes, in no particular order.

@@ -28,8 +28,6 @@
 #define CODEPEGS_VISIBLE __declspec(dllexport)
 #elif defined(__wasm__) // the linker gets a list of the functions to keep
 #define CODEPEGS_VISIBLE __attribute__((visibility("default")))
-#elif defined(__wasm__) // the linker gets a list of the functions to keep
-#define CODEPEGS_VISIBLE __attribute__((visibility("default")))
 #else
 #define CODEPEGS_VISIBLE __attribute__((visibility("default"), used))
 #endif

@@ -78,6 +78,14 @@ struct Lanes {
 
 #define CODEPEGS_EACH_CHUNK _Pragma("GCC unroll 4") for (int c = 0; c < CHUNKS; ++c)
 
+/// A value of which chunk c is `chunk_of(c)`.
+template <class Value, class ChunkOf> [[gnu::always_inline]] inline Value by_chunk(const ChunkOf &chunk_of) {
+    Value r;
+    constexpr int chunks = sizeof r.chunk / sizeof r.chunk[0];
+    _Pragma("GCC unroll 4") for (int c = 0; c < chunks; ++c) r.chunk[c] = chunk_of(c);
+    return r;
+}
+
 /// Lanes `address[0]` to `address[7]`; any alignment.
 inline Lanes load(const uint64_t *address) {
     Lanes r;
@@ -93,10 +101,7 @@ inline void store(uint64_t *address, const Lanes &x) {
 
 /// The same number in every lane.
 inline Lanes splat(uint64_t x) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = Chunk{} + x;
-    return r;
+    return by_chunk<Lanes>([&](int) { return Chunk{} + x; });
 }
 
 /// 0, 1, ... 7.
@@ -108,60 +113,33 @@ inline Lanes iota() {
 }
 
 inline Lanes operator&(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] & y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] & y.chunk[c]; });
 }
 inline Lanes operator|(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] | y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] | y.chunk[c]; });
 }
 inline Lanes operator^(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] ^ y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] ^ y.chunk[c]; });
 }
 inline Lanes operator~(const Lanes &x) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = ~x.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return ~x.chunk[c]; });
 }
 inline Lanes operator+(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] + y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] + y.chunk[c]; });
 }
 inline Lanes operator-(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] - y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] - y.chunk[c]; });
 }
 inline Lanes operator<<(const Lanes &x, int bits) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] << bits;
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] << bits; });
 }
 inline Lanes operator>>(const Lanes &x, int bits) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] >> bits;
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] >> bits; });
 }
 
 /// x & ~y.
 inline Lanes and_not(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] & ~y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] & ~y.chunk[c]; });
 }
 
 /// Bit by bit: `one` where `mask` is set, `zero` elsewhere.
@@ -171,59 +149,38 @@ inline Lanes select_bits(const Lanes &mask, const Lanes &one, const Lanes &zero)
                                                                reinterpret_cast<__m512i>(one.chunk[0]),
                                                                reinterpret_cast<__m512i>(zero.chunk[0]), 0xCA))}};
 #else
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = (mask.chunk[c] & one.chunk[c]) | (~mask.chunk[c] & zero.chunk[c]);
-    return r;
+    return by_chunk<Lanes>([&](int c) { return (mask.chunk[c] & one.chunk[c]) | (~mask.chunk[c] & zero.chunk[c]); });
 #endif
 }
 
 /// The larger of two unsigned numbers, lane by lane.
 inline Lanes max(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] > y.chunk[c] ? x.chunk[c] : y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] > y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
 }
 
 /// The smaller of two unsigned numbers, lane by lane.
 inline Lanes min(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] < y.chunk[c] ? x.chunk[c] : y.chunk[c]; });
 }
 
 /// Product of the low 32 bits of each lane.
 inline Lanes multiply_low(const Lanes &x, const Lanes &y) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = (x.chunk[c] & 0xFFFFFFFF) * (y.chunk[c] & 0xFFFFFFFF);
-    return r;
+    return by_chunk<Lanes>([&](int c) { return (x.chunk[c] & 0xFFFFFFFF) * (y.chunk[c] & 0xFFFFFFFF); });
 }
 
 /// 1 in lanes that are not zero.
 inline Lanes is_nonzero(const Lanes &x) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = reinterpret_cast<Chunk>(x.chunk[c] != 0) & 1;
-    return r;
+    return by_chunk<Lanes>([&](int c) { return reinterpret_cast<Chunk>(x.chunk[c] != 0) & 1; });
 }
 
 /// 1 in lanes that are zero.
 inline Lanes is_zero(const Lanes &x) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = reinterpret_cast<Chunk>(x.chunk[c] == 0) & 1;
-    return r;
+    return by_chunk<Lanes>([&](int c) { return reinterpret_cast<Chunk>(x.chunk[c] == 0) & 1; });
 }
 
 /// Set bits of each lane.
 inline Lanes popcount(const Lanes &x) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = popcount_chunk(x.chunk[c]);
-    return r;
+    return by_chunk<Lanes>([&](int c) { return popcount_chunk(x.chunk[c]); });
 }
 
 /// `table[indices[lane]]` in each lane. The caller checks the bounds.
@@ -259,31 +216,22 @@ inline Lanes widen(const uint8_t *bytes) {
 
 /// Lane by lane: `one` where x and y are equal, `zero` elsewhere.
 inline Lanes select_equal(const Lanes &x, const Lanes &y, const Lanes &one, const Lanes &zero) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = x.chunk[c] == y.chunk[c] ? one.chunk[c] : zero.chunk[c];
-    return r;
+    return by_chunk<Lanes>([&](int c) { return x.chunk[c] == y.chunk[c] ? one.chunk[c] : zero.chunk[c]; });
 }
 
 /// Lane l holds bit `first + l` of a mask, as 0 or 1; `first` is at most 56.
 inline Lanes bits_to_lanes(uint64_t mask, int first) {
     const Lanes shifts = iota() + splat(static_cast<uint64_t>(first));
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = ((Chunk{} + mask) >> shifts.chunk[c]) & 1;
-    return r;
+    return by_chunk<Lanes>([&](int c) { return ((Chunk{} + mask) >> shifts.chunk[c]) & 1; });
 }
 
 /// `x` with `value` in lane number `lane`; a number that is not a lane changes nothing.
 inline Lanes with_lane(const Lanes &x, uint64_t lane, uint64_t value) {
     const Lanes numbers = iota();
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    {
+    return by_chunk<Lanes>([&](int c) {
         const Chunk here = reinterpret_cast<Chunk>(numbers.chunk[c] == lane);
-        r.chunk[c] = (here & value) | (~here & x.chunk[c]);
-    }
-    return r;
+        return (here & value) | (~here & x.chunk[c]);
+    });
 }
 
 /// Sum of the lanes, modulo 2^64.
@@ -314,15 +262,6 @@ inline Lanes sums_of_lanes(const Lanes *x) {
     for (int n = 0; n < static_cast<int>(LANES); ++n) r.chunk[n / CHUNK_LANES][n % CHUNK_LANES] = sum_lanes(x[n]);
     return r;
 #endif
-}
-
-/// The least of the lanes.
-inline uint64_t min_lane(const Lanes &x) {
-    Chunk least = x.chunk[0];
-    for (int c = 1; c < CHUNKS; ++c) least = least < x.chunk[c] ? least : x.chunk[c];
-    uint64_t result = least[0];
-    for (int i = 1; i < CHUNK_LANES; ++i) result = least[i] < result ? least[i] : result;
-    return result;
 }
 
 /// Whether any bit of any lane is set.
@@ -395,14 +334,11 @@ inline Lanes add_bytes(const Lanes &x, const Lanes &y) {
 /// The larger of two unsigned bytes, byte by byte.
 inline Lanes max_bytes(const Lanes &x, const Lanes &y) {
     using Bytes = uint8_t __attribute__((vector_size(CHUNK_BYTES)));
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    {
+    return by_chunk<Lanes>([&](int c) {
         const auto a = reinterpret_cast<Bytes>(x.chunk[c]);
         const auto b = reinterpret_cast<Bytes>(y.chunk[c]);
-        r.chunk[c] = reinterpret_cast<Chunk>(a > b ? a : b);
-    }
-    return r;
+        return reinterpret_cast<Chunk>(a > b ? a : b);
+    });
 }
 
 /// The largest byte of each lane.

@@ -48,7 +48,7 @@ def _folder() -> Path:
     for folder in (here, *(Path(entry, "codepegs", "core") for entry in sys.path)):
         if (folder / "lib").is_dir():
             return folder / "lib"
-    raise Unavailable("The compiled library is missing: install codepegs with 'pip install .', or build it with 'make'")
+    raise Unavailable("the compiled library is missing: install codepegs with 'pip install .', or build it with 'make'")
 
 
 def _builds(folder: Path) -> dict[str, Path]:
@@ -60,7 +60,7 @@ def _load(path: Path) -> ctypes.CDLL:
     try:
         return ctypes.CDLL(str(path))
     except OSError as error:
-        raise Unavailable(f"The compiled library cannot be loaded: {error}. Reinstall codepegs") from None
+        raise Unavailable(f"the compiled library cannot be loaded: {error}; reinstall codepegs") from None
 
 
 def _best_supported(path: Path) -> str:
@@ -75,14 +75,14 @@ def _loaded() -> tuple[ctypes.CDLL, str, Path]:
     folder = _folder()
     builds = _builds(folder)
     if not builds:
-        raise Unavailable(f"No compiled library in {folder}: reinstall codepegs, or build it with 'make'")
+        raise Unavailable(f"no compiled library in {folder}: reinstall codepegs, or build it with 'make'")
     best = _best_supported(list(builds.values())[-1])
     usable = LEVELS[LEVELS.index(best) :]
     level = os.environ.get(LEVEL_VARIABLE) or next((level for level in builds if level in usable), None)
     if level is None:
-        raise Unavailable(f"The library in {folder} is for {', '.join(builds)}; this processor runs up to {best}")
+        raise Unavailable(f"the library in {folder} is for {', '.join(builds)}; this processor runs up to {best}")
     if level not in builds:
-        raise Unavailable(f"{LEVEL_VARIABLE}={level}: no such build. Available: {', '.join(builds)}")
+        raise Unavailable(f"{LEVEL_VARIABLE}={level}: no such build: expected {', '.join(builds)}")
     if level not in usable:
         raise Unavailable(f"{LEVEL_VARIABLE}={level}: this processor runs up to {best}")
     return _load(builds[level]), level, builds[level]

@@ -269,7 +269,7 @@ def slot_replies(
     numbers: In2[np.int64],
     parts: InOut2[np.uint16],
 ) -> None:
-    """Write the part number of the reply by every secret (column) to every guess (row), slot by slot.
+    """Write the part number of the reply for every secret (column) to every guess (row), slot by slot.
 
     Args:
         guesses: Symbols of the guesses, shape (guesses, pegs).

@@ -52,37 +52,29 @@ template <NarrowWord Word> inline Lanes add_shared(const Lanes &sums, const Lane
     }
 #else
     using Type = typename NarrowChunk<Word>::Type;
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    {
+    return by_chunk<Lanes>([&](int c) {
         const Type shared = reinterpret_cast<Type>(x.chunk[c] & y.chunk[c]);
-        r.chunk[c] =
-            reinterpret_cast<Chunk>(reinterpret_cast<Type>(sums.chunk[c]) - reinterpret_cast<Type>(shared != 0));
-    }
-    return r;
+        return reinterpret_cast<Chunk>(reinterpret_cast<Type>(sums.chunk[c]) - reinterpret_cast<Type>(shared != 0));
+    });
 #endif
 }
 
 /// All bits of the narrow lanes in which x and y are equal.
 template <NarrowWord Word> inline Lanes equal_narrow(const Lanes &x, const Lanes &y) {
     using Type = typename NarrowChunk<Word>::Type;
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    r.chunk[c] = reinterpret_cast<Chunk>(reinterpret_cast<Type>(x.chunk[c]) == reinterpret_cast<Type>(y.chunk[c]));
-    return r;
+    return by_chunk<Lanes>([&](int c) {
+        return reinterpret_cast<Chunk>(reinterpret_cast<Type>(x.chunk[c]) == reinterpret_cast<Type>(y.chunk[c]));
+    });
 }
 
 /// The larger of two unsigned numbers, narrow lane by narrow lane.
 template <NarrowWord Word> inline Lanes max_narrow(const Lanes &x, const Lanes &y) {
     using Type = typename NarrowChunk<Word>::Type;
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    {
+    return by_chunk<Lanes>([&](int c) {
         const Type a = reinterpret_cast<Type>(x.chunk[c]);
         const Type b = reinterpret_cast<Type>(y.chunk[c]);
-        r.chunk[c] = reinterpret_cast<Chunk>(a > b ? a : b);
-    }
-    return r;
+        return reinterpret_cast<Chunk>(a > b ? a : b);
+    });
 }
 
 /// Whether a narrow lane has at least some number, which may be too large for one.

@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.experiments.drawing import (
         bar_style as bar_style,
-        check_output as check_output,
         drawn as drawn,
         empty_figure as empty_figure,
         has_matplotlib as has_matplotlib,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
         times_by_chunks as times_by_chunks,
     )
     from codepegs.experiments.units import (
+        ANSWERS as ANSWERS,
         Games as Games,
         Unit as Unit,
         game_lengths as game_lengths,
@@ -58,9 +58,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "drawing": (
-                "bar_style check_output drawn empty_figure has_matplotlib line_style need_matplotlib save save_as"
-            ),
+            "drawing": "bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
             "evaluation": "Difference Evaluation Interrupted evaluate",
             "executors": "leave_interrupts open_executor",
             "export": "FORMATS",
@@ -72,6 +70,6 @@ else:
             "sweep": "SweepProgress play_unit run_sweep",
             "tables": "csv_text need_polars parquet_bytes",
             "timing_plots": "speed_up_by_chunks speed_up_by_workers timelines times_by_chunks",
-            "units": "Games Unit game_lengths run_unit",
+            "units": "ANSWERS Games Unit game_lengths run_unit",
         },
     )

@@ -120,12 +120,12 @@ def evaluate(
         workers: Number of threads.
         fresh: Play each strategy in a process of its own, so that its peak memory is its own. `progress` must then be
             picklable, and strategies and codemakers of your own cannot be used.
-        progress: Called with the work done and the work of one strategy; its method `tell`, if it has one, is called
-            with the progress of a single long game.
+        progress: Called with the work done and the total work, for one strategy after another. Its method `tell`, if
+            it has one, is called with the progress of a single long game.
         noise: Probability that a reply is replaced by a random one, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
         codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
-            returns what replies in this game, as for `play`. Default: true replies to the secret.
+            returns the codemaker of this game, as for `play`. Default: true replies to the secret.
 
     Returns:
         The results, in the order of the strategies. From the second on, each has its difference to the first; `lengths`

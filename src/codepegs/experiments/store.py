@@ -106,7 +106,7 @@ class Store:
             self._rows.execute(INSERT, msgspec.structs.astuple(row))
 
     def take_in(self, rows: Iterable[Row], source: str) -> int:
-        """Add the rows whose units have none yet, all or none of them.
+        """Add the rows of units that have no row yet, in one transaction.
 
         Args:
             rows: The rows.
@@ -116,7 +116,7 @@ class Store:
             The number of rows added.
 
         Raises:
-            CodepegsError: A row differs from the one that its unit has.
+            CodepegsError: A row differs from the stored row of its unit; no row is added.
         """
         here = {row.unit: row for row in self.rows()}
         fresh = []

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput
 from codepegs.experiments.peak_memory import peak_memory_mib
-from codepegs.game import MOST_PEGS_READ, Code, Game
-from codepegs.match import Answer, Codemaker, PlayedTurn, Secret, play
+from codepegs.game import MOST_PEGS_READ, Code, Game, ListedGame
+from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies import Codebreaker, Player, progress_of
+from codepegs.strategies import Player, Progress
 from codepegs.trees import Shard, TreeFigures
 
-ANSWERS = 5
+ANSWERS = 6
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
 TOLD_EVERY = 16
@@ -87,7 +87,8 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
 def _read(rules: str, strategy: str) -> tuple[str, str, bool, tuple[str, ...]]:
     """Parse the texts of a unit, cached because many units share them."""
     game, player = Game.parse(rules), Player.parse(strategy)
-    return str(game), str(player), player.is_deterministic(game), player.files_in(game)
+    name = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
+    return name, str(player), player.is_deterministic(game), player.files_in(game)
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
@@ -276,22 +277,15 @@ def game_lengths(
     return np.array([length for row in rows for length in row], dtype=np.int64)
 
 
-class _Teller:
+class _Teller(LongGameObserver):
     """Reports the progress of one long game."""
 
     def __init__(self, game: Game, number: int, tell: Callable[[str], None]) -> None:
-        self.game = game
+        super().__init__(game, TOLD_EVERY)
         self.number = number
         self.tell = tell
-        self.codebreaker: Codebreaker | None = None
 
-    def on_start(self, codebreaker: Codebreaker) -> None:
-        """For the driver."""
-        self.codebreaker = codebreaker
-
-    def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Callback of the game loop; the report is sampled every few turns, because it costs time."""
-        if number % TOLD_EVERY == 0:
-            progress = None if self.codebreaker is None else progress_of(self.codebreaker)
-            words = "" if progress is None else f": {progress.words(self.game)}"
-            self.tell(f"game {self.number:,}, turn {number:,}{words}")
+    def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
+        """Report the progress."""
+        words = "" if progress is None else f": {progress.words(self.game)}"
+        self.tell(f"game {self.number:,}, turn {number:,}{words}")

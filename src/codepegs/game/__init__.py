@@ -5,10 +5,17 @@ from codepegs.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.game.bitmasks import pack as pack
+    from codepegs.game.counts import (
+        LEAST_SHOWN_AS_POWER as LEAST_SHOWN_AS_POWER,
+        chance_words as chance_words,
+        counted as counted,
+        estimate_words as estimate_words,
+    )
     from codepegs.game.html import code_html as code_html, number_html as number_html, table_html as table_html
     from codepegs.game.listed import (
         FILES_VARIABLE as FILES_VARIABLE,
         REPLIES as REPLIES,
+        SERVED_VARIABLE as SERVED_VARIABLE,
         ListedGame as ListedGame,
         load_game as load_game,
     )
@@ -25,38 +32,28 @@ if TYPE_CHECKING:
         MOST_PEGS_READ as MOST_PEGS_READ,
         SYMBOLS as SYMBOLS,
         Notation as Notation,
-        Position as Position,
-        Turn as Turn,
         fold as fold,
-        format_turn as format_turn,
         notation_for as notation_for,
         parse_reply as parse_reply,
     )
     from codepegs.game.palette import PEG_COLORS as PEG_COLORS, peg_color as peg_color
     from codepegs.game.parts import (
-        CodeLike as CodeLike,
-        PartTable as PartTable,
         TurnArrays as TurnArrays,
-        code_array as code_array,
         code_rules as code_rules,
         part_table as part_table,
         parts_between as parts_between,
         reply_matrix as reply_matrix,
     )
+    from codepegs.game.position import Position as Position, Turn as Turn, format_turn as format_turn
+    from codepegs.game.reply import Code as Code, Reply as Reply, View as View, score as score
     from codepegs.game.rules import (
         ALIASES as ALIASES,
-        LEAST_SHOWN_AS_POWER as LEAST_SHOWN_AS_POWER,
         LONG_ALIASES as LONG_ALIASES,
         LONG_PEGS as LONG_PEGS,
         MOST_COLORS as MOST_COLORS,
         MOST_PEGS as MOST_PEGS,
-        Code as Code,
         Game as Game,
-        Reply as Reply,
-        View as View,
-        counted as counted,
         is_game_file as is_game_file,
-        score as score,
     )
     from codepegs.game.svg import board_svg as board_svg, pegs_svg as pegs_svg
 else:
@@ -64,19 +61,17 @@ else:
         __name__,
         {
             "bitmasks": "pack",
+            "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words",
             "html": "code_html number_html table_html",
-            "listed": "FILES_VARIABLE ListedGame REPLIES load_game",
+            "listed": "FILES_VARIABLE ListedGame REPLIES SERVED_VARIABLE load_game",
             "long_codes": "LongCode LongLog code_of slim",
             "noise": "Noise NoiseOptions UNKNOWN false_cost parse_noise",
-            "notation": (
-                "CANONICAL MOST_PEGS_READ Notation Position SYMBOLS Turn fold format_turn notation_for parse_reply"
-            ),
-            "parts": "CodeLike PartTable TurnArrays code_array code_rules part_table parts_between reply_matrix",
+            "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS fold notation_for parse_reply",
+            "parts": "TurnArrays code_rules part_table parts_between reply_matrix",
             "palette": "PEG_COLORS peg_color",
-            "rules": (
-                "ALIASES Code Game LONG_ALIASES LEAST_SHOWN_AS_POWER LONG_PEGS MOST_COLORS MOST_PEGS Reply View "
-                "counted is_game_file score"
-            ),
+            "position": "Position Turn format_turn",
+            "reply": "Code Reply View score",
+            "rules": "ALIASES Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS is_game_file",
             "svg": "board_svg pegs_svg",
         },
     )

@@ -19,8 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadCode, BadInput, BadReply, BadRules, Unavailable, did_you_mean
+from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
-from codepegs.game.rules import Code, Game, Reply, View, counted, is_game_file
+from codepegs.game.reply import Code, Reply, View
+from codepegs.game.rules import Game, is_game_file
 
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
@@ -30,6 +32,9 @@ MOST_LISTED = 1_000_000
 
 FILES_VARIABLE = "CODEPEGS_GAME_FILES"
 """Environment variable that is 1 where rules may name files, as on the command line; a server must not read them."""
+
+SERVED_VARIABLE = "CODEPEGS_SERVED_GAMES"
+"""Environment variable with the games, one a line, whose files a server may read although `FILES_VARIABLE` is not 1."""
 
 ReplyFunction = Callable[[str, str], object]
 """The reply to a guess (first) by a secret (second), both as texts: any value whose text has no blanks."""
@@ -48,19 +53,20 @@ _GIVEN_MARKS = str.maketrans({"🟩": "g", "🟨": "y", "⬛": "-", "⬜": "-", 
 """How the marks of Wordle are often written."""
 
 _KNOWN: WeakValueDictionary[str, ListedGame] = WeakValueDictionary()
+_SERVED: dict[str, ListedGame] = {}
 
 
 class ListedGame(Game):
     """A game whose secrets and guesses are listed, with any reply.
 
     Codes are texts without blanks and colons. If all have the same length, each symbol is a colour and each place a
-    peg; otherwise a code is one peg and its colour is its number in the list. Upper and lower case are the same.
+    peg; otherwise a code is one peg and its colour is its number in the list. Case does not matter.
 
     Args:
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of the texts of a
-            guess and a secret. A right guess always ends the game.
+            guess and a secret. The correct guess always ends the game.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
 
     Raises:
@@ -369,9 +375,12 @@ def find_game(text: str) -> ListedGame | None:
     found = _KNOWN.get(text)
     if found is not None or not is_game_file(text):
         return found
-    if os.environ.get(FILES_VARIABLE) != "1":
+    if os.environ.get(FILES_VARIABLE) == "1":
+        return load_game(text)
+    if text not in os.environ.get(SERVED_VARIABLE, "").split("\n"):
         raise BadRules(f"{text[:60]!r} names files, which are not read here: load it with codepegs.load_game")
-    return load_game(text)
+    _SERVED[text] = load_game(text)  # which keeps it
+    return _SERVED[text]
 
 
 def load_game(source: str | Path) -> ListedGame:
@@ -389,6 +398,13 @@ def load_game(source: str | Path) -> ListedGame:
     Raises:
         BadRules: The file does not describe a game.
         Unavailable: A file cannot be read.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "animals.toml")
+    >>> _ = file.write_text('secrets = ["tiger", "horse", "sheep"]\\nreply = "common"')
+    >>> game = load_game(str(file))
+    >>> game.size, str(game.reply("tiger", "horse"))
+    (3, '2t')
     """
     text = str(source)
     if re.search(r"\s", text):

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game.rules import Code, Game
+from codepegs.game.reply import Code
+from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
     _Tuple = tuple[int, ...]  # so that it is accepted wherever a code is
@@ -168,7 +169,7 @@ def slim(code: Code) -> Code:
 
 
 def long_score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
-    """Compute black and white of the full reply; `codepegs.game.rules.score` is the plain version.
+    """Compute black and white of the full reply; `codepegs.game.reply.score` is the plain version.
 
     >>> long_score((0, 0, 1, 1), (0, 1, 1, 1)), long_score((1, 2, 3, 4), (4, 3, 2, 1))
     ((3, 0), (0, 4))

@@ -75,7 +75,7 @@ class Noise:
 
     @property
     def trusts(self) -> bool:
-        """Whether every reply is assumed to be true and the game ends as without noise."""
+        """Whether every reply is assumed to be true, and the win to be announced."""
         return not self.doubts and self.announced
 
 

@@ -1,4 +1,4 @@
-"""The notation of codes, replies and positions, in every command, page and file.
+"""The notation of codes and replies, in every command, page and file.
 
 Canonical texts are what files, JSON and addresses contain. A `Notation` changes only how codes are displayed to people.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
-from codepegs.errors import BadCode, BadInput, BadPosition, BadReply
-from codepegs.game.rules import Code, Game, Reply, View, counted, is_game_file, split_alias
+from codepegs.errors import BadCode, BadInput, BadReply
+from codepegs.game.counts import counted
+from codepegs.game.reply import Code, Reply, View
+from codepegs.game.rules import Game, split_alias
 
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
@@ -131,13 +133,13 @@ class Notation:
         order = _order(self.symbols[: game.colors])
         if len(words) != game.pegs:
             raise BadCode(
-                f"{_shorten(text)} has {counted(len(words), 'peg')}; a code of {game} has {game.pegs:,}, "
+                f"{shorten(text)} has {counted(len(words), 'peg')}; a code of {game} has {game.pegs:,}, "
                 f"{self._like(game)}"
             )
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
         if -1 in code:
             raise BadCode(
-                f"{_shorten(text)}: {words[code.index(-1)]!r} is not a colour of {game}: expected "
+                f"{shorten(text)}: {words[code.index(-1)]!r} is not a colour of {game}: expected "
                 f"{_lower_first(self.colors_text(game))}"
             )
         return game.check_code(code)
@@ -169,13 +171,13 @@ class Notation:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
             raise BadCode(
-                f"{_shorten(text)} has {counted(len(parts), 'peg')}; "
+                f"{shorten(text)} has {counted(len(parts), 'peg')}; "
                 f"a code of {game} has {game.pegs:,}, {self._like(game)}"
             )
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d{1,9}", part, re.ASCII):
-                raise BadCode(f"{_shorten(text)}: {_shorten(part)} is not a colour number: {self._expected(game)}")
+                raise BadCode(f"{shorten(text)}: {shorten(part)} is not a colour number: {self._expected(game)}")
             color = int(part) - self.base
             if not 0 <= color < game.colors:
                 raise BadCode(
@@ -222,7 +224,8 @@ def _lower_first(text: str) -> str:
     return f"{text[0].lower()}{text[1:]}"
 
 
-def _shorten(text: str) -> str:
+def shorten(text: str) -> str:
+    """Quote a text for an error message, cut after 37 characters."""
     return repr(text if len(text) <= 40 else text[:37] + "…")
 
 
@@ -286,7 +289,7 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
     if words == "solved":
         return game.win
     if counts is None:
-        raise BadReply(f"{_shorten(text)} is not a valid reply: {_reply_forms(game)}")
+        raise BadReply(f"{shorten(text)} is not a valid reply: {_reply_forms(game)}")
     if game.view is View.BLACK_WHITE:
         black, white = counts
         if black + white > game.pegs:
@@ -336,220 +339,3 @@ def _reply_forms(game: Game) -> str:
         return "expected e.g. 2b for two black"
     count = "3t for a total of three" if game.view is View.TOTAL else "1w for one white"
     return f"expected e.g. {count}, or solved"
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A guess and its reply.
-
-    A turn does not know its game, so the guess is given as 0-based colours; `Position.after` also accepts texts.
-
-    Raises:
-        BadCode: The guess is a text.
-    """
-
-    guess: Code
-    """The code, 0-based colours."""
-    reply: Reply
-    """The reply under the view of the game."""
-
-    def __post_init__(self) -> None:
-        if isinstance(self.guess, str):
-            raise BadCode("a Turn expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Position.after")
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """The rules and the turns so far.
-
-    The turns are not checked here; `parse`, `of` and `after` check them.
-
-    >>> position = Position.parse("p4c6 1122:1b0w 1344:0b2w")
-    >>> position, len(position.turns)
-    (Position.parse('p4c6 1122:1b0w 1344:0b2w'), 2)
-    """
-
-    game: Game
-    """The rules."""
-    turns: tuple[Turn, ...] = ()
-    """The turns, in order."""
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.turns, tuple):
-            object.__setattr__(self, "turns", tuple(self.turns))
-
-    @classmethod
-    def parse(cls, text: str, notation: Notation | None = None, *, noisy: bool = False) -> Position:
-        """Parse a position.
-
-        Each turn must be possible on its own; the turns may contradict each other.
-
-        Args:
-            text: The rules id or an alias, then the turns as `guess:reply`, separated by spaces.
-            notation: How codes are written. Default: canonical, or digits from 0 if the rules are `bc`.
-            noisy: Whether replies may be false, so that a turn may also be impossible.
-
-        Returns:
-            The position.
-
-        Raises:
-            BadInput: The text is invalid; the message names the turn.
-
-        >>> str(Position.parse("bc 0123:1b1w"))
-        'p4c10n 1234:1b1w'
-        """
-        words = text.split()
-        if not words:
-            raise BadPosition(f"the position is empty: expected the rules and the turns, e.g. {_EXAMPLE}")
-        if ":" in words[0] and not is_game_file(words[0]):
-            raise BadPosition(f"the rules are missing before the turn {_shorten(words[0])}: expected e.g. {_EXAMPLE}")
-        game = Game.parse(words[0])
-        reading = notation or notation_for(words[0])
-        return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
-
-    @classmethod
-    def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
-        """Return a position, parsing it if a text is given.
-
-        Args:
-            given: A position, whose guesses are checked; a game, for its start; or the text of a position.
-            noisy: Whether replies may be false, as for `parse`.
-
-        Returns:
-            The position.
-
-        Raises:
-            BadInput: It is none of these, or it is invalid.
-
-        >>> Position.of("p4c6") == Position.of(Game(4, 6)) == Position(Game(4, 6))
-        True
-        """
-        if isinstance(given, Position):
-            return given._checked()
-        if isinstance(given, Game):
-            return cls(given)
-        if not isinstance(given, str):
-            raise BadPosition(f"expected a Position, a Game or a text such as {_EXAMPLE}, not {given!r}")
-        return cls.parse(given, noisy=noisy)
-
-    def __repr__(self) -> str:
-        if self.game.pegs > MOST_PEGS_READ:
-            return f"<position of {self.game} after {counted(len(self.turns), 'turn')}>"
-        return f"Position.parse({str(self)!r})"
-
-    def __str__(self) -> str:
-        return " ".join([str(self.game), *(format_turn(self.game, turn) for turn in self.turns)])
-
-    def _repr_svg_(self) -> str:
-        """The board, for notebooks."""
-        from codepegs.game.svg import board_svg
-
-        return board_svg(self.game, self.turns)
-
-    def after(self, guess: Code | str, reply: Reply | str, *, noisy: bool = False) -> Position:
-        """Return the position one turn later.
-
-        Args:
-            guess: The guess, as text or colours.
-            reply: The reply, or its text.
-            noisy: Whether replies may be false, so that any reply of the game is accepted.
-
-        Returns:
-            The longer position.
-
-        Raises:
-            BadCode: The guess is not a code of the game.
-            BadReply: The reply is impossible for the guess.
-
-        >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
-        'p4c6 1111:1b1w'
-        >>> str(Position(Game(4, 6)).after("1122", "1b0w"))
-        'p4c6 1122:1b0w'
-        """
-        guess = self.game.check_code(guess)
-        if isinstance(reply, str):
-            reply = parse_reply(self.game, reply)
-        turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
-        return Position(self.game, (*self.turns, turn))
-
-    def fits(self, code: Code | str) -> bool:
-        """Return whether a code is consistent with the position, so that it may be the secret.
-
-        Args:
-            code: The code, as text or colours.
-
-        Returns:
-            True if the code gives every reply so far.
-
-        Raises:
-            BadCode: It is not a code of the game.
-
-        >>> Position.parse("p4c6 1122:1b0w").fits("1345"), Position.parse("p4c6 1122:1b0w").fits("3344")
-        (True, False)
-        """
-        secret = self.game.check_code(code)
-        if not self.game.can_be_secret(secret):
-            return False
-        return all(self.game.reply_between(secret, turn.guess) == turn.reply for turn in self.turns)
-
-    def _checked(self) -> Position:
-        """Check that each guess is a code of the game; raises a `BadInput` that names the turn."""
-        turns = []
-        for number, turn in enumerate(self.turns, 1):
-            if not isinstance(turn, Turn):
-                raise BadPosition(
-                    f"turn {number}: expected a Turn, e.g. Turn((0, 0, 1, 1), Reply(1, 0)), not {turn!r:.40}"
-                )
-            try:
-                guess = self.game.check_code(_slimmed(turn.guess) if self.game.is_long else turn.guess)
-            except BadCode as error:
-                raise BadCode(f"turn {number}: {error}") from None
-            turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
-        return replace(self, turns=tuple(turns))
-
-    @property
-    def solved(self) -> bool:
-        """Whether the last reply announced the win."""
-        return bool(self.turns) and self.turns[-1].reply.solved
-
-
-def _slimmed(code: Code) -> Code:
-    from codepegs.game.long_codes import slim
-
-    return slim(code)
-
-
-_EXAMPLE = "'p4c6 1122:1b0w 1344:0b2w'"
-
-
-def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
-    """Format one turn.
-
-    Args:
-        game: The game.
-        turn: The turn.
-        notation: The notation of the code; canonical by default.
-
-    Returns:
-        A text such as `1122:1b0w`.
-
-    >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
-    '1122:1b0w'
-    """
-    return f"{notation.format(game, turn.guess)}:{turn.reply}"
-
-
-def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: bool) -> Turn:
-    code, colon, reply = word.partition(":")
-    if not colon:
-        raise BadPosition(f"turn {number}: {_shorten(word)} has no colon: expected guess:reply, e.g. {_EXAMPLE}")
-    if not (code and reply):
-        raise BadPosition(
-            f"turn {number}: {_shorten(word)} has no {'reply' if code else 'guess'}: expected no space around the "
-            f"colon, e.g. {_EXAMPLE}"
-        )
-    try:
-        guess = notation.parse(game, code, alone=False)
-        return Turn(guess, game.check_reply(guess, parse_reply(game, reply, alone=False), noisy=noisy))
-    except BadInput as error:
-        raise type(error)(f"turn {number}: {error}") from None

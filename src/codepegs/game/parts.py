@@ -14,11 +14,12 @@ from codepegs.core import CodeRules, reply_parts, reply_parts_8
 from codepegs.errors import BadCode, BadReply, BadRules
 from codepegs.game.bitmasks import pack
 from codepegs.game.listed import ListedGame
-from codepegs.game.rules import Game, Reply, View
+from codepegs.game.reply import Reply, View
+from codepegs.game.rules import Game
 from codepegs.parallel import Crew
 
 if TYPE_CHECKING:
-    from codepegs.game.notation import Turn
+    from codepegs.game.position import Turn
 
 CodeLike = Sequence[int] | str
 
@@ -68,6 +69,10 @@ class PartTable:
     @cached_property
     def _number_of(self) -> dict[Reply, int]:
         return {reply: number for number, reply in enumerate(self.replies)}
+
+
+Codes = NDArray[np.int64]
+"""Codes with 0-based colours, shape (m, pegs)."""
 
 
 def _count(columns: NDArray[np.int16], color: int) -> NDArray[np.int16]:
@@ -124,8 +129,7 @@ class TurnArrays:
             for reply in replies
         ]
         black, white, total = np.array(counts, dtype=np.int64).reshape(-1, 3).T.copy()
-        copies = np.zeros((len(guesses), game.colors), dtype=np.int64)
-        np.add.at(copies, (np.arange(len(guesses))[:, None], guesses), 1)
+        copies = _copies(guesses, game.colors)
         parts = np.array([part_table(game).number(reply) for reply in replies], dtype=np.int64)
         solved = np.array([reply.solved for reply in replies], dtype=np.bool_)
         return cls(guesses, parts, black, white, total, solved, copies)
@@ -150,14 +154,48 @@ def parts_between(game: Game, secrets: NDArray[np.int64], guesses: NDArray[np.in
         pairs = zip(map(tuple, secrets.tolist()), map(tuple, guesses.tolist()), strict=True)
         numbers = [(game.number_of[guess], game.number_of[secret]) for secret, guess in pairs]
         return np.array([game.table[pair] if pair[1] < game.size else -1 for pair in numbers], dtype=np.int64)
+    by_columns = game.pegs <= MOST_PEGS_BY_COLUMNS and len(secrets) >= FEWEST_CODES_BY_COLUMNS
+    counted = _counted_by_columns if by_columns else _counted_by_rows
+    parts: NDArray[np.int64] = part_table(game).part_of[counted(game.colors, secrets, guesses)]
+    return parts
+
+
+MOST_PEGS_BY_COLUMNS = 20
+FEWEST_CODES_BY_COLUMNS = 1_000
+"""Within these, comparing all codes peg by peg is faster than counting the colours of each code, up to three times."""
+
+
+def _counted_by_columns(colors: int, secrets: Codes, guesses: Codes) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Black pegs, and black and white together, of pairs of codes; time grows with pairs, pegs and colours alike."""
     held, asked = (np.ascontiguousarray(codes.T, dtype=np.int16) for codes in (secrets, guesses))  # peg by peg
     black, total = np.zeros((2, len(secrets)), dtype=np.int16)
     for ours, theirs in zip(held, asked, strict=True):
         black += ours == theirs
     for color in np.flatnonzero(np.bincount(guesses.ravel())).tolist():
         total += np.minimum(_count(held, color), _count(asked, color))
-    parts: NDArray[np.int64] = part_table(game).part_of[black, total]
-    return parts
+    return black, total
+
+
+def _counted_by_rows(colors: int, secrets: Codes, guesses: Codes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The same, with the colours of each code counted; time grows with pairs times pegs plus colours."""
+    black = np.count_nonzero(secrets == guesses, axis=1)
+    total = np.zeros(len(secrets), dtype=np.int64)
+    rows = max(1, COUNTS_AT_ONCE // colors)
+    for start in range(0, len(secrets), rows):
+        block = slice(start, start + rows)
+        held, asked = (_copies(codes[block], colors) for codes in (secrets, guesses))
+        total[block] = np.minimum(held, asked).sum(axis=1)
+    return black, total
+
+
+COUNTS_AT_ONCE = 1 << 20
+"""Bounds the memory of the counts of colours, 8 bytes each."""
+
+
+def _copies(codes: Codes, colors: int) -> NDArray[np.int64]:
+    """Pegs of each colour in each code, shape (m, colors)."""
+    places = codes + np.arange(len(codes))[:, None] * colors
+    return np.bincount(places.ravel(), minlength=len(codes) * colors).reshape(len(codes), colors)
 
 
 @lru_cache(maxsize=64)

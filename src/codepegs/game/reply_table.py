@@ -13,7 +13,8 @@ from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies
 from codepegs.errors import BadRules
 from codepegs.game.formula import Formula
 from codepegs.game.parts import reply_matrix
-from codepegs.game.rules import Game, Reply, View
+from codepegs.game.reply import Reply, View
+from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame

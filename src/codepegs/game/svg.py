@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from html import escape
 from math import isqrt
 
-from codepegs.game.notation import CANONICAL, Notation, Turn
+from codepegs.game.counts import counted
+from codepegs.game.notation import CANONICAL, Notation
 from codepegs.game.palette import peg_color
-from codepegs.game.rules import Code, Game, Reply, counted
+from codepegs.game.position import Turn
+from codepegs.game.reply import Code, Reply
+from codepegs.game.rules import Game
 
 PEG, GAP, MARGIN = 36, 8, 16
 REPLY_PEG, REPLY_GAP = 13, 4
@@ -96,7 +99,7 @@ def board_svg(
     Returns:
         The text of an `svg` element.
 
-    >>> from codepegs.game.notation import Position
+    >>> from codepegs.game.position import Position
     >>> picture = board_svg(Game(4, 6), Position.parse("p4c6 1122:1b0w").turns)
     >>> picture.startswith("<svg"), picture.count("<circle")
     (True, 8)

@@ -4,27 +4,34 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.match.codemakers import Answer as Answer, Codemaker as Codemaker, Noisy as Noisy, Secret as Secret
-    from codepegs.match.game_loop import (
-        PlayedGame as PlayedGame,
-        PlayedTurn as PlayedTurn,
+    from codepegs.match.advice import (
         advise as advise,
         advise_or_stop as advise_or_stop,
         begin as begin,
         checked as checked,
         consult as consult,
         may_be_secret as may_be_secret,
-        play as play,
         suggest as suggest,
     )
+    from codepegs.match.codemakers import (
+        Adversary as Adversary,
+        Answer as Answer,
+        Codemaker as Codemaker,
+        Noisy as Noisy,
+        Secret as Secret,
+    )
+    from codepegs.match.game_loop import PlayedGame as PlayedGame, PlayedTurn as PlayedTurn, play as play
+    from codepegs.match.observer import LongGameObserver as LongGameObserver
     from codepegs.match.peg_map import PLAIN_SHADES as PLAIN_SHADES, SHADES as SHADES, map_signs as map_signs
     from codepegs.match.saved_game import Recorder as Recorder
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "codemakers": "Answer Codemaker Noisy Secret",
-            "game_loop": "PlayedGame PlayedTurn advise advise_or_stop begin checked consult may_be_secret play suggest",
+            "advice": "advise advise_or_stop begin checked consult may_be_secret suggest",
+            "codemakers": "Adversary Answer Codemaker Noisy Secret",
+            "game_loop": "PlayedGame PlayedTurn play",
+            "observer": "LongGameObserver",
             "peg_map": "PLAIN_SHADES SHADES map_signs",
             "saved_game": "Recorder",
         },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
+from codepegs.candidates import Candidates
 from codepegs.errors import BadCode, BadInput, BadReply
 from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply
 from codepegs.rng import Seed
@@ -90,6 +91,43 @@ class Secret:
             BadCode: The guess is not a code of the game.
         """
         return self.game.reply_between(self.code, self.game.check_code(guess))
+
+
+class Adversary:
+    """A codemaker without a secret: each reply leaves as many candidates as possible, as in the game Absurdle.
+
+    It announces the win only if no other code is left. Of replies that leave equally many, it gives the first in the
+    order of the replies of the game.
+
+    >>> adversary = Adversary("p4c6")
+    >>> str(adversary.reply("1122")), len(adversary.candidates)
+    ('0b0w', 256)
+    """
+
+    def __init__(self, game: Game | str) -> None:
+        self.game = Game.of(game)
+        self.candidates = Candidates.all(self.game)
+        """The codes that it can still choose as the secret."""
+
+    def __repr__(self) -> str:
+        return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
+
+    def reply(self, guess: Code | str) -> Reply:
+        """Return the reply to a guess, and drop the candidates that it excludes.
+
+        Args:
+            guess: The guess, as text or colours.
+
+        Returns:
+            The reply under the view of the game.
+
+        Raises:
+            BadCode: The guess is not a code of the game.
+        """
+        parts = self.candidates.partition(self.game.check_code(guess))
+        kept = max(parts, key=lambda reply: (not reply.solved, len(parts[reply])))
+        self.candidates = parts[kept]
+        return kept
 
 
 Answer = Callable[[Code], Reply | tuple[int, int] | str]

@@ -244,7 +244,7 @@ class Recorder:
         """Return the recorder that continues a saved game.
 
         Args:
-            path: The file, the same or another.
+            path: The file to write: that of the saved game, or another.
             saved: The saved game.
 
         Returns:

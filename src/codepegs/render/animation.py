@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from codepegs import files
 from codepegs.analysis import Belief
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Reply, counted
+from codepegs.game import Code, Reply, counted, estimate_words
 from codepegs.match import PlayedGame, PlayedTurn
 from codepegs.render.picture import Picture, Pixels, index_colors, need_pillow
 
@@ -116,18 +116,15 @@ def left_text(turn: PlayedTurn) -> str:
         A text such as `about 120 left`; empty if unknown.
 
     >>> [left_text(PlayedTurn((0,), Reply(0, 0), *left, 0.0)) for left in ((3, None), (None, 79_512.3), (None, 5e9))]
-    ['3 codes left', 'about 79,500 left', 'about 5,000,000,000 left']
+    ['3 left', 'about 79,500 left', 'about 5 billion left']
     """
     if turn.candidates is not None and turn.candidates >= MANY:
         return f"about 10^{math.floor(math.log10(turn.candidates))} left"
     if turn.candidates is not None:
-        return f"{counted(turn.candidates, 'code')} left"
+        return f"{turn.candidates:,} left"
     if turn.candidates_estimate is None:
         return ""
-    rounded = float(f"{turn.candidates_estimate:.3g}")
-    if rounded >= MANY:
-        return f"about 10^{math.floor(math.log10(rounded))} left"
-    return f"about {rounded:,.0f} left" if rounded >= 10 else f"about {rounded:.2g} left"
+    return f"{estimate_words(turn.candidates_estimate, turn.candidates_interval)} left"
 
 
 def reply_text(reply: Reply) -> str:

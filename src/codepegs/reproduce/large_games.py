@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from codepegs.experiments import evaluate
 from codepegs.game import Game
 from codepegs.reproduce.grids import heat_map
 from codepegs.reproduce.large_games_figures import binary_search
@@ -32,9 +31,7 @@ def reproduce(page: Page, effort: Effort) -> None:
             if game.size >= NO_MISTAKES_BELOW:
                 continue
             effort.step(f"large-games: {game}")
-            (result,) = evaluate(
-                game, ["random-consistent"], games=effort.games(GAMES), seed=effort.seed, workers=effort.workers
-            )
+            (result,) = effort.evaluate(game, ["random-consistent"], games=effort.games(GAMES))
             averages[pegs, colors] = result.average
             slowest = max(slowest, (result.seconds_per_game, str(game)))
     heat_map(page, "averages", "Average guesses of random-consistent", averages)

@@ -6,10 +6,11 @@ import math
 import os
 import time
 
-from codepegs.experiments import Evaluation, evaluate
+from codepegs.experiments import Evaluation
 from codepegs.game import CANONICAL, Game
 from codepegs.match import PlayedTurn, play
 from codepegs.reproduce.grids import Values, heat_map
+from codepegs.reproduce.moving_pictures import SLOWER, moving_picture
 from codepegs.reproduce.page import Effort, Page, milliseconds
 from codepegs.rng import Seed
 from codepegs.strategies.published import binary_search_average, most_guesses
@@ -27,6 +28,9 @@ CLAIMS = {6: "5 s", 100: "1 s", 1_000: "1 min", 10_000: "5 min"}
 
 PRINTED_TURNS = 2_000
 """Guesses of the longest games with which the cost of printing is measured."""
+
+SHOWN = 100
+"""Pegs and colours of the report's two moving pictures."""
 
 REPEATS = 3
 """Times each of these is measured; the least counts."""
@@ -130,7 +134,7 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
 
 
 def _sample(game: Game, strategy: str, games: int, effort: Effort) -> Evaluation:
-    (found,) = evaluate(game, [strategy], games=games, seed=effort.seed, workers=effort.workers)
+    (found,) = effort.evaluate(game, [strategy], games=games)
     return found
 
 
@@ -138,6 +142,7 @@ def running_time(page: Page, effort: Effort) -> None:
     """Its table of running times, quietly and with every guess printed."""
     page.heading("Running time and the cost of printing")
     rows: list[tuple[object, ...]] = []
+    shown = None
     play(Game(300, 300), None, SOLVER, seed=effort.seed)  # so that no time has that of getting ready in it
     for size, claim in CLAIMS.items():
         if effort.quick and size > 100:
@@ -148,6 +153,8 @@ def running_time(page: Page, effort: Effort) -> None:
         quiet = play(game, None, SOLVER, seed=Seed(effort.seed))
         seconds = time.process_time() - began
         silent, printed, made = _printing(game, effort)
+        if size == SHOWN:
+            shown = (quiet.position.turns, silent / made, printed / made)
         rows.append(
             (
                 f"{size:,}",
@@ -172,10 +179,19 @@ def running_time(page: Page, effort: Effort) -> None:
         f"`{SOLVER}` is the report's program: random consistent codes at 6 pegs and 6 colours, binary search",
         "for the others. Times are processor time on one core, including the codemaker's replies. With",
         "printing, every guess and reply is written in full to the null device; for long games the first",
-        f"{PRINTED_TURNS:,} guesses were timed. A terminal takes longer still. The report shows the difference",
-        "at 100 pegs and colours in two animations, and states less than a second for any game up to that",
-        "size.",
+        f"{PRINTED_TURNS:,} guesses were timed. A terminal takes longer still. The report states less than a",
+        "second for any game up to 100 pegs and colours.",
     )
+    if shown is None:
+        return
+    turns, silent, printed = shown
+    page.say(
+        f"The report shows the difference at {SHOWN} pegs and colours in two moving pictures. Here is the same game of",
+        f"{len(turns)} guesses with and without printed guesses, each {SLOWER:,} times slower than it is played:",
+        f"{printed * len(turns) * 1e3:.0f} and {silent * len(turns) * 1e3:.0f} ms.",
+    )
+    page.moving("printed", "Binary search with printed guesses", lambda: moving_picture(turns, printed, True))
+    page.moving("quiet", "Binary search without printed guesses", lambda: moving_picture(turns, silent, False))
 
 
 def _printing(game: Game, effort: Effort) -> tuple[float, float, int]:

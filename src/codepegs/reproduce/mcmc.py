@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.experiments import bar_style, evaluate, line_style
+from codepegs.experiments import bar_style, empty_figure, line_style
 from codepegs.game import Game
-from codepegs.match import Secret
+from codepegs.match import Secret, play
 from codepegs.reproduce.grids import Values, heat_map
 from codepegs.reproduce.page import Effort, Page, machine
 from codepegs.rng import Seed
@@ -21,6 +21,7 @@ from codepegs.strategies.mcmc import play_walks
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 REPORT_AVERAGE = 4.687
 REPORT_GAMES = 10_000
@@ -66,6 +67,9 @@ NOISY_GAMES = ("p4c6", "p5c8", "p8c8")
 PICTURE = Game(45, 3)
 """Five by nine pixels of three colours."""
 
+PICTURE_AVERAGE = 45
+"""The report's guesses for it."""
+
 PICTURE_PLAYERS = (
     "mcmc",
     "mcmc:start=most-black",
@@ -83,9 +87,9 @@ def reproduce(page: Page, effort: Effort) -> None:
     """Its figures with `mcmc`, and the baselines."""
     page.say(
         "The report walks randomly among codes until one is consistent and plays it: 4.687 guesses on average",
-        "at 4 pegs and 6 colours (10,000 games, 0.03 s each). `mcmc` is this strategy, and reproduces that",
-        "average; what the report leaves open is an option. `random-consistent`, which draws a consistent",
-        f"code uniformly, and `entropy` are the baselines. Measured on: {machine()}.",
+        "at 4 pegs and 6 colours (10,000 games, 0.03 s each). `mcmc` is this strategy; what the report leaves",
+        "open is an option. `random-consistent`, which draws a consistent code uniformly, and `entropy` are the",
+        f"baselines. Measured on: {machine()}.",
     )
     _board_game(page, effort)
     _grids(page, effort)
@@ -143,10 +147,12 @@ def _board_game(page: Page, effort: Effort) -> None:
         average = f"{walked.average:.4f} ± {walked.error:.4f}"
         counts = " ".join(map(str, walked.histogram))
         rows.append((text, average, walked.lengths.max(), f"{walked.states.mean():.0f}", counts))
+    drawn: dict[str, float] = {}
     for strategy in (*AT_RANDOM, "entropy", "entropy:first=best", "max-parts"):
         effort.step(f"mcmc: {strategy} on p4c6")
-        drawn = games if strategy in AT_RANDOM else None
-        (record,) = evaluate("p4c6", [strategy], games=drawn, seed=effort.seed, workers=effort.workers)
+        count = games if strategy in AT_RANDOM else None
+        (record,) = effort.evaluate("p4c6", [strategy], games=count)
+        drawn[strategy] = record.average
         error = "" if record.standard_error is None else f" ± {record.standard_error:.4f}"
         rows.append(
             (strategy, f"{record.average:.4f}{error}", record.depth, None, " ".join(map(str, record.histogram)))
@@ -166,12 +172,19 @@ def _board_game(page: Page, effort: Effort) -> None:
         f"The report's average is of as many games, with a standard error of about {own.error:.3f}. With",
         f"half-and-half first, the walk is {abs(own.average - REPORT_AVERAGE):.3f}",
         f"{'above' if away > 0 else 'below'} it; the difference of two such averages has a standard error of",
-        f"{both:.3f}. The first guess, which the report does not state, matters most: with a fixed one of two",
-        "or three colours the walk agrees with the report, with a random one it needs more guesses. Walks",
-        "that continue until a code is consistent need no more guesses than a uniform draw among all",
-        "consistent codes from the same first guess; so the walk only loses where 500 proposals do not",
-        "suffice. Without the check it is worse by half a guess and ten times the states, as the report found",
-        "for its first prototypes.",
+        f"{both:.3f}. The report does not state its first guess; from it the average differs by",
+        ", ".join(
+            f"{found[text].average - REPORT_AVERAGE:+.3f} with {words}"
+            for text, words in READINGS
+            if text.startswith("mcmc:first=")
+        )
+        + ".",
+        f"Walks that continue until a code is consistent need {found['mcmc:burn-in=100000'].average:.3f} guesses,",
+        "a uniform draw among all consistent codes from the same first guess",
+        f"{drawn['random-consistent:first=half']:.3f}.",
+        f"Without the check the walk needs {found['mcmc:check=false'].average - own.average:.2f} guesses more and",
+        f"{found['mcmc:check=false'].states.mean() / own.states.mean():.0f} times the states; the report dropped its",
+        "prototypes without it.",
     )
     page.say(
         f"{len(own.lengths):,} games took {own.seconds:.2f} s of processor time,",
@@ -200,6 +213,7 @@ def _grids(page: Page, effort: Effort) -> None:
             effort.step(f"mcmc: mcmc on {game}")
             averages[pegs, colors] = _walk("mcmc", game, effort.games(2 * GAMES), effort).average
     heat_map(page, "mcmc", "Average guesses of mcmc", averages)
+    walked = averages
     for strategy, name in (("random-consistent", "random"), ("entropy:candidates-only", "entropy")):
         effort.tell(f"mcmc: {strategy}")
         page.heading(f"Figures 4.2 and 4.3 with {strategy}")
@@ -211,17 +225,20 @@ def _grids(page: Page, effort: Effort) -> None:
                     continue
                 effort.step(f"mcmc: {strategy} on {game}")
                 drawn = effort.games(GAMES) if strategy == "random-consistent" else None
-                (found,) = evaluate(
-                    game, [strategy], games="all" if drawn is None else drawn, seed=effort.seed, workers=effort.workers
-                )
+                (found,) = effort.evaluate(game, [strategy], games="all" if drawn is None else drawn)
                 averages[pegs, colors] = found.average
         heat_map(page, name, f"Average guesses of {strategy}", averages)
-    page.conclude(
-        "As the report finds, pegs cost far more guesses than colours: the average grows about linearly with",
-        "the pegs and more slowly with the colours. 500 proposals are too few for the larger games, which",
-        "then need more guesses. The report's colour scale, white for 28 guesses, has no axes in the text; the",
-        f"walk's table goes on until its averages pass 28. The walk: {2 * GAMES} games each;",
-        f"random-consistent: {GAMES}; entropy over candidates: every secret.",
+    page.say(
+        f"The walk: {effort.games(2 * GAMES)} games each; random-consistent: {effort.games(GAMES)}; entropy over",
+        "candidates: every secret. The report's colour scale, white for 28 guesses, has no axes in the text.",
+    )
+    if page.quick:
+        return
+    corner = walked[4, 10] - walked[4, 2], walked[10, 4] - walked[2, 4]
+    most = max(walked, key=lambda at: walked[at])
+    page.say(
+        f"From 2 to 10 colours the walk needs {corner[0]:.1f} guesses more with 4 pegs, from 2 to 10 pegs",
+        f"{corner[1]:.1f} more with 4 colours. Its largest average here is {walked[most]:.1f} ({Game(*most)}).",
     )
 
 
@@ -254,6 +271,7 @@ def _growth(page: Page, effort: Effort) -> None:
     small = codes <= SMALL_GAME
     rows: list[tuple[object, ...]] = []
     series: dict[str, NDArray[np.float64]] = {}
+    roots: list[str] = []
     for burn_in in (500, UNLIMITED):
         text = f"mcmc:burn-in={burn_in}"
         states = []
@@ -264,6 +282,8 @@ def _growth(page: Page, effort: Effort) -> None:
         for words, chosen in ((f"up to {SMALL_GAME:,} codes", small), ("larger", ~small), ("all", small | ~small)):
             if np.count_nonzero(chosen) > 2:
                 exponent, error, factor = fit_power(codes[chosen], series[f"burn-in {burn_in:,}"][chosen])
+                if abs(exponent - 0.5) <= 2 * error:
+                    roots.append(f"burn-in {burn_in:,}, {words}")
                 rows.append(
                     (f"{burn_in:,}", words, np.count_nonzero(chosen), f"{exponent:.3f} ± {error:.3f}", f"{factor:.1f}")
                 )
@@ -279,13 +299,13 @@ def _growth(page: Page, effort: Effort) -> None:
         axes.legend(fontsize=7)
 
     page.picture("states", "States explored against the number of codes", draw)
+    page.say(
+        "With 500 proposals a turn growth must slow down in large games, because they bound the states of a game",
+        "by 500 times its guesses. Without that bound walks continue until a code is consistent.",
+    )
     page.conclude(
-        "In games about the size of a board game the exponent is within a few hundredths of the report's",
-        "square root. In larger games growth is slower. With 500 proposals a turn it must be, because they",
-        "bound the states of a game by 500 times its guesses. Without that bound, in walks that continue",
-        "until a code is consistent, the exponent still falls, because the cost guides the walk. With many",
-        "pegs per colour growth is steep again (the last points, up to 20 pegs and 6 colours): such walks get",
-        "stuck at inconsistent codes of low cost, which the report mentions too.",
+        f"The report's exponent of 0.5 is within two standard errors of the fitted one in {len(roots)} of {len(rows)}",
+        f"rows{': ' if roots else ''}{'; '.join(roots)}.",
     )
 
 
@@ -308,8 +328,8 @@ def _false_information(page: Page, effort: Effort) -> None:
         for share in NOISE:
             effort.step(f"mcmc: {label}, false replies {share:g}")
             played = games if strategy == "mcmc" else effort.games(GAMES)
-            (found,) = evaluate(
-                rules, [strategy], games=played, noise=share, seed=effort.seed, workers=effort.workers
+            (found,) = effort.evaluate(
+                rules, [strategy], games=played, noise=share
             )  # fmt: skip
             assert not found.unsolved
             lines[label].append(found.average)
@@ -333,25 +353,56 @@ def _false_information(page: Page, effort: Effort) -> None:
 def _picture(page: Page, effort: Effort) -> None:
     effort.tell("mcmc: the picture")
     page.heading("The picture of 5 by 9")
-    rows: list[tuple[object, ...]] = [("report", "45", None, None, "120", None)]
+    rows: list[tuple[object, ...]] = [("report", str(PICTURE_AVERAGE), None, None, "120", None)]
+    averages: dict[str, float] = {}
     games = effort.games(100)
     for text in PICTURE_PLAYERS:
         effort.step(f"mcmc: {text} on {PICTURE}")
         walked = _walk(text, PICTURE, games, effort)
         seconds = f"{walked.seconds / games:.4f}"
         average = f"{walked.average:.1f} ± {walked.error:.1f}"
+        averages[text] = walked.average
         rows.append((text, average, walked.lengths.max(), f"{walked.states.mean():,.0f}", seconds, games))
     if EXACT_PLAYER in STRATEGIES:
         effort.step(f"mcmc: {EXACT_PLAYER} on {PICTURE}")
-        (found,) = evaluate(PICTURE, [EXACT_PLAYER], games=effort.games(20), seed=effort.seed, workers=effort.workers)
+        (found,) = effort.evaluate(PICTURE, [EXACT_PLAYER], games=effort.games(20))
         average = f"{found.average:.1f} ± {found.standard_error or 0:.1f}"
         rows.append((EXACT_PLAYER, average, found.depth, None, f"{found.seconds_per_game:.2f}", found.games))
     page.table(["strategy", "average guesses", "worst", "states per game", "seconds per game", "games"], rows)
+    nearest = min(averages, key=lambda text: abs(averages[text] - PICTURE_AVERAGE))
     page.conclude(
-        "The report's 45 guesses correspond to a few thousand proposals a turn, or nearly to its 500 if the",
-        "walk starts from the guess with most black. Even with 100,000 proposals most walks end at an",
-        "inconsistent code.",
+        f"Of these, `{nearest}` is nearest to the report's {PICTURE_AVERAGE} guesses, with {averages[nearest]:.1f};",
+        f"the default needs {averages['mcmc']:.1f}. More proposals a turn save guesses, because more walks end at a",
+        "consistent code.",
     )
+    _strip(page, effort)
+
+
+SHAPE = (9, 5)
+"""Rows and columns of the picture."""
+
+STRIP = 8
+"""Guesses shown of one game."""
+
+PICTURE_COLORS = ("#ffffff", "#1f77b4", "#d62728")
+
+
+def _strip(page: Page, effort: Effort) -> None:
+    """Selected guesses of one game, with their numbers, and the secret."""
+    played = play(PICTURE, None, "mcmc", seed=Seed(effort.seed))
+    guesses = [turn.guess for turn in played.position.turns]
+    numbers = sorted({1 + round(n * (len(guesses) - 1) / (STRIP - 1)) for n in range(STRIP)})
+
+    def make() -> Figure:
+        figure = empty_figure(9, 2.4)
+        shown = [(str(number), guesses[number - 1]) for number in numbers] + [("secret", guesses[-1])]
+        for axes, (title, code) in zip(figure.subplots(1, len(shown)), shown, strict=True):
+            pixels = np.array([[int(color[at : at + 2], 16) for at in (1, 3, 5)] for color in PICTURE_COLORS])
+            axes.imshow(pixels[np.array(code).reshape(SHAPE)].astype(np.uint8))
+            axes.set(xticks=[], yticks=[], title=title)
+        return figure
+
+    page.figure("strip", f"Figure 4.5: guesses of a game that took {len(guesses)}", make)
 
 
 FIXED_GAMES = {"p4c6": 10_000, "p8c8": 1_000, "p10c10": 400, "p15c6": 200, "p20c4": 200, "p45c3": 40}

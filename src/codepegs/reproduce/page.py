@@ -6,10 +6,13 @@ import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from codepegs import files
-from codepegs.experiments import drawn, empty_figure, has_matplotlib
+from codepegs.errors import Unavailable
+from codepegs.experiments import Evaluation, drawn, empty_figure, evaluate, has_matplotlib
+from codepegs.game import Game
+from codepegs.reproduce.measurements import Measurements
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,10 +31,47 @@ class Effort:
     """Hears of each part of a page."""
     step: Callable[[str], None] = lambda message: None
     """Hears of each measurement in it."""
+    kept: Measurements | None = None
+    """Measurements of an earlier, interrupted run; new ones are added."""
 
     def games(self, wanted: int) -> int:
         """How many games to play where `wanted` are due."""
         return min(wanted, 5) if self.quick else wanted
+
+    def evaluate(
+        self,
+        game: Game | str,
+        strategies: Sequence[str],
+        *,
+        games: int | Literal["all"] | None = None,
+        noise: float = 0.0,
+        workers: int | None = None,
+        fresh: bool = False,
+    ) -> list[Evaluation]:
+        """Compare strategies as `codepegs.evaluate` does, or return what an interrupted run measured.
+
+        Args:
+            game: The game or its rules id.
+            strategies: Strategy texts.
+            games: Number of secrets to draw, `all`, or None for every secret where that is possible.
+            noise: Probability that a reply is replaced by a random one.
+            workers: Number of threads; those of this effort if None.
+            fresh: Whether each strategy is played in a process of its own.
+
+        Returns:
+            The results, in the order of the strategies.
+        """
+        threads = self.workers if workers is None else workers
+
+        def measure() -> list[Evaluation]:
+            return evaluate(
+                game, strategies, games=games, seed=self.seed, workers=threads, noise=noise, fresh=fresh
+            )  # fmt: skip
+
+        if self.kept is None:
+            return measure()
+        call = f"{game} {' '.join(strategies)} games={games} seed={self.seed} noise={noise} {threads} {fresh}"
+        return self.kept.of(call, measure)
 
 
 @dataclass
@@ -78,6 +118,15 @@ class Page:
             return
         self.pictures[f"{self.stem}-{name}.svg"] = drawn(make(), "svg")
         self.lines += [f"![{caption}]({self.stem}-{name}.svg)", ""]
+
+    def moving(self, name: str, caption: str, make: Callable[[], bytes]) -> None:
+        """Add a GIF; none without Pillow."""
+        try:
+            picture = make()
+        except Unavailable:
+            return
+        self.pictures[f"{self.stem}-{name}.gif"] = picture
+        self.lines += [f"![{caption}]({self.stem}-{name}.gif)", ""]
 
     def write(self, folder: Path) -> Path:
         """Write page and pictures into a folder, which is made; returns the page's path."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from codepegs.candidates import Candidates, Objective, differing_guesses
-from codepegs.experiments import line_style, timelines
+from codepegs.experiments import bar_style, line_style, timelines
 from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.match import play
 from codepegs.parallel import ChunkPlan, Crew, Span
@@ -69,10 +72,13 @@ def _games(page: Page, workers: int) -> None:
     page.heading("The report's two games")
     game = Game(4, 10)
     rows = []
+    times: dict[str, float] = {}
     for secret in ("2613", "8765"):
         for plan, threads in (("1", 1), ("guesses", workers), ("64", workers), ("512", workers), ("auto", workers)):
             seconds = _seconds(game, CANONICAL.parse(game, secret), "minimax:first=1111", plan, threads)
             rows.append((secret, _name(plan), threads, THEIRS.get((secret, plan)), milliseconds(seconds)))
+            if secret == "8765":
+                times[plan] = seconds
     page.table(["secret", "tasks per turn", "workers", "report", "codepegs"], rows)
     page.conclude(
         "The factor of some thousands does not come from the cores. Guesses that are equivalent by symmetry",
@@ -80,6 +86,17 @@ def _games(page: Page, workers: int) -> None:
         "remaining work is too small to share: a whole game takes less time than waking a thread a few",
         "hundred times, so `auto` uses one chunk.",
     )
+
+    def draw(axes: Axes) -> None:
+        theirs = {plan: THEIRS.get(("8765", plan)) for plan in times}
+        claimed = [math.nan if text is None else float(text.removesuffix(" s")) for text in theirs.values()]
+        places = np.arange(len(times))
+        axes.bar(places - 0.2, claimed, 0.36, label="report, 8 logical cores", **bar_style(0))
+        axes.bar(places + 0.2, list(times.values()), 0.36, label=f"codepegs, {workers} workers", **bar_style(1))
+        axes.set(xticks=places, xticklabels=map(_name, times), xlabel="tasks per turn", ylabel="seconds", yscale="log")
+        axes.legend()
+
+    page.picture("strategies", "Time of the game with secret 8765, by strategy", draw)
 
 
 def _name(plan: str) -> str:
@@ -172,6 +189,15 @@ def _workers(page: Page, effort: Effort) -> None:
         ["workers", "time", "speed-up"],
         [(count, milliseconds(seconds), f"{times[1] / seconds:.2f}") for count, seconds in times.items()],
     )
+
+    def draw(axes: Axes) -> None:
+        axes.plot(list(times), [seconds * 1e3 for seconds in times.values()], label="measured", **line_style(0))
+        ideal = [times[1] * 1e3 / min(count, cores) for count in times]
+        axes.plot(list(times), ideal, color="grey", linestyle=":", label=f"in proportion, up to {cores} cores")
+        axes.set(xlabel="workers", ylabel="milliseconds", ylim=(0, None), xticks=list(times))
+        axes.legend()
+
+    page.picture("workers", "Time against the number of workers", draw)
     page.say(
         f"{rules}, {strategy}, secret {text}, on {cores} cores. The report's speed-up grows up to its 4",
         "physical cores, hardly from 4 to 8 logical ones, and falls with more threads than cores.",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codepegs import files
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.reproduce import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
+from codepegs.reproduce.measurements import Measurements
 from codepegs.reproduce.page import Effort, Page
 
 
@@ -77,12 +78,16 @@ def report_named(text: str) -> PublishedReport:
     """
     name = text.strip().lower()
     if name not in REPORTS:
-        raise BadInput(f"unknown report {text!r}: expected one of {', '.join(REPORTS)}")
+        raise BadInput(f"unknown report {text!r}: expected {one_of(REPORTS)}")
     return REPORTS[name]
 
 
 def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) -> list[Path]:
-    """Write a page for each report and an index of all pages in the folder; returns the pages' paths."""
+    """Write a page for each report and an index of all pages in the folder; returns the pages' paths.
+
+    After an interrupt the next call continues with the measurements made so far, which a file in the folder keeps.
+    """
+    files.make_folder(folder)
     written = []
     for report in reports:
         page = Page(report.name, report.title, quick=effort.quick)
@@ -91,8 +96,10 @@ def reproduce(reports: Sequence[PublishedReport], folder: Path, effort: Effort) 
             page.say(QUICK)
         if not has_matplotlib():
             page.say(WITHOUT_PICTURES)
-        report.reproduce(page, effort)
+        kept = Measurements(folder / f".{report.name}.measurements")
+        report.reproduce(page, replace(effort, kept=kept))
         written.append(page.write(folder))
+        kept.remove()
     files.write_whole(folder / "README.md", _index(folder))
     return written
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from codepegs.experiments import Evaluation, evaluate
+from typing import TYPE_CHECKING
+
+from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
 from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.page import Effort, Page, machine
+from codepegs.reproduce.page import Effort, Page, machine, milliseconds
 from codepegs.reproduce.two_part_solver_figures import genetic, large_games, whole_solver
 from codepegs.strategies.published import SIMPLIFIED_MOST, second_and_third
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 GAMES = 25
 SIZES = range(2, 9)
@@ -16,6 +21,8 @@ SIZES = range(2, 9)
 def reproduce(page: Page, effort: Effort) -> None:
     """Its first algorithm, its two methods for large games, both together, and the better way it names."""
     first_algorithm(page, effort)
+    effort.tell("two-part-solver: both methods")
+    both_methods(page, effort)
     effort.tell("two-part-solver: large games")
     large_games(page, effort)
     effort.tell("two-part-solver: the whole solver")
@@ -44,7 +51,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
                 continue
             effort.step(f"two-part-solver: {game}")
             everything = _every(game, effort)
-            (drawn,) = evaluate(game, ["simplified-minimax"], games=GAMES, seed=effort.seed)
+            (drawn,) = effort.evaluate(game, ["simplified-minimax"], games=GAMES, workers=1)
             sampled[pegs, colors] = drawn.average
             exact[pegs, colors] = everything.average
             worst[pegs, colors] = everything.depth
@@ -69,7 +76,56 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     )
 
 
+COMPARED = ("simplified-minimax", "brute-force")
+"""Its first algorithm, and the first of its methods for large games."""
+
+
+def both_methods(page: Page, effort: Effort) -> None:
+    """Its graphs of attempts and time against the size of the game, both algorithms side by side."""
+    page.heading("The first algorithm and brute force side by side")
+    sizes = [size for size in SIZES if size**size <= (10_000 if effort.quick else SIMPLIFIED_MOST)]
+    found: dict[str, list[Evaluation]] = {name: [] for name in COMPARED}
+    for size in sizes:
+        for name in COMPARED:
+            effort.step(f"two-part-solver: {name} on {Game(size, size)}")
+            found[name] += effort.evaluate(Game(size, size), [name], games=effort.games(GAMES), workers=1)
+    rows = [
+        (
+            str(Game(size, size)),
+            *(f"{result.average:.1f} ± {result.standard_error or 0:.1f}" for result in pair),
+            *(milliseconds(result.seconds_per_game) for result in pair),
+        )
+        for size, *pair in zip(sizes, *found.values(), strict=True)
+    ]
+    page.table(
+        ["game", *(f"`{name}`, guesses" for name in COMPARED), *(f"`{name}`, time a game" for name in COMPARED)], rows
+    )
+
+    def guesses(axes: Axes) -> None:
+        for number, (name, results) in enumerate(found.items()):
+            axes.plot(sizes, [result.average for result in results], label=name, **line_style(number))
+        axes.set(xlabel="pegs and colours", ylabel="average guesses", ylim=(0, None))
+        axes.legend()
+
+    def times(axes: Axes) -> None:
+        for number, (name, results) in enumerate(found.items()):
+            seconds = [result.seconds_per_game * 1e3 for result in results]
+            axes.plot(sizes, seconds, label=name, **line_style(number))
+        axes.set(xlabel="pegs and colours", ylabel="milliseconds a game", yscale="log")
+        axes.legend()
+
+    page.picture("both", "Average guesses of both", guesses)
+    page.picture("times", "Time a game of both", times)
+    first, second = (results[-1] for results in found.values())
+    page.conclude(
+        f"{first.games} games each. At {sizes[-1]} pegs and colours the first algorithm needs",
+        f"{first.average:.1f} guesses and {milliseconds(first.seconds_per_game)} a game, brute force",
+        f"{second.average:.1f} and {milliseconds(second.seconds_per_game)}: the first lists all codes, whose number",
+        "grows exponentially with the pegs, and the second lists none.",
+    )
+
+
 def _every(game: Game, effort: Effort) -> Evaluation:
     strategy = f"first-consistent:first={second_and_third(game)},backwards"
-    (found,) = evaluate(game, [strategy], games="all", workers=effort.workers)
+    (found,) = effort.evaluate(game, [strategy], games="all")
     return found

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class OpenOrderAnswer(Answer, frozen=True, kw_only=True):
-    """A position in which only the order of the colours is open."""
+    """A position in which the colours of the secret are known, but not their order."""
 
     turn: Annotated[
         int, Meta(description="from 1: the turn after which this was first known; in advice, the last turn")
     ]
-    arrangements: Annotated[int, Meta(description="number of candidates after it")]
+    arrangements: Annotated[int, Meta(description="number of possible orders after it")]
 
     @classmethod
     def of(cls, turn: int, order: OpenOrder) -> OpenOrderAnswer:
@@ -164,7 +164,7 @@ class PossibleColor(Answer, frozen=True, kw_only=True):
     """One colour at one peg."""
 
     color: Annotated[str, Meta(description="its symbol")]
-    candidates: Annotated[int, Meta(description="number of candidates that have it there, at least one")]
+    candidates: Annotated[int, Meta(description="number of candidates with this colour at this peg, at least one")]
 
 
 class CandidatesAnswer(Answer, frozen=True, kw_only=True):
@@ -174,7 +174,9 @@ class CandidatesAnswer(Answer, frozen=True, kw_only=True):
     candidates: Count
     candidates_estimate: float | None
     candidates_interval: Interval
-    codes: Annotated[list[str], Meta(description="some of them, the lowest first; most probable first under noise")]
+    codes: Annotated[
+        list[str], Meta(description="some candidates, ascending; the most probable first if replies may be false")
+    ]
     possible: Annotated[
         list[list[PossibleColor]] | None, Meta(description="for each peg its possible colours; null if not counted")
     ]

@@ -17,13 +17,13 @@ EXACT_IN_JSON = 2**53
 Count = Annotated[int | None, Meta(description="candidates; null if not counted")]
 Interval = Annotated[
     Sequence[float] | None,
-    Meta(description="[low, high], with the number of codes in 95 % of cases; null when it is counted or not known"),
+    Meta(description="[low, high], which contains the number of codes in 95 % of cases; null if counted or unknown"),
 ]
 ExpectedGuessesValue = Annotated[
-    float | None, Meta(description="expected guesses from here on, this one included; null when not known")
+    float | None, Meta(description="expected guesses from here on, this one included; null if unknown")
 ]
 ExpectedGuessesError = Annotated[
-    float | None, Meta(description="95 % of true values are at most so far from it; 0 when it is exact")
+    float | None, Meta(description="uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact")
 ]
 TurnNumber = Annotated[int, Meta(description="from 1")]
 Fits = Annotated[

@@ -163,7 +163,7 @@ class TreeChild(Answer, frozen=True, kw_only=True):
 
     reply: str
     secrets: int
-    total: Annotated[int, Meta(description="further guesses over its secrets; 0 for the win")]
+    total: Annotated[int, Meta(description="further guesses, summed over its secrets; 0 for the win")]
     depth: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
     guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
 
@@ -177,7 +177,7 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
     status: Literal["proved", "best known"]
     guess: str
     secrets: int
-    total: Annotated[int, Meta(description="guesses from this one on over its secrets")]
+    total: Annotated[int, Meta(description="guesses from this one on, summed over its secrets")]
     average: float
     depth: int
     children: list[TreeChild]

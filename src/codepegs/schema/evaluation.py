@@ -19,9 +19,9 @@ class Difference(Answer, frozen=True, kw_only=True):
     against: str
     """The text of the first strategy."""
     average: float
-    """Guesses more (less, if negative) per game, over the games that both won."""
+    """Guesses per game more than the first strategy, over the games that both won; negative if fewer."""
     standard_error: float | None
-    """Of the difference; None if every secret was played."""
+    """Standard error of the average; None if every secret was played."""
     fewer: int
     """Games with fewer guesses than the first strategy."""
     equal: int
@@ -31,7 +31,7 @@ class Difference(Answer, frozen=True, kw_only=True):
 
 
 class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=True):
-    """How one strategy did."""
+    """The number of guesses that one strategy needed, over many games."""
 
     rules: str
     """The rules id of the game."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CandidatesLeft = Annotated[int | None, Meta(description="candidates after the reply; null if not known exactly")]
 Palette = Annotated[list[str], Meta(description="#rrggbb")]
-Pixels = Annotated[list[int], Meta(description="a number in the palette for each pixel, row by row")]
+Pixels = Annotated[list[int], Meta(description="the index in the palette of each pixel, row by row")]
 Size = Annotated[str, Meta(description="width and height: 9x5")]
 
 
@@ -61,7 +61,7 @@ class ReplyAnswer(Answer, frozen=True, kw_only=True):
 
 
 class RevealAnswer(Answer, frozen=True, kw_only=True):
-    """The secret of a seed."""
+    """The secret that follows from a random seed."""
 
     rules: str
     seed: int

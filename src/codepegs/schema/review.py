@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 ReviewedCount = Annotated[
     float | None,
-    Meta(description="a count, in double precision above 2^53, or an estimate, which need not be an integer"),
+    Meta(description="a count, rounded above 2^53, or an estimate, which need not be an integer"),
 ]
 
 
@@ -152,7 +152,7 @@ class CoachAnswer(Answer, frozen=True, kw_only=True):
     luck: Annotated[float | None, Meta(description="bits, the mean over the turns")]
     words: str
     turning_point: Annotated[int | None, Meta(description="a turn, from 1")]
-    strategy: Annotated[str, Meta(description="whose values are used")]
+    strategy: Annotated[str, Meta(description="the strategy whose expected guesses are used")]
     seed: int
     turns: list[CoachTurn]
 

@@ -19,7 +19,7 @@ class ErrorDetail(Answer, frozen=True, kw_only=True):
 
 
 class CommandErrorDetail(Answer, frozen=True, kw_only=True):
-    """What is wrong."""
+    """The error of a command."""
 
     kind: Annotated[
         str,
@@ -32,7 +32,7 @@ class CommandErrorDetail(Answer, frozen=True, kw_only=True):
 
 
 class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
-    """What a command with --json prints if it fails."""
+    """The object that a command with --json prints if it fails."""
 
     error: CommandErrorDetail
 

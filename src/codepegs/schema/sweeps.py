@@ -1,4 +1,4 @@
-"""What sweeps came to."""
+"""The results of sweeps."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Summary(Answer, frozen=True, kw_only=True):
 
     rules: str
     strategy: str
-    seed: Annotated[int, Meta(description="0 if nothing is drawn")]
+    seed: Annotated[int, Meta(description="the random seed; 0 if nothing is random")]
     exhaustive: Annotated[bool, Meta(description="whether the task is to play every secret")]
     units: Annotated[int, Meta(description="units that are done")]
-    units_wanted: Annotated[int | None, Meta(description="units of the task; null if neither rows nor plan name it")]
+    units_wanted: Annotated[int | None, Meta(description="units of the task; null if unknown")]
     games: int
     unsolved: int
     total: Annotated[int, Meta(description="guesses in all games that were won")]
@@ -39,7 +39,7 @@ class Summary(Answer, frozen=True, kw_only=True):
 
 
 class LabRunAnswer(Answer, frozen=True, kw_only=True):
-    """What a run of a plan did, and what the results file now contains."""
+    """The result of a run of a plan, and the sums of the rows in the results file."""
 
     file: str
     units: Annotated[int, Meta(description="units of the plan, or of the share of it")]
@@ -53,9 +53,9 @@ class LabRunAnswer(Answer, frozen=True, kw_only=True):
 
 
 class LabStatusAnswer(Answer, frozen=True, kw_only=True):
-    """How far a sweep is."""
+    """The progress of a sweep."""
 
     file: str
     units: Annotated[int, Meta(description="units that are done")]
-    units_wanted: Annotated[int | None, Meta(description="units in all; null if neither rows nor plan name it")]
+    units_wanted: Annotated[int | None, Meta(description="units in total; null if unknown")]
     tasks: list[Summary]

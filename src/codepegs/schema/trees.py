@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
+from codepegs.game import CANONICAL
 from codepegs.schema.base import Answer
 
 if TYPE_CHECKING:
-    from codepegs.game import Game
+    from codepegs.game import Code, Game
     from codepegs.trees import Tree
     from codepegs.trees.search import Found, TreeObjective
 
@@ -58,6 +59,7 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
 
     rules: str
     objective: str
+    first: Annotated[str | None, Meta(description="the first guess, if one was given")]
     total: int | None
     depth: int | None
     histogram: Histogram | None
@@ -65,17 +67,20 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
     proved: bool
     seconds: float
     nodes: Annotated[int, Meta(description="sets whose guesses were scored; with several workers it varies")]
-    lower_bound: Annotated[int, Meta(description="no tree costs less, in the units of the objective")]
+    lower_bound: Annotated[
+        int, Meta(description="proved lower bound on the cost of every tree, in the units of the objective")
+    ]
     upper_bound: Annotated[int | None, Meta(description="the cost of the tree; null without one")]
 
     @classmethod
-    def of(cls, game: Game, objective: TreeObjective, found: Found) -> OptimalAnswer:
+    def of(cls, game: Game, objective: TreeObjective, found: Found, first: Code | None = None) -> OptimalAnswer:
         """Return the answer for a search for an optimal tree.
 
         Args:
             game: The game.
             objective: What the search minimised.
             found: Its result.
+            first: The first guess, if one was given.
 
         Returns:
             The answer.
@@ -84,6 +89,7 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
         return cls(
             rules=str(game),
             objective=str(objective),
+            first=None if first is None else CANONICAL.format(game, first),
             total=figures.total if figures else None,
             depth=figures.depth if figures else None,
             histogram=figures.histogram if figures else None,

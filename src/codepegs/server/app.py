@@ -12,7 +12,7 @@ from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect
 from starlette.routing import Route
 
-from codepegs.game import FILES_VARIABLE
+from codepegs.game import FILES_VARIABLE, SERVED_VARIABLE
 from codepegs.server.api_docs import show_reference, show_schema, show_style
 from codepegs.server.dispatch import ClientLeft
 from codepegs.server.errors import ApiError, on_api_error, on_http_error, on_left
@@ -27,6 +27,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
     """Create the application, to be served by any ASGI server; its workers start with it."""
     settings = settings or Settings()
     os.environ[FILES_VARIABLE] = "0"  # rules come from strangers, who must not name files
+    os.environ[SERVED_VARIABLE] = "\n".join(settings.games)  # except those of these games
     pool = WorkerPool(settings)
     page = Page()
 

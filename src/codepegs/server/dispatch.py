@@ -30,11 +30,17 @@ JSON = "application/json"
 SMALL_BITS = 16.0
 """Logarithm of the number of codes up to which requests are small: p5c8 has 15."""
 
+ADVICE_BITS = 30.0
+"""Logarithm of the number of codes up to which advice is a small request: a few seconds for p8c12, which has 28.7."""
+
 SMALL_LETTERS = 4_000
 """Length of the longest position of a small request."""
 
 SMALL_TASKS = frozenset({"score", "reply", "reveal", "strategies"})
 """Tasks that are quick for any game."""
+
+ADVICE_TASKS = frozenset({"suggest", "suggest_stream", "candidates", "move"})
+"""Tasks about one position whose work is bounded with the default strategy and true replies."""
 
 HEARTBEAT = 15.0
 """Seconds without an event after which a stream sends a keep-alive, so that proxies do not close it."""
@@ -171,6 +177,8 @@ class Outline(msgspec.Struct):
     rules: str | None = None
     turns: int | None = None
     seconds: float | None = None
+    strategy: str | None = None
+    noise: float | str | None = None
 
 
 def outline_of(payload: bytes) -> Outline:
@@ -197,7 +205,8 @@ def _is_small(task: str, outline: Outline) -> bool:
         game = Game.parse(text.split()[0]) if text.split() else Game(1, 1)
     except BadRules:
         return True  # the worker rejects it at once
-    return game.pegs * log2(game.colors) <= SMALL_BITS
+    is_bounded = task in ADVICE_TASKS and outline.strategy in (None, "auto") and not outline.noise
+    return game.pegs * log2(game.colors) <= (ADVICE_BITS if is_bounded else SMALL_BITS)
 
 
 async def body_of(request: Request) -> bytes:

@@ -58,6 +58,8 @@ class Settings:
     """Bytes of cached answers."""
     names: frozenset[str] | None = None
     """Host names that requests may have, besides IP addresses; None accepts all, for servers behind a proxy."""
+    games: tuple[str, ...] = ()
+    """Files of listed games that requests may name as rules."""
 
 
 def shorten(text: str) -> str:

@@ -23,7 +23,7 @@ def position_of(text: str, *, noisy: bool = False) -> Position:
     """The position of a request."""
     turns = text.count(":")
     if turns > limits.POSITION_TURNS:
-        raise TooLarge(f"a position may have up to {limits.POSITION_TURNS:,} turns here, not {turns:,}")
+        raise TooLarge(f"this server accepts positions of up to {limits.POSITION_TURNS:,} turns, not {turns:,}")
     return Position.parse(text, noisy=noisy)
 
 
@@ -41,7 +41,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
     player = Player.parse(text)
     path = player.strategy.text_option
     if path is not None and not getattr(player.options, path).startswith(PREFIX):
-        raise BadStrategy(f"only trees of the gallery are played here: write tree:{PREFIX}p4c6 for instance")
+        raise BadStrategy(f"this server plays only trees of the gallery: expected e.g. tree:{PREFIX}p4c6")
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
 
@@ -50,8 +50,8 @@ def check_memory(game: Game, codebreaker: Codebreaker, memory_mib: int) -> None:
     needed = predict(game, False, 1).bytes / 2**20
     if isinstance(codebreaker, AdoptsCandidates) and needed > memory_mib:
         raise TooLarge(
-            f"{game} needs about {needed:,.0f} MiB and one request may use {memory_mib:,} MiB: play a smaller game, "
-            "or by another strategy"
+            f"{game} needs about {needed:,.0f} MiB, but one request may use {memory_mib:,} MiB: play a smaller game, "
+            "or another strategy"
         )
 
 

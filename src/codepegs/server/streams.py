@@ -13,7 +13,7 @@ from codepegs.analysis import Advice, CandidateCount, OrderNote, advise_at, beli
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
-from codepegs.match import PlayedTurn, map_signs, play
+from codepegs.match import LongGameObserver, PlayedTurn, map_signs, play
 from codepegs.rng import Seed
 from codepegs.schema import (
     Answer,
@@ -31,11 +31,8 @@ from codepegs.server import limits
 from codepegs.server.request_parsing import check_memory, contradiction_in, player_of, position_of
 from codepegs.server.requests import ImageRequest, SolveRequest, SuggestRequest
 from codepegs.server.task_context import TaskContext
-from codepegs.strategies import AUTO, Codebreaker, Player, progress_of, with_value_in_words
-from codepegs.strategies.one_step import OneStepOptions, figures_of
-
-LOOKS = 200
-"""In a large game of n pegs, the belief is computed every n / LOOKS turns, because it takes time."""
+from codepegs.strategies import AUTO, Codebreaker, Player, Progress, with_value_in_words
+from codepegs.strategies.one_step import figures_of
 
 LEAST_PAUSE = 0.1
 """Seconds between two events of a game whose turns are not all sent."""
@@ -102,42 +99,33 @@ def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
     )
 
 
-class _Looks:
+class _Looks(LongGameObserver):
     """Sends the progress of a large game periodically."""
 
     def __init__(self, game: Game, context: TaskContext) -> None:
-        self.game = game
+        super().__init__(game)
         self.context = context
-        self._codebreaker: Codebreaker | None = None
-        self._began = self._said = time.monotonic()
-        self._every = max(1, game.pegs // LOOKS)
-        self._most_black = 0
+        self._said = 0.0
 
-    def on_start(self, codebreaker: Codebreaker) -> None:
-        """For the driver."""
-        self._codebreaker = codebreaker
-        self._began = time.monotonic()
+    def is_due(self, number: int, turn: PlayedTurn) -> bool:
+        """Return whether to send an event: not sooner than `LEAST_PAUSE` after the last one, except for the end."""
+        paused = number == 1 or turn.ends or self.seconds - self._said >= LEAST_PAUSE
+        return paused and super().is_due(number, turn)
 
-    def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """For the driver."""
-        self._most_black = max(self._most_black, turn.reply.black or 0)
-        now = time.monotonic()
-        is_due = number % self._every == 0 and now - self._said >= LEAST_PAUSE
-        if not (number == 1 or turn.ends or is_due):
-            return
-        self._said = now
-        far = None if self._codebreaker is None else progress_of(self._codebreaker)
+    def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
+        """Send an event."""
+        self._said = self.seconds
         self.context.send(
             "progress",
             ProgressEvent(
                 turn=number,
                 reply=str(turn.reply),
-                known_pegs=None if far is None else far.pegs_known,
-                counted_colors=None if far is None else far.colors_counted,
-                left_estimate=None if far is None else 0.0 if turn.ends else float(far.guesses_left),
-                most_black=self._most_black,
-                map=None if far is None else map_signs(self.game.pegs, far.known, MAP_SIGNS),
-                seconds=round(now - self._began, 3),
+                known_pegs=None if progress is None else progress.pegs_known,
+                counted_colors=None if progress is None else progress.colors_counted,
+                left_estimate=None if progress is None else 0.0 if turn.ends else float(progress.guesses_left),
+                most_black=self.most_black,
+                map=None if progress is None else map_signs(self.game.pegs, progress.known, MAP_SIGNS),
+                seconds=round(self._said, 3),
             ),
         )
 
@@ -147,7 +135,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     from codepegs.render import DRAWINGS, Picture, parse_size
 
     if (request.drawing is None) == (request.png is None):
-        raise BadInput("give one of drawing and png")
+        raise BadInput("give either drawing or png")
     size = None if request.size is None else parse_size(request.size)
     noise = request.noise
     player = player_of(request.strategy).with_noise(noise)
@@ -255,16 +243,16 @@ def _steps(
             begun=lambda codebreaker: check_memory(game, codebreaker, context.memory_mib),
         )
 
-    options = player.options
-    if isinstance(options, OneStepOptions) and AUTO.why_not(game) is None:
-        seconds = predict_turn(game, len(position.turns), options.candidates_only, 1)
+    searched = player.strategy.searches(player.options)
+    if searched is not None and AUTO.why_not(game) is None:
+        seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
         if seconds > SLOW_SECONDS:
             yield lambda last: ask(Player.parse(AUTO.name))
     yield lambda last: ask(player)
     delegate = player.playing(game)
     if delegate is player or not position.turns or position.solved:
         return
-    more = None if options.noise is None else options.noise
+    more = player.options.noise
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
         if last is None or _is_counted(last):
@@ -287,7 +275,7 @@ def _counted(last: Advice, context: TaskContext) -> Advice:
     crew = context.crew()
     left = Candidates.after(last.position, crew)
     if not len(left):
-        raise Contradiction("no code fits all turns")
+        raise Contradiction("no code is consistent with all turns")
     counted = []
     for found in last.suggestions:
         context.check()

@@ -114,7 +114,7 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidatesAn
         if game.size <= MOST_CODES:
             left = Candidates.after(position, context.crew())
             if not len(left):
-                raise Contradiction("no code fits")
+                raise Contradiction("no code is consistent with the turns")
             return _listed(position, left, [left[n] for n in range(min(limit, len(left)))], limit)
         return _probable(position, player, limit, context)
     except Contradiction:
@@ -344,7 +344,7 @@ def coach(request: CoachRequest, context: TaskContext) -> CoachAnswer | Contradi
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
     needed = predict(game, False, 1).bytes / 2**20
     if needed > context.memory_mib:
-        raise TooLarge(f"{game} is too large to look at here: that needs about {needed:,.0f} MiB")
+        raise TooLarge(f"{game} is too large for this server: it needs about {needed:,.0f} MiB")
     try:
         return CoachAnswer.of(
             review(

@@ -4,7 +4,7 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.strategies.auto import AUTO as AUTO, family as family
+    from codepegs.strategies.auto import AUTO as AUTO
     from codepegs.strategies.base import (
         AdoptsCandidates as AdoptsCandidates,
         Believes as Believes,
@@ -40,13 +40,12 @@ if TYPE_CHECKING:
         Suggestions as Suggestions,
         with_value_in_words as with_value_in_words,
     )
-    from codepegs.strategies.tree import FROM_TREE as FROM_TREE
     from codepegs.strategies.whole_strategy import TreePlan as TreePlan
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "auto": "AUTO family",
+            "auto": "AUTO",
             "base": (
                 "AdoptsCandidates Believes Budget Codebreaker Declaration Describes ForeignHistory Guess Progress "
                 "Ranks Report Stop Strategy next_move progress_of"
@@ -56,7 +55,6 @@ else:
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "sampling": "SAMPLING",
             "suggestion": "with_value_in_words ExpectedGuesses Suggestion Suggestions",
-            "tree": "FROM_TREE",
             "whole_strategy": "TreePlan",
         },
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
-from codepegs.game import Game, Noise, NoiseOptions, Position, Turn, counted
+from codepegs.game import Game, Noise, NoiseOptions, Position, Turn
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import (
@@ -87,23 +87,21 @@ def family(game: Game, noise: Noise) -> Family:
     'bayes'
     """
     if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.code_texts is not None):
-        return Family("entropy", f"all consistent codes of its {game.size:,} are compared as guesses")
+        return Family("entropy", "all consistent codes are compared as guesses")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
     if GROWING_LIST.why_not(game) is None and is_for_growing_list(game):
-        return Family("growing-list", "a list that grows peg by peg is strongest with many pegs and few colours")
+        return Family("growing-list", "strongest with many pegs and few colours")
     if SAMPLING.why_not(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
-        return Family(
-            "sampling", f"guesses are compared by a sample of a few thousand of its {counted(game.size, 'code')}"
-        )
+        return Family("sampling", "guesses are compared on a sample of a few thousand consistent codes")
     if noise.trusts and game.size <= MOST_CODES:
         return Family("entropy", f"its {game.size:,} codes are listed, and some are compared as guesses")
     if noise.trusts and STREAMING.why_not(game) is None:
         return Family(
             "streaming",
-            "in large games each guess asks for several pieces of the code",
+            "made for large games: each guess tests several parts of the code",
         )
-    return Family("sampling", "no other strategy can play it; it may not find consistent codes in time")
+    return Family("sampling", "no other strategy can play this game; it may not find consistent codes in time")
 
 
 def is_for_growing_list(game: Game) -> bool:
@@ -145,7 +143,7 @@ def how(game: Game) -> str:
         The description, without a full stop.
 
     >>> how(Game(6, 5))
-    'with entropy: all consistent codes of its 15,625 are compared as guesses; with bayes if replies may be false'
+    'with entropy: all consistent codes are compared as guesses; with bayes if replies may be false'
     >>> how(Game(4, 6)).partition(";")[0]
     "with the gallery's tree, proved optimal on average"
     """
@@ -155,8 +153,8 @@ def how(game: Game) -> str:
     entry = tree_for(game, Noise())
     if entry is None:
         return f"with {trusting.name}: {trusting.why}{other}"
-    praise = "proved optimal" if entry.is_proved else "the best known"
-    return f"with the gallery's tree, {praise} on average; with {trusting.name} after other guesses{other}"
+    praise = "proved optimal on average" if entry.is_proved else "the best known"
+    return f"with the gallery's tree, {praise}; with {trusting.name} after guesses that are not in it{other}"
 
 
 Starts = Callable[[tuple[Turn, ...]], Codebreaker]
@@ -272,7 +270,8 @@ def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple
         return Relay(own, partial(_sampling_after_streaming, game, options, seed), history)
     reason = strategy.why_not(game)
     if reason is not None:
-        raise BadStrategy(f"auto uses {strategy.name} for false replies, and {reason}; {game} is larger")
+        ending = "" if game.code_texts is not None else f"; {game} is larger"
+        raise BadStrategy(f"auto uses {strategy.name} for false replies, and {reason}{ending}")
     return strategy.start(game, its_options, seed, history)
 
 
@@ -305,9 +304,10 @@ def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
 
 AUTO = Strategy(
     name="auto",
-    summary="the default: the strongest strategy that answers within about a second",
+    summary="the strongest strategy that answers within about a second; the default",
     origin="codepegs",
-    limits="any game; selects by the rules: a tree of the gallery, entropy, sampling, growing-list, bayes or streaming",
+    limits="any game; depending on the rules, plays a tree of the gallery, entropy, sampling, growing-list, bayes or "
+    "streaming",
     options=AutoOptions,
     start=_start,
     refuses=_refuses,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A move that guesses a code."""
+    """A move that guesses a code.
+
+    >>> Guess((0, 0, 1, 1)).code
+    (0, 0, 1, 1)
+    """
 
     code: Code
     consistent: bool | None = None
@@ -39,17 +43,25 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A move that ends the game by naming the secret, if the codemaker does not announce the win."""
+    """A move that ends the game by naming the secret, if the codemaker does not announce the win.
+
+    >>> Declaration((0, 0, 1, 1), confidence=0.99).confidence
+    0.99
+    """
 
     code: Code
-    """What is declared to be the secret."""
+    """The code that is declared to be the secret."""
     confidence: float
     """The probability that it is the secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A move that gives up the game."""
+    """A move that gives up the game.
+
+    >>> Stop("no code is consistent").reason
+    'no code is consistent'
+    """
 
     reason: str
     """The reason, in one sentence without a full stop."""
@@ -87,7 +99,11 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
 
 @dataclass
 class Budget:
-    """The threads and the units of work that one move may use."""
+    """The threads and the units of work that one move may use.
+
+    >>> Budget(work=1000).work
+    1000
+    """
 
     crew: Crew = field(default_factory=Crew)
     """The threads."""
@@ -363,6 +379,8 @@ class Strategy(Generic[Options]):
     """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
     plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
     """A faster way to compute the guesses at all positions than one after another; None if there is none."""
+    searches: Callable[[Options], Literal["all", "candidates"] | None] = lambda options: None
+    """Whether each search compares all guesses or the candidates, which determines its time; else None."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None

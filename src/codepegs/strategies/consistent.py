@@ -175,8 +175,7 @@ def _strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="lists up to 50 million codes; in larger games a depth-first search, up to 64 pegs, which may give up "
-        "from about 12 pegs on",
+        limits="up to 64 pegs; above 50 million codes, a depth-first search that may give up from about 12 pegs on",
         options=options_type,
         start=start,
         refuses=_refuses,

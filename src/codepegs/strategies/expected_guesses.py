@@ -100,6 +100,7 @@ class Curve:
         whole = float(sizes.sum())
         shares = sizes[:-1] / whole
         means, spreads = self.of(sizes[:-1])
+        means = np.where(sizes[:-1] > 2, means, (1.0 + sizes[:-1]) / 2)  # of one candidate or two: 1, 1.5
         value = 1.0 + float(shares @ means)
         large = sizes[:-1] > 2
         if not large.any():
@@ -224,15 +225,15 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     Args:
         game: The game.
         candidates: Their number.
-        work: Candidates times codes of the game that are few enough.
+        work: Candidates times codes that can be guessed that are few enough.
 
     Returns:
         Whether it is.
     """
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
-    if game.code_texts is not None:
-        return False
+    if isinstance(game, ListedGame):
+        return game.size <= MOST_CODES_SEARCHED and candidates * len(game.texts) <= work
     if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:
         return False
     return candidates * game.size <= work and (game.view is View.BLACK_WHITE or candidates <= SEARCHED_VIEW)

@@ -11,7 +11,7 @@ import msgspec
 
 from codepegs.candidates import KeyLayout
 from codepegs.errors import Unavailable
-from codepegs.game import Game, Turn, View
+from codepegs.game import Game, ListedGame, Turn, View
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 SEARCHED_GAME, SEARCHED_VIEW = 300, 130
 """Largest number of codes of a game without a tree in the gallery for which a tree is searched when it is played: if
 replies show black and white, and in other views."""
+
+SEARCHED_PAIRS = 1_000_000
+"""Guesses times secrets of the largest listed game for which a tree is searched when it is played."""
 
 SCORED_MOST = 50_000_000
 """Guesses that such a search may score, some seconds; a limit of work, so that every run gives the same result."""
@@ -55,7 +58,8 @@ class OptimalCodebreaker(FewestGuesses):
         game, turns = self.position.game, self.position.turns
         candidates = self.candidates(budget.crew)
         best = best_in(best_tree(game), turns, is_proved(game))
-        if best is None and len(candidates) * game.size <= SEARCHED_WORK:
+        guesses = game.size if game.code_texts is None else len(game.code_texts)
+        if best is None and len(candidates) * guesses <= SEARCHED_WORK:
             best = searched(game, turns, SCORED_MOST)
         if best is None:
             _tell_once(
@@ -133,14 +137,25 @@ def _searched(game: Game) -> Tree:
 
 
 def _refuses(game: Game) -> str | None:
-    from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
+    from codepegs.trees.search import KEY_BITS
 
     if find(game) is not None:
         return None
+    if isinstance(game, ListedGame):
+        pairs = len(game.texts) * game.size
+        few = f"optimal trees of lists are searched for up to {SEARCHED_PAIRS:,} pairs of a guess and a secret only"
+        return None if pairs <= SEARCHED_PAIRS else _or_before(game, few)
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
         return None
     reason = f"the gallery has no tree for it, and optimal trees are searched for up to {most:,} codes only"
+    return _or_before(game, reason)
+
+
+def _or_before(game: Game, reason: str) -> str:
+    """A reason not to search while playing, and what to do instead."""
+    from codepegs.trees.search import MOST_CODES_SEARCHED
+
     if game.size > MOST_CODES_SEARCHED:
         return reason
     return f"{reason}; find one with codepegs optimal {game} -o FILE and play it with tree:FILE"
@@ -163,11 +178,12 @@ OPTIMAL = Strategy(
     name="optimal",
     summary="minimises the expected number of guesses: a tree of the gallery, or a search",
     origin="codepegs optimal; see codepegs tree list for each tree",
-    limits=f"games with a tree in the gallery, others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} in partial "
-    "views); after guesses outside the tree it searches for a few seconds, then uses auto",
+    limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} in partial "
+    "views); after guesses that are not in the tree, a search of a few seconds, then auto",
     options=OptimalOptions,
     start=_start,
     refuses=_refuses,
     plan=_plan,
     files=_files,
+    plays_lists=True,
 )

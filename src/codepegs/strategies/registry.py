@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from codepegs.candidates import MOST_CODES, Candidates
-from codepegs.errors import BadStrategy, Unavailable, did_you_mean
+from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
@@ -212,7 +212,7 @@ class Player:
         if self.strategy.under_noise is UnderNoise.REFUSES:
             able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
             why = "replies may be false" if parse_noise(noise) != 0.0 else "the codemaker does not announce the win"
-            name, choice = self.strategy.name, " or ".join([", ".join(able[:-1]), able[-1]])
+            name, choice = self.strategy.name, one_of(able)
             raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
         if self.strategy.under_noise is UnderNoise.BEARS:
             if declare is not None:
@@ -292,7 +292,7 @@ class Player:
         """
         self.check(game)
         if not self.is_deterministic(game):
-            instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game of fewer codes"
+            instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game with fewer codes"
             raise BadStrategy(f"{self} guesses at random in {game} and cannot be saved as a tree: {instead}")
         self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
@@ -342,7 +342,7 @@ class Player:
 def make_codebreaker(
     position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:
-    """Create a codebreaker, which plays a strategy from a position on.
+    """Create a codebreaker, which plays one game with a strategy, here from a position on.
 
     Args:
         position: The position, its text, or a game for its start.
@@ -434,7 +434,7 @@ def _strategy_hint(name: str) -> str:
     if not hint and name.isalpha():
         near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
         hint = f": did you mean {near[0]}?" if near else ""
-    return hint or f": expected {', '.join(STRATEGIES)}"
+    return hint or "; list the strategies with codepegs strategies"
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:
@@ -456,7 +456,7 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
         if option is None:
-            hint = did_you_mean(name, known) or f": expected {', '.join(known) or 'no options'}"
+            hint = did_you_mean(name, known) or f": expected {one_of(known) or 'no options'}"
             raise BadStrategy(f"{strategy.name}: unknown option {name!r}{hint}")
         if name in given:
             raise BadStrategy(f"{strategy.name}: the option {name} is given twice")
@@ -485,4 +485,4 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
         return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
     if type(None) in get_args(kind):  # of the optional options only probabilities are not plain text
         return "expected a probability above 0 and below 1"
-    return f"expected one of {', '.join(map(str, get_args(kind)))}"
+    return f"expected {one_of(map(str, get_args(kind)))}"

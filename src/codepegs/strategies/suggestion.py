@@ -130,13 +130,13 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
         The suggestion; unchanged if the number is not known, or is in the reason already.
 
     >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
-    'Needs about 7.2 ± 0.3 guesses on average, including this one.'
+    'Needs 7.2 ± 0.3 guesses on average, including this one.'
     """
     if found.expected is None or found.why.endswith(INCLUDING):
         return found
     value, error = found.expected.value, found.expected.error
     digits = 1 if error >= 0.1 else 2
-    estimate = f"about {value:.{digits}f} ± {max(error, 0.01):.{digits}f}"
+    estimate = f"{value:.{digits}f} ± {max(error, 0.01):.{digits}f}"
     said = f"{round(value, 4):g}" if found.expected.exact else estimate
     return replace(found, why=f"{found.why} Needs {said} guess{'es' * (said != '1')} {INCLUDING}".lstrip())
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
         lengths_with as lengths_with,
         walk_with as walk_with,
     )
+    from codepegs.trees.compiled_checker import CompiledBoard as CompiledBoard
     from codepegs.trees.shards import UNCUT as UNCUT, WHOLE as WHOLE, Shard as Shard
     from codepegs.trees.tree import Tree as Tree, TreeFigures as TreeFigures, TreeNode as TreeNode
 else:
@@ -16,6 +17,7 @@ else:
         __name__,
         {
             "build": "build_with lengths_with walk_with",
+            "compiled_checker": "CompiledBoard",
             "shards": "Shard UNCUT WHOLE",
             "tree": "Tree TreeFigures TreeNode",
         },

@@ -1,6 +1,6 @@
 """Checks a proof that no strategy is better, without trusting its author: one file, the standard library.
 
-    python certificate_checker.py FILE [--json]
+    python certificate_checker.py FILE [--secrets FILE [--guesses FILE]] [--json] [--sample N [--seed N]]
 
 A certificate states a lower bound on the guesses over all secrets of a game. It lists claims of the same kind about the
 candidates after a history; docs/certificates.md describes the file. For every guess at each of these sets, this program
@@ -9,6 +9,9 @@ adds the lower bounds of the parts, which it gets by
 - counting: no guess splits a subset of a set into more parts than the set itself (`least_sum`);
 - one step ahead: the least such sum over all guesses (`Board.one_step`);
 - the claims accepted before, which were checked in the same way.
+
+With --sample only some claims, drawn at random, are checked, each from the claims before it: a spot check in seconds
+where the whole takes hours.
 
 A bound that is neither in the file nor follows from these rules is not used. A guess is skipped only if a lower one
 splits the codes in the same way, or is equivalent by a symmetry of the history, or if it gives no information.
@@ -24,15 +27,17 @@ import gzip
 import hashlib
 import json
 import os
+import random
 import re
 import sys
 import zlib
+from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import islice, permutations, product
+from itertools import chain, islice, permutations, product
 from math import perm
 from operator import eq, itemgetter
 from typing import Any
@@ -46,11 +51,12 @@ TOTAL_LINE, FIRST_LINE = 4, 6
 WIN = 0  # the number of the reply that ends the game
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
+_LISTED = re.compile(r"list:(wordle|mastermind|per-slot|common|same-place):([0-9a-f]{12})", re.ASCII)
 _HEADER = re.compile(rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\ntotal ([1-9]\d{{0,11}})\n", re.ASCII)
 _CLAIM = re.compile(r"( *)([^ :]+):([^ :]+) ([1-9]\d{0,11})", re.ASCII)
 
-Code = tuple[int, ...]
-"""One colour per peg, counted from 0."""
+Code = tuple[int, ...] | str
+"""One colour per peg, counted from 0; in a game whose codes are listed, the text."""
 
 Codes = tuple[int, ...]
 """The numbers of the codes of a set, ascending."""
@@ -95,7 +101,24 @@ class Rules:
         colors = range(self.colors)
         return list(product(colors, repeat=self.pegs) if self.repeats else permutations(colors, self.pegs))
 
-    def spelled(self, code: Code) -> str:
+    @property
+    def win(self) -> str:
+        """The reply that ends the game."""
+        return self.shown(self.pegs, self.pegs)
+
+    def answers(self, code: Any, guesses: Sequence[Any]) -> list[str]:
+        """The replies of a code to some guesses."""
+        colors = list(set(code))
+        counts = [code.count(color) for color in colors]
+        full = [(sum(map(eq, code, held)), sum(map(min, map(held.count, colors), counts))) for held in guesses]
+        texts = {pair: self.shown(*pair) for pair in dict.fromkeys(full)}
+        return [texts[pair] for pair in full]
+
+    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
+        """Whether a symmetry of a history maps a guess to a lower one."""
+        return _has_lower_image(guess, history)
+
+    def spelled(self, code: Any) -> str:
         """The text of a code: one symbol per peg, or numbers joined by commas in games of many colours."""
         if self.colors <= len(SYMBOLS):
             return "".join([SYMBOLS[color] for color in code])
@@ -107,6 +130,75 @@ class Rules:
             return "solved"
         white = total - black
         return {"": f"{black}b{white}w", "b": f"{black}b", "t": f"{total}t", "w": f"{white}w"}[self.view]
+
+
+class Lists:
+    """A game whose codes are listed: the secrets, and further guesses. There are no symmetries."""
+
+    win = "solved"
+    """The text of the right guess, which no other reply has."""
+
+    def __init__(self, text: str, secrets: Sequence[str], guesses: Sequence[str]) -> None:
+        match = _LISTED.fullmatch(text)
+        if match is None:
+            raise Unreadable(f"{_short(text)} does not name lists: expected list:REPLY:HASH")
+        self.text, self.kind = text, match[1]
+        words = list(dict.fromkeys(chain(map(_folded, secrets), map(_folded, guesses))))
+        self.size = len(dict.fromkeys(map(_folded, secrets)))
+        self._words: list[Code] = list(words)
+        if list_hash(words, self.size, self.kind) != match[2]:
+            raise Unreadable(f"the lists are not those of the certificate, {text}: expected the same codes in order")
+        if not 0 < self.size <= MOST_CODES:
+            raise Unreadable(f"the lists have {self.size:,} secrets: a certificate takes up to {MOST_CODES:,}")
+
+    def codes(self) -> list[Code]:
+        """Every code that can be guessed, the secrets first."""
+        return self._words
+
+    def spelled(self, code: Code) -> str:
+        """The text of a code."""
+        return str(code)
+
+    def answers(self, code: Code, guesses: Sequence[Code]) -> list[str]:
+        """The replies of a secret to some guesses."""
+        return [self.win if guess == code else self.shown(str(guess), str(code)) for guess in guesses]
+
+    def shown(self, guess: str, secret: str) -> str:
+        """The reply to a wrong guess.
+
+        >>> Lists("list:wordle:" + list_hash(["AB"], 1, "wordle"), ["AB"], []).shown("EERIE", "CRANE")
+        '--y-g'
+        """
+        black = sum(map(eq, guess, secret))
+        if self.kind == "same-place":
+            return f"{black}b"
+        if self.kind == "per-slot":
+            return f"{black}b{sum(mine != held and mine in secret for mine, held in zip(guess, secret))}w"  # noqa: B905
+        if self.kind == "wordle":
+            left = [held for mine, held in zip(guess, secret) if mine != held]  # noqa: B905
+            marks = ""
+            for mine, held in zip(guess, secret):  # noqa: B905
+                if mine != held and mine in left:
+                    left.remove(mine)
+                    marks += "y"
+                else:
+                    marks += "g" if mine == held else "-"
+            return marks
+        total = sum(min(guess.count(letter), secret.count(letter)) for letter in set(guess))
+        return f"{total}t" if self.kind == "common" else f"{black}b{total - black}w"
+
+    def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
+        """False: lists have no symmetries."""
+        return False
+
+
+def _folded(text: str) -> str:
+    return text.upper() if len(text.upper()) == len(text) else text
+
+
+def list_hash(words: Sequence[str], secrets: int, kind: str) -> str:
+    """A hash of lists and their reply: the texts of the secrets, then of the other guesses."""
+    return hashlib.sha256(repr((tuple(words), secrets, ())).encode() + kind.encode()).hexdigest()[:12]
 
 
 @cache
@@ -134,7 +226,7 @@ def least_sum(size: int, below: int, other: int) -> int:
 
 
 @cache
-def _symmetries(pegs: int, history: tuple[Code, ...]) -> list[Symmetry]:
+def _symmetries(pegs: int, history: tuple[Any, ...]) -> list[Symmetry]:
     """Permutations of the pegs that, with a renaming of the colours, leave every guess of a history unchanged."""
     found = []
     for order in islice(permutations(range(pegs)), MOST_ORDERS):
@@ -145,7 +237,7 @@ def _symmetries(pegs: int, history: tuple[Code, ...]) -> list[Symmetry]:
     return found
 
 
-def _has_lower_image(guess: Code, history: tuple[Code, ...]) -> bool:
+def _has_lower_image(guess: Any, history: tuple[Any, ...]) -> bool:
     """Whether a symmetry of a history maps a guess to a lower one.
 
     Colours never played are interchangeable: they are renamed to the lowest of them in the order of appearance.
@@ -201,41 +293,43 @@ class Survey:
 class Board:
     """The codes of a game, their replies, and the lower bounds accepted so far for sets of them."""
 
-    def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
+    def __init__(self, rules: Rules | Lists, candidates_only: bool = False) -> None:
         self.rules = rules
         self.candidates_only = candidates_only
         self.codes = rules.codes()
         self.numbers = {rules.spelled(code): number for number, code in enumerate(self.codes)}
-        self.everything: Codes = tuple(range(len(self.codes)))
-        self.replies = {rules.shown(rules.pegs, rules.pegs): WIN}
+        self.everything: Codes = tuple(range(rules.size))
+        self.replies = {rules.win: WIN}
         self.claimed: dict[Codes, int] = {}
         self.looked_at: dict[Codes, int] = {}
         self._rows: dict[int, Sequence[int]] = {}
 
     def row(self, number: int) -> Sequence[int]:
-        """The numbered replies of one code to all guesses, which are also the replies of all codes to that guess."""
+        """The numbered replies of one code to all guesses."""
         row = self._rows.get(number)
         if row is None:
-            code, shown = self.codes[number], self.rules.shown
-            colors = list(set(code))
-            counts = [code.count(color) for color in colors]
-            full = [(sum(map(eq, code, held)), sum(map(min, map(held.count, colors), counts))) for held in self.codes]
-            replies = {pair: self.replies.setdefault(shown(*pair), len(self.replies)) for pair in dict.fromkeys(full)}
-            row = self._rows[number] = bytes([replies[pair] for pair in full])
+            row = self._rows[number] = array("H", self._replies(number, self.codes))
         return row
+
+    def _replies(self, number: int, guesses: Sequence[Code]) -> list[int]:
+        """The numbered replies of one code to some guesses."""
+        texts = self.rules.answers(self.codes[number], guesses)
+        replies = {text: self.replies.setdefault(text, len(self.replies)) for text in dict.fromkeys(texts)}
+        return [replies[text] for text in texts]
 
     def parts(self, codes: Codes, guess: int) -> dict[int, Codes]:
         """The codes by the reply they give to a guess."""
-        row = self.row(guess)
         found: dict[int, list[int]] = {}
         for code in codes:
-            found.setdefault(row[code], []).append(code)
+            row = self._rows.get(code)
+            reply = self._replies(code, (self.codes[guess],))[0] if row is None else row[guess]
+            found.setdefault(reply, []).append(code)
         return {reply: tuple(part) for reply, part in found.items()}
 
     def survey(self, codes: Codes) -> Survey:
         """How all guesses split a set of two codes or more."""
         rows = [self.row(code) for code in codes]
-        allowed: Sequence[int] = self.everything
+        allowed: Sequence[int] = range(len(self.codes))
         if self.candidates_only:
             allowed, rows = codes, [itemgetter(*codes)(row) for row in rows]
         guesses: dict[Column, int] = {}
@@ -274,7 +368,7 @@ class Board:
         ]
         seen = set()
         for guess in sorted(left):
-            if _has_lower_image(self.codes[guess], history):
+            if self.rules.has_lower_image(self.codes[guess], history):
                 continue
             parts = self.parts(codes, guess)
             alike = (WIN in parts, frozenset(parts.values()))
@@ -297,6 +391,10 @@ class Board:
                     raise Unproved(f"{target} guesses are claimed, but with {guess} next only {bound} are proved")
         elif target > 2 * len(codes) - 1:
             raise Unproved(f"{target} guesses are claimed for {len(codes)} codes, which need {2 * len(codes) - 1}")
+        self.accept(codes, target)
+
+    def accept(self, codes: Codes, target: int) -> None:
+        """Take it as proved that a set needs at least `target` guesses in total."""
         self.claimed[codes] = max(target, self.claimed.get(codes, 0))
 
 
@@ -304,7 +402,12 @@ class OpenGuess:
     """A guess for which counting its parts does not suffice."""
 
     def __init__(self, board: Board, survey: Survey, guess: int, parts: dict[int, Codes]) -> None:
-        self.board, self.survey, self.guess, self.parts = board, survey, guess, parts
+        self.board, self.survey, self.guess, self._parts = board, survey, guess, parts
+
+    @property
+    def parts(self) -> dict[int, Codes]:
+        """The parts besides the win, by their replies."""
+        return self._parts
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
@@ -327,6 +430,7 @@ class OpenGuess:
 class Claim:
     """One line: the candidates after a history need at least this many guesses in total."""
 
+    line: int
     place: str
     """The line and the position, for people."""
     history: tuple[Code, ...]
@@ -360,19 +464,27 @@ def _read_claim(board: Board, above: Claim, match: re.Match[str], line: int) -> 
     codes = parts.get(board.replies.get(reply, WIN))
     if codes is None:
         raise Unproved(f"{place}: no remaining code gives the reply {_short(reply)} to {guess}")
-    return Claim(f"{place} {guess}:{reply}", (*above.history, board.codes[number]), codes, int(target))
+    return Claim(line, f"{place} {guess}:{reply}", (*above.history, board.codes[number]), codes, int(target))
 
 
-def _check_claims(board: Board, total: int, lines: list[str], first: int, progress: Progress | None) -> None:
-    """Check every line after the lines below it, and the total last; raises `Unproved` at the first fault."""
+def _check_claims(
+    board: Board, total: int, lines: list[str], first: int, progress: Progress | None, sample: Collection[int] | None
+) -> None:
+    """Check every line after the lines below it, and the total last; raises `Unproved` at the first fault.
+
+    With a `sample` of line numbers, the claims of other lines are taken as proved.
+    """
 
     def finish(claim: Claim) -> None:
+        if sample is not None and claim.line not in sample:
+            board.accept(claim.codes, claim.target)
+            return
         try:
             board.check(claim.history, claim.codes, claim.target)
         except Unproved as error:
             raise Unproved(f"{claim.place}: {error}") from None
 
-    pending = [Claim(f"line {TOTAL_LINE}, {board.rules.text}", (), board.everything, total)]
+    pending = [Claim(TOTAL_LINE, f"line {TOTAL_LINE}, {board.rules.text}", (), board.everything, total)]
     for number, line in enumerate(lines, first):
         if progress is not None:
             progress(number - first, len(lines))
@@ -388,13 +500,25 @@ def _check_claims(board: Board, total: int, lines: list[str], first: int, progre
         progress(len(lines), len(lines))
 
 
-def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
+def check_text(
+    text: str,
+    progress: Progress | None = None,
+    board_class: type[Board] = Board,
+    secrets: Sequence[str] = (),
+    guesses: Sequence[str] = (),
+    sample: int | None = None,
+    seed: int = 0,
+) -> dict[str, Any]:
     r"""Check a certificate by trying all guesses at every set of codes that it names.
 
     The result has the keys `rules`, `guesses` (`any`, or `candidates` if only candidates may be guessed), `total` (no
     strategy needs fewer guesses over all secrets), `claims` (the number of claims checked), `valid` and `faults`
     (sentences; the first fault ends the check). Raises `Unreadable` if the text is not a certificate or was altered.
-    `progress` is called with the number of claims read and the number of all claims.
+    `progress` is called with the number of claims read and the number of all claims. `board_class` applies the rules. A
+    certificate for a game whose codes are listed needs its lists: the secrets and the other guesses.
+
+    With `sample`, only so many claims, drawn with the random seed `seed`, are checked, each from the claims before it.
+    The result then has the keys `checked`, their number, and `seed`, and `valid` means that no fault was found.
 
     >>> body = "codepegs-certificate 1\nrules p2c4\nguesses any\ntotal 45\n\n"
     >>> check_text(body + seal(body))["valid"]
@@ -415,12 +539,23 @@ def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
             "invalid header: expected rules, guesses (any or candidates), total and an empty line in lines 2 to 5"
         )
     lines = body[header.end() + 1 :].split("\n")[:-1]
-    board = Board(Rules(header[1]), header[2] == CANDIDATES)
+    if not header[1].startswith("list:"):
+        rules: Rules | Lists = Rules(header[1])
+    elif not secrets:
+        raise Unreadable(f"the codes of {header[1]} are listed: give the lists (--secrets, --guesses)")
+    else:
+        rules = Lists(header[1], secrets, guesses)
+    board = board_class(rules, header[2] == CANDIDATES)
     faults = []
+    drawn: Collection[int] | None = None
+    if sample is not None:
+        numbers = range(FIRST_LINE, FIRST_LINE + len(lines))
+        drawn = set(random.Random(seed).sample(numbers, min(sample, len(lines))))
     try:
-        _check_claims(board, int(header[3]), lines, FIRST_LINE, progress)
+        _check_claims(board, int(header[3]), lines, FIRST_LINE, progress, drawn)
     except Unproved as error:
         faults.append(str(error))
+    spot_check = {} if drawn is None else {"checked": len(drawn), "seed": seed}
     return {
         "rules": header[1],
         "guesses": header[2],
@@ -428,11 +563,21 @@ def check_text(text: str, progress: Progress | None = None) -> dict[str, Any]:
         "claims": len(lines),
         "valid": not faults,
         "faults": faults,
+        **spot_check,
     }
 
 
-def check_file(path: str, progress: Progress | None = None) -> dict[str, Any]:
+def check_file(
+    path: str,
+    progress: Progress | None = None,
+    secrets: str | None = None,
+    guesses: str | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+) -> dict[str, Any]:
     """Check a certificate in a file, decompressed if its name ends in .gz, as `check_text` does.
+
+    `secrets` and `guesses` are files of lists, with codes separated by blanks or line ends.
 
     Raises `OSError` if the file cannot be read, `Unreadable` if it is damaged or not a certificate.
     """
@@ -442,7 +587,14 @@ def check_file(path: str, progress: Progress | None = None) -> dict[str, Any]:
         text = (gzip.decompress(data) if str(path).endswith(".gz") else data).decode()
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise Unreadable(f"the file is damaged: {error}") from None
-    return check_text(text, progress)
+    return check_text(text, progress, Board, _words(secrets), _words(guesses), sample, seed)
+
+
+def _words(path: str | None) -> list[str]:
+    if path is None:
+        return []
+    with open(path, encoding="utf-8") as file:
+        return file.read().split()
 
 
 def _print_progress(done: int, total: int) -> None:
@@ -453,6 +605,8 @@ def _print_progress(done: int, total: int) -> None:
 def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report))
+    elif report["valid"] and "checked" in report:
+        print(f"no fault in {report['checked']} of {report['claims']} claims, drawn with seed {report['seed']}")
     elif report["valid"]:
         guesses = "any guess" if report["guesses"] == ANY else "only candidates guessed"
         print(f"valid: {report['rules']}, {guesses}, total at least {report['total']}, claims {report['claims']}")
@@ -471,11 +625,18 @@ def main(arguments: list[str] | None = None) -> int:
     """Check the file named in `arguments` (by default those of the command line) and return the exit code."""
     parser = argparse.ArgumentParser(description="Check a proof that no strategy needs fewer guesses.")
     parser.add_argument("file", metavar="FILE", help="certificate; compressed if the name ends in .gz")
+    parser.add_argument("--secrets", metavar="FILE", help="the list of secrets, for a game whose codes are listed")
+    parser.add_argument("--guesses", metavar="FILE", help="the list of further guesses")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--sample", type=int, metavar="N", help="check only N claims, drawn at random")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="random seed of the sample")
     options = parser.parse_args(arguments)
+    if options.sample is not None and options.sample < 1:
+        parser.error(f"the sample is {options.sample} claims: expected 1 or more")
     report = None
     try:
-        report = check_file(options.file, _print_progress if sys.stderr and sys.stderr.isatty() else None)
+        shown = _print_progress if sys.stderr and sys.stderr.isatty() else None
+        report = check_file(options.file, shown, options.secrets, options.guesses, options.sample, options.seed)
         _print_report(report, options.file, options.json)
         return 0 if report["valid"] else 1
     except Unreadable as error:

@@ -50,7 +50,7 @@ class Shard:
         return first <= start < after
 
     def meets(self, start: int, size: int, secrets: int) -> bool:
-        """Return whether some branches may belong to the share.
+        """Return whether a range of secrets may contain some of the share.
 
         Args:
             start: The number of the first secret of the branches.

@@ -70,9 +70,9 @@ class TreeFigures:
         """The total in words.
 
         >>> TreeFigures((1, 6, 62, 533, 694)).sum_words
-        '5,801 guesses over 1,296 secrets'
+        '5,801 guesses for 1,296 secrets'
         """
-        return f"{counted(self.total, 'guess', 'guesses')} over {counted(self.secrets, 'secret')}"
+        return f"{counted(self.total, 'guess', 'guesses')} for {counted(self.secrets, 'secret')}"
 
     def __add__(self, other: TreeFigures) -> TreeFigures:
         """Return the figures over the secrets of both.
@@ -106,7 +106,7 @@ class TreeNode:
 
 @dataclass(frozen=True, eq=False)
 class Tree:
-    """A strategy tree: one node for each guess; the reply that announces the win has no child.
+    """A strategy tree: the next guess after every reply. The reply that announces the win has no child.
 
     Each array has shape (nodes,). Nodes are in preorder: a node is followed by the subtrees of its children, in
     the game's order of replies. Node 0 is the root.
@@ -383,7 +383,7 @@ class Tree:
                 raise BadPosition(f"turn {number} is after the end of the tree: no secret is left")
             if turn.guess != self.guess(node):
                 raise BadPosition(
-                    f"turn {number}, {format_turn(self.game, turn)}, is not in the tree, which guesses "
+                    f"turn {number}, {format_turn(self.game, turn)}, is not in the tree, whose guess there is "
                     f"{CANONICAL.format(self.game, self.guess(node))}"
                 )
             node = self.child(node, turn.reply)

@@ -75,7 +75,8 @@ def breeding(rng: Rng) -> tuple[Any, ...]:
         permutation=float(rng.choice([0.03, 0.5])),
         inversion=float(rng.choice([0.02, 0.5])),
         generations=generations,
-        patience=generations + int(rng.choice([0, 5, 30])),
+        populations=int(rng.choice([1, 2, 4])),
+        patience=generations + int(rng.choice([0, 5, 30, 100])),
         wanted=int(rng.choice([1, 2, 10, 60])),
     )
     return turns, rules, int(rng.integers(1, 2**63)), int(rng.choice([1, 700, 10**7]))

@@ -157,7 +157,7 @@ class Breeding:
         period = rules.generations + 1
         while True:
             costs = self.look_at(codes)
-            is_last = bool(self.eligible) and self.generation % period == rules.generations
+            is_last = bool(self.eligible) and self.generation >= rules.populations * period - 1
             if len(self.eligible) == rules.wanted or is_last or self.generation >= rules.patience:
                 return
             self.generation += 1

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from codepegs.candidates.candidates import all_keys
 from codepegs.candidates.partition import log_table
 from codepegs.core.loops import CodeRules
-from codepegs.game.rules import Game, View
+from codepegs.game.reply import View
+from codepegs.game.rules import Game
 from codepegs.strategies.one_step import loops
 from tests.kernels import Case
 

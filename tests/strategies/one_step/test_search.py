@@ -9,8 +9,8 @@ from codepegs.candidates.candidates import Candidates
 from codepegs.candidates.partition import Objective
 from codepegs.candidates.symmetry import HistorySymmetry, differing_guesses
 from codepegs.errors import BadInput, Contradiction
-from codepegs.game.notation import Position
 from codepegs.game.parts import part_table
+from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.parallel import ChunkPlan, Crew
 from codepegs.strategies.one_step.ranking import best_suggestions

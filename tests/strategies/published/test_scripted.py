@@ -9,9 +9,11 @@ import pytest
 
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
-from codepegs.game.notation import Position, Turn
-from codepegs.game.rules import Code, Game, score
-from codepegs.match.game_loop import begin, play, suggest
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Code, score
+from codepegs.game.rules import Game
+from codepegs.match.advice import begin, suggest
+from codepegs.match.game_loop import play
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import ForeignHistory, Guess, Ranks
@@ -21,9 +23,7 @@ from tests import naive
 
 SCRIPTS = [
     "brute-force",
-    "brute-force:forwards",
     "colour-first",
-    "colour-first:forwards",
     "colour-first:savings=printed",
     "colour-first:savings=more",
     "small-then-colour-first:until=10",

@@ -166,39 +166,36 @@ def temper(
 # Listing
 
 
-def constraints(sample: Sample) -> dict[str, NDArray[np.int8]]:
+def constraints(sample: Sample) -> dict[str, Any]:
     pegs, colors, width, turns = sample.pegs, sample.colors, sample.width, len(sample.guesses)
     copies = np.zeros((turns, colors), dtype=np.int64)
     for turn, guess in enumerate(sample.guesses):
         for color in guess:
             copies[turn, color] += 1
-    added = np.zeros((colors, pegs + 1, width), dtype=np.int8)
-    ahead = np.zeros((colors + 1, width), dtype=np.int8)
     match = np.zeros((pegs, colors, width), dtype=np.int8)
     left = np.zeros((pegs + 1, colors, width), dtype=np.int8)
-    bounds = np.zeros((4, width), dtype=np.int8)
+    bounds = np.zeros((2, width), dtype=np.int8)
     white_mask = np.zeros(width, dtype=np.int8)
+    totals = np.zeros((2, turns), dtype=np.int64)
     for turn, guess in enumerate(sample.guesses):
         for color in range(colors):
-            ahead[color, turn] = copies[turn, color:].sum()
             for n in range(pegs + 1):
-                added[color, n, turn] = min(n, copies[turn, color])
                 left[n, color, turn] = (guess[n:] == color).sum()
             match[:, color, turn] = guess == color
         black, total = sample.black[turn], sample.total[turn]
         white = total - black
         if sample.shows_win[turn]:
-            bounds[:, turn] = (0, pegs, pegs, pegs)
+            totals[:, turn], bounds[:, turn] = (0, pegs), (pegs, pegs)
             continue
-        bounds[:, turn] = {
-            "black-white": (total, total, black, black),
-            "black": (black, pegs, black, black),
-            "total": (total, total, 0, pegs),
-            "white": (white, pegs, -white, -white),
+        totals[:, turn], bounds[:, turn] = {
+            "black-white": ((total, total), (black, black)),
+            "black": ((black, pegs), (black, black)),
+            "total": ((total, total), (0, pegs)),
+            "white": ((white, pegs), (-white, -white)),
         }[sample.view]
         white_mask[turn] = -1 if sample.view == "white" else 0
     return {
-        "added": added, "ahead": ahead, "match": match, "left": left, "bounds": bounds, "white_mask": white_mask
+        "copies": copies, "totals": totals, "match": match, "left": left, "bounds": bounds, "white_mask": white_mask
     }  # fmt: skip
 
 

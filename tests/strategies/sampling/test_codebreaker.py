@@ -12,9 +12,10 @@ from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.experiments.evaluation import evaluate
 from codepegs.game.noise import false_cost
-from codepegs.game.notation import Position, Turn
 from codepegs.game.parts import part_table
-from codepegs.game.rules import Game, Reply, View, score
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import Reply, View, score
+from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.base import Believes, Declaration, Guess

@@ -257,7 +257,7 @@ def state_to_grow(rng: np.random.Generator) -> State:
 
 def groups_to_select(rng: np.random.Generator) -> Arguments:
     state = state_to_grow(rng)
-    limits = int(rng.choice([20, 100, 2_000])), int(rng.integers(1, 4)), int(rng.integers(1, 4))
+    limits = int(rng.choice([20, 100, 2_000])), *(int(rng.integers(1, 4)) for _ in range(4))
     return (
         *(state.tree, state.facts, state.items, state.equations, state.log_factorial, rng_of(rng)),
         *(*limits, int(rng.integers(1, 4))),
@@ -274,11 +274,13 @@ def select(
     most: int,
     misfits: int,
     compared: int,
+    at_root: int,
+    in_part: int,
     units: int,
 ) -> Any:
     """Make items of groups, then keep the first of four values of a field, several times."""
     outcomes = []
-    selection = loops.new_item_selection(most, misfits, compared)
+    selection = loops.new_item_selection(most, misfits, compared, at_root, in_part)
     for turn in range(4):
         outcome = 1
         while outcome == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
 from codepegs.errors import BadStrategy, Contradiction
-from codepegs.game.notation import Position, Turn
-from codepegs.game.rules import Game, score
+from codepegs.game.position import Position, Turn
+from codepegs.game.reply import score
+from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
 from codepegs.rng import Seed
 from codepegs.strategies.base import ForeignHistory, Guess, Progresses
@@ -163,13 +165,19 @@ def games_up_to(codes: int) -> list[str]:
     return [f"p{n}c{k}{view}" for n, k in sizes for view in ("", "-b")]
 
 
+def with_large_ones_extended(games: list[str]) -> list[Any]:
+    """Mark the games of more than 300 codes, which take most of the time."""
+    extended = pytest.mark.extended
+    return [pytest.param(rules, marks=extended if Game.parse(rules).size > 300 else ()) for rules in games]
+
+
 def play_all(rules: str) -> None:
     game = Game.parse(rules)
     for number, secret in enumerate(itertools.product(range(game.colors), repeat=game.pegs)):
         Table(game, np.array(secret), seed=number).game_over()
 
 
-@pytest.mark.parametrize("rules", games_up_to(600))
+@pytest.mark.parametrize("rules", with_large_ones_extended(games_up_to(600)))
 def test_every_secret_of_small_games(rules: str) -> None:
     play_all(rules)
 

@@ -351,7 +351,7 @@ def codes_of(state: State) -> list[tuple[int, ...]]:
     return [code for code in codes if all(code[low:high].count(color) == count for color, low, high, count in groups)]
 
 
-def select(state: State, rng: NDArray[np.uint64], limits: tuple[int, int, int], units: int) -> tuple[int, int]:
+def select(state: State, rng: NDArray[np.uint64], limits: tuple[int, ...], units: int) -> tuple[int, int]:
     """Make items; the outcome, and how many calls it took."""
     selection = loops.new_item_selection(*limits)
     outcome, calls = 1, 0
@@ -385,7 +385,7 @@ def test_the_list_is_what_all_codes_are_by_the_items_chosen(seed: int, parts: in
     state = small_state(seed, parts)
     items, tree = state.items, state.tree
     codes = codes_of(state)
-    assert select(state, np.array([seed], np.uint64), (2_000, 3, 2), 100)[0] == 0
+    assert select(state, np.array([seed], np.uint64), (2_000, 3, 2, 2, 2), 100)[0] == 0
     check_fields(state)
     names = [(int(items.color[item]), int(items.node[item])) for item in range(state.made())]
     keys = [(item, part) for item in range(state.made()) for part in range(int(tree.parts[names[item][1]]))]
@@ -427,30 +427,71 @@ class SplitMix:
         return ((word ^ word >> 31) >> 11) % bound
 
 
-def pick(state: State, rng: SplitMix, compared: int) -> int:
-    """The waiting group to take next, off its list, or -1."""
-    facts, items = state.facts, state.items
-    asked = Counter(items.node[: state.made()].tolist())
-    has_dummy = facts.numbers[DUMMY] >= 0
-    for depth in reversed(range(len(facts.waits))):
-        row = facts.waiting[depth, : facts.waits[depth]].tolist()
-        if not row:
-            continue
-        begin = rng.below(len(row))
-        able = [g for g in row[begin:] + row[:begin] if has_dummy or is_complete(state, int(facts.node[g]))]
-        if not able:
-            continue
-        if depth == 0:
-            group = min(able)
-        else:
-            alike = [asked[int(facts.node[g])] for g in able[:compared]]
-            group = able[alike.index(min(alike) if has_dummy else max(alike))]
-        place = row.index(group)
-        row[place] = row[-1]
+class Picks:
+    """The waiting groups in the order in which they become items."""
+
+    def __init__(self, state: State, rng: SplitMix, most: int, compared: int, at_root: int, in_part: int) -> None:
+        self.state, self.rng, self.most = state, rng, most
+        self.compared, self.at_root, self.in_part = compared, at_root, in_part
+        self.part = 0
+        self.passed_over: list[int] = []
+
+    def next(self) -> int:
+        """The waiting group to take next, off its list, or -1."""
+        facts, tree = self.state.facts, self.state.tree
+        if facts.numbers[DUMMY] < 0 or tree.parts[0] == 2:
+            return self.pick(None)
+        asked = self.state.items.node[: self.state.made()].tolist().count(0)
+        are_large = self.passed_over and int(facts.numbers[LENGTH]) * 256 < self.most
+        root = [] if are_large else self.row(0)
+        if root and asked < self.at_root:
+            return self.take(0, min(root))
+        if not root and not asked:
+            return self.pick(None)
+        group = self.pick(self.part)
+        if group == NONE:
+            waits = Counter(self.part_of(g) for depth in range(1, len(facts.waits)) for g in self.row(depth))
+            fullest = max(range(int(tree.parts[0])), key=lambda part: waits[part])
+            if waits[fullest] >= self.in_part or not root:
+                self.part = fullest
+                group = self.pick(fullest)
+        return self.take(0, min(root)) if group == NONE and root else group
+
+    def row(self, depth: int) -> list[int]:
+        return [int(group) for group in self.state.facts.waiting[depth, : self.state.facts.waits[depth]]]
+
+    def part_of(self, group: int) -> int:
+        """The part of the root in which a group is."""
+        tree = self.state.tree
+        starts = tree.low[tree.first[0] : tree.first[0] + tree.parts[0]]
+        return int((starts <= tree.low[self.state.facts.node[group]]).sum()) - 1
+
+    def take(self, depth: int, group: int) -> int:
+        facts, row = self.state.facts, self.row(depth)
+        row[row.index(group)] = row[-1]
         facts.waits[depth] -= 1
         facts.waiting[depth, : len(row) - 1] = row[:-1]
-        return int(group)
-    return NONE
+        return group
+
+    def pick(self, part: int | None) -> int:
+        """One of the deepest groups, in a part of the root or anywhere."""
+        facts, items = self.state.facts, self.state.items
+        asked = Counter(items.node[: self.state.made()].tolist())
+        has_dummy = facts.numbers[DUMMY] >= 0
+        for depth in reversed(range(0 if part is None else 1, len(facts.waits))):
+            row = self.row(depth)
+            if not row:
+                continue
+            begin = self.rng.below(len(row))
+            able = [g for g in row[begin:] + row[:begin] if has_dummy or is_complete(self.state, int(facts.node[g]))]
+            able = [g for g in able if part is None or self.part_of(g) == part]
+            if not able:
+                continue
+            if depth == 0:
+                return self.take(0, min(able))
+            alike = [asked[int(facts.node[g])] for g in able[: self.compared]]
+            return self.take(depth, able[alike.index(min(alike) if has_dummy else max(alike))])
+        return NONE
 
 
 def is_complete(state: State, node: int) -> bool:
@@ -463,7 +504,7 @@ def test_items_are_chosen_one_group_after_another(seed: int) -> None:
     rng = np.random.default_rng(seed)
     parts = int(rng.choice([2, 3]))
     tree = tree_of(int(rng.integers(4, 20)), parts)
-    limits = int(rng.choice([15, 60, 400])), int(rng.integers(1, 4)), int(rng.integers(1, 4))
+    limits = int(rng.choice([15, 60, 400, 1_500])), *(int(rng.integers(1, 4)) for _ in range(4))
     states = [
         make_state(np.random.default_rng([seed, 1]), tree=tree, most_items=0, dummy=True, listed=2_000)
         for _ in range(2)
@@ -471,9 +512,10 @@ def test_items_are_chosen_one_group_after_another(seed: int) -> None:
     state, twin = states
     draws, state_word = SplitMix(seed), np.array([seed], np.uint64)
     assert select(state, state_word, limits, 1)[0] == 0
-    most, misfits, compared = limits
-    passed_over: list[int] = []
-    while len(passed_over) < misfits and (group := pick(twin, draws, compared)) != NONE:
+    most, misfits, *rule = limits
+    picks = Picks(twin, draws, most, *rule)
+    passed_over = picks.passed_over
+    while len(passed_over) < misfits and (group := picks.next()) != NONE:
         if not loops.add_group_item(tree, twin.facts, twin.items, group):
             passed_over.append(group)
             break
@@ -502,7 +544,7 @@ def test_slices_of_the_selection_do_not_change_it(seed: int) -> None:
     for units in (1, 3, 1_000):
         state = kernel_cases.state_to_grow(np.random.default_rng(seed))
         word = np.array([seed], np.uint64)
-        outcome, made = select(state, word, (300, 2, 2), units)
+        outcome, made = select(state, word, (300, 2, 2, 1, 3), units)
         calls.add(made)
         found.append((outcome, state.words(), state.weights().tolist(), state.waiting, word.tolist()))
     assert found[0] == found[1] == found[2]
@@ -526,7 +568,7 @@ def test_a_single_thing_to_ask_for(seed: int) -> None:
     if able:
         expected = NONE, able[0]
     else:
-        group = pick(state, draws, 1)
+        group = Picks(state, draws, 0, 1, 0, 0).pick(None)
         facts.waiting[:], facts.waits[:] = saved
         node = int(facts.node[group])
         expected = (NONE, NONE) if group == NONE else (NONE, node) if is_bound(node) else (group, NONE)

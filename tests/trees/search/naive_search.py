@@ -8,7 +8,8 @@ from itertools import permutations
 
 import numpy as np
 
-from codepegs.game.rules import Code, Game, Reply
+from codepegs.game.reply import Code, Reply
+from codepegs.game.rules import Game
 from codepegs.trees.search.set_search import Cost
 from tests import naive
 

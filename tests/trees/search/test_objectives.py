@@ -9,7 +9,8 @@ from typing import Literal
 import pytest
 
 from codepegs.errors import BadInput
-from codepegs.game.rules import Code, Game
+from codepegs.game.reply import Code
+from codepegs.game.rules import Game
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
 from codepegs.trees.search.game_search import Bounds
@@ -170,8 +171,8 @@ def test_objectives_there_are_not(text: str) -> None:
 
 def test_the_command(cli: Cli, tmp_path: object) -> None:
     record = cli.json("optimal", "p3c4")
-    assert list(record)[:9] == [
-        "rules", "objective", "total", "depth", "histogram", "codes_at_depth", "proved", "seconds", "nodes",
+    assert list(record)[:10] == [
+        "rules", "objective", "first", "total", "depth", "histogram", "codes_at_depth", "proved", "seconds", "nodes",
     ]  # fmt: skip
     assert (record["total"], record["proved"], record["upper_bound"]) == (206, True, 206)
     file = f"{tmp_path}/best.tree"
@@ -180,7 +181,7 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     assert "Proved optimal" in printed
     assert "Valid" in cli("tree", "verify", file)
     assert cli.json("evaluate", "p3c4", "-s", f"tree:{file}")["total"] == 206
-    assert "no such tree exists" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
+    assert "There is no such tree" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
     assert "codes" in cli.complaint("optimal", "p6c9")
     assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "worst", "--then", "depth")
 

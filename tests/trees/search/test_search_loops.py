@@ -10,9 +10,10 @@ import pytest
 from codepegs.candidates.candidates import all_keys
 from codepegs.candidates.key_layout import KeyLayout
 from codepegs.errors import Unavailable
-from codepegs.game.notation import Turn
 from codepegs.game.parts import parts_between
-from codepegs.game.rules import Code, Game, Reply
+from codepegs.game.position import Turn
+from codepegs.game.reply import Code, Reply
+from codepegs.game.rules import Game
 from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.set_search import Cost, Searcher, SearchOptions, new_memory, search_settings

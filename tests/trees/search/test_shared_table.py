@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from codepegs.candidates import Candidates, Keys
-from codepegs.game.notation import Position
+from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.strategies.one_step.loops import cells, code_rules
 from codepegs.trees.search import loops

@@ -65,11 +65,11 @@ export function hasServer(): Promise<boolean> {
 }
 
 const NEEDS_SERVER =
-  "This needs codepegs serve, and none answers at this address. The page alone computes games of up to 40,000 codes whose " +
+  "This needs codepegs serve, which is not running at this address. The page alone computes games of up to 40,000 codes whose " +
   "replies are all true.";
 const NEEDS_SIMD =
   "This browser has no WebAssembly SIMD, so the page cannot compute in it. Chrome 91, Firefox 89 and Safari 16.4 have it, and " +
-  "later versions; the page of a codepegs serve needs none.";
+  "later versions; with codepegs serve, the page needs none.";
 
 /** Ask the page's own engine; its refusals are `ApiError`s, as those of a server. */
 async function askEngine(path: string, body: unknown, signal?: AbortSignal, event?: (name: string, data: unknown) => void): Promise<unknown> {
@@ -105,7 +105,7 @@ async function refusal(response: Response): Promise<ApiError> {
     return new ApiError(error.code, sentence(error.message), retryAfter);
   } catch {
     if (response.status === 503) return new ApiError("busy", "The server is busy.", retryAfter);
-    return new ApiError("environment", `The server answered ${response.status} and gave no reason.`);
+    return new ApiError("environment", `The server answered ${response.status} without a reason.`);
   }
 }
 
@@ -209,7 +209,7 @@ async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal)
 
 function streamError(data: unknown): ApiError {
   const error = (data as { error?: { code?: ErrorCode; message?: string } } | null)?.error;
-  return new ApiError(error?.code ?? "environment", sentence(error?.message ?? "The server gave up without a reason"));
+  return new ApiError(error?.code ?? "environment", sentence(error?.message ?? "The server stopped without a reason"));
 }
 
 /** Cuts the text of a stream into events; pieces may end anywhere. */

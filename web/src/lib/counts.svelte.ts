@@ -61,12 +61,12 @@ class Counts {
 
 export const counts = new Counts();
 
-/** "13 codes left", "about 2,000 codes left", or nothing. */
+/** "13 candidates left", "about 2,000 candidates left", or nothing. */
 export function leftWords(left: Left | undefined): string {
   if (left === undefined) return "";
-  if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
+  if (left.count !== null) return left.count === 1 ? "1 candidate left" : `${roughly(left.count)} candidates left`;
   if (left.estimate === null) return "";
-  return left.interval ? `${range(left.interval)} codes left` : `about ${about(left.estimate)} codes left`;
+  return left.interval ? `${range(left.interval)} candidates left` : `about ${about(left.estimate)} candidates left`;
 }
 
 export function leftShort(left: Left | undefined): string {

@@ -12,7 +12,7 @@ function isRules(word: string): boolean {
 
 /** The position a pasted text means; one without rules is of the game on show. Throws `BadInput` like `parsePosition`. */
 export function readPasted(text: string, game: Game): Position {
-  if (!text.trim()) throw new BadInput("There is nothing to read.");
+  if (!text.trim()) throw new BadInput("The text is empty.");
   const hash = text.indexOf("#/");
   const given = (hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined) ?? text;
   const first = /^\s*([^\s,;]+)/.exec(given)?.[1] ?? "";

@@ -24,7 +24,7 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       clearTimeout(timer);
-      reject(new DOMException("The question was withdrawn.", "AbortError"));
+      reject(new DOMException("The request was cancelled.", "AbortError"));
     };
     const timer = setTimeout(() => {
       signal.removeEventListener("abort", leave);

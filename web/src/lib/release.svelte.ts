@@ -17,8 +17,10 @@ class Release {
     const look = (): void => {
       this.isReady = registration.waiting !== null && navigator.serviceWorker.controller !== null;
     };
+    const watch = (): void => registration.installing?.addEventListener("statechange", look);
     look();
-    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+    watch(); // the look for a new release may have begun before
+    registration.addEventListener("updatefound", watch);
     const again = (): void => void registration.update().catch(() => undefined);
     setInterval(again, EVERY);
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && again());

@@ -9,14 +9,14 @@ const MOST_DRAWN = 8;
 
 /** A sentence about a game that was won, from the figures that count it already. */
 export function praise(figures: Figures | undefined, guesses: number): string {
-  if (guesses === 1) return "At the first guess. Nobody can do better.";
+  if (guesses === 1) return "Solved with the first guess: the best possible result.";
   const mean = figures ? average(figures) : null;
-  if (!figures || mean === null || figures.won <= 1) return "The first one of this game that you solved.";
+  if (!figures || mean === null || figures.won <= 1) return "Your first solved game with these rules.";
   const before = (mean * figures.won - guesses) / (figures.won - 1);
   const best = figures.histogram.findIndex((games) => games > 0) + 1;
-  if (guesses === best && figures.histogram[best - 1] === 1) return "Fewer guesses than ever before.";
-  if (guesses === best) return "As few guesses as your best games.";
-  if (guesses < before) return `Better than your average, which was ${before.toFixed(2)}.`;
+  if (guesses === best && figures.histogram[best - 1] === 1) return "Your best result with these rules.";
+  if (guesses === best) return "As few guesses as your best game.";
+  if (guesses < before) return `Better than your average of ${before.toFixed(2)}.`;
   return `Your average is ${mean.toFixed(2)} now.`;
 }
 

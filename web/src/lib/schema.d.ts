@@ -417,9 +417,9 @@ export interface components {
             /** @description candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
-            /** @description some of them, the lowest first; most probable first under noise */
+            /** @description some candidates, ascending; the most probable first if replies may be false */
             codes: string[];
             /** @description for each peg its possible colours; null if not counted */
             possible: components["schemas"]["PossibleColor"][][] | null;
@@ -465,7 +465,7 @@ export interface components {
             words: string;
             /** @description a turn, from 1 */
             turning_point: number | null;
-            /** @description whose values are used */
+            /** @description the strategy whose expected guesses are used */
             strategy: string;
             seed: number;
             turns: components["schemas"]["CoachTurn"][];
@@ -476,9 +476,9 @@ export interface components {
          */
         CoachGuess: {
             guess: string;
-            /** @description expected guesses from here on, this one included; null when not known */
+            /** @description expected guesses from here on, this one included; null if unknown */
             expected_guesses: number | null;
-            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
             expected_size: number | null;
             entropy_bits: number | null;
@@ -518,15 +518,15 @@ export interface components {
             turn: number;
             guess: string;
             reply: string;
-            /** @description a count, in double precision above 2^53, or an estimate, which need not be an integer */
+            /** @description a count, rounded above 2^53, or an estimate, which need not be an integer */
             candidates_before: number | null;
-            /** @description a count, in double precision above 2^53, or an estimate, which need not be an integer */
+            /** @description a count, rounded above 2^53, or an estimate, which need not be an integer */
             candidates_after: number | null;
-            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
-            /** @description expected guesses from here on, this one included; null when not known */
+            /** @description expected guesses from here on, this one included; null if unknown */
             expected_guesses: number | null;
-            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
             expected_size: number | null;
             entropy_bits: number | null;
@@ -586,7 +586,7 @@ export interface components {
             size: string;
             /** @description #rrggbb */
             palette: string[];
-            /** @description a number in the palette for each pixel, row by row */
+            /** @description the index in the palette of each pixel, row by row */
             pixels: number[];
         };
         /**
@@ -647,7 +647,7 @@ export interface components {
         };
         /**
          * Evaluation
-         * @description How one strategy did.
+         * @description The number of guesses that one strategy needed, over many games.
          */
         Evaluation: {
             rules: string;
@@ -789,7 +789,7 @@ export interface components {
             /** @description candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
             /** @description whether the guess is consistent; null if unknown or if replies may be false */
             consistent: boolean | null;
@@ -825,12 +825,12 @@ export interface components {
         };
         /**
          * OpenOrderAnswer
-         * @description A position in which only the order of the colours is open.
+         * @description A position in which the colours of the secret are known, but not their order.
          */
         OpenOrderAnswer: {
             /** @description from 1: the turn after which this was first known; in advice, the last turn */
             turn: number;
-            /** @description number of candidates after it */
+            /** @description number of possible orders after it */
             arrangements: number;
         };
         /**
@@ -863,7 +863,7 @@ export interface components {
             /** @description #rrggbb */
             palette: string[];
             rules: string;
-            /** @description a number in the palette for each pixel, row by row */
+            /** @description the index in the palette of each pixel, row by row */
             pixels: number[];
         };
         /**
@@ -887,7 +887,7 @@ export interface components {
         PossibleColor: {
             /** @description its symbol */
             color: string;
-            /** @description number of candidates that have it there, at least one */
+            /** @description number of candidates with this colour at this peg, at least one */
             candidates: number;
         };
         /**
@@ -993,7 +993,7 @@ export interface components {
         };
         /**
          * RevealAnswer
-         * @description The secret of a seed.
+         * @description The secret that follows from a random seed.
          */
         RevealAnswer: {
             rules: string;
@@ -1108,7 +1108,7 @@ export interface components {
             candidates: number | null;
             seconds: number;
             candidates_estimate?: number | null;
-            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval?: number[] | null;
             /** @description whether the guess is consistent; null if unknown or if replies may be false */
             consistent: boolean | null;
@@ -1145,7 +1145,7 @@ export interface components {
             /** @description candidates; null if not counted */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
             suggestions: components["schemas"]["SuggestionAnswer"][];
             strategy: string;
@@ -1205,9 +1205,9 @@ export interface components {
          */
         SuggestionAnswer: {
             guess: string;
-            /** @description expected guesses from here on, this one included; null when not known */
+            /** @description expected guesses from here on, this one included; null if unknown */
             expected_guesses: number | null;
-            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
             /** @description whether the guess is consistent; null if unknown or if replies may be false */
             is_candidate: boolean | null;
@@ -1246,7 +1246,7 @@ export interface components {
         TreeChild: {
             reply: string;
             secrets: number;
-            /** @description further guesses over its secrets; 0 for the win */
+            /** @description further guesses, summed over its secrets; 0 for the win */
             total: number;
             /** @description largest number of further guesses; 0 for the win */
             depth: number;
@@ -1286,7 +1286,7 @@ export interface components {
             status: "best known" | "proved";
             guess: string;
             secrets: number;
-            /** @description guesses from this one on over its secrets */
+            /** @description guesses from this one on, summed over its secrets */
             total: number;
             average: number;
             depth: number;
@@ -1330,11 +1330,11 @@ export interface components {
             /** @description candidates after the reply; null if not known exactly */
             candidates: number | null;
             candidates_estimate: number | null;
-            /** @description [low, high], with the number of codes in 95 % of cases; null when it is counted or not known */
+            /** @description [low, high], which contains the number of codes in 95 % of cases; null if counted or unknown */
             candidates_interval: number[] | null;
-            /** @description expected guesses from here on, this one included; null when not known */
+            /** @description expected guesses from here on, this one included; null if unknown */
             expected_guesses: number | null;
-            /** @description 95 % of true values are at most so far from it; 0 when it is exact */
+            /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
             seconds: number;
         };

@@ -15,14 +15,18 @@ class ThemeChoice {
 
   constructor() {
     if (typeof window === "undefined") return;
-    this.set(read());
+    this.show(read());
   }
 
   set(theme: Theme): void {
+    this.show(theme);
+    remember(KEY, theme);
+  }
+
+  private show(theme: Theme): void {
     this.current = theme;
     if (theme === "auto") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
-    remember(KEY, theme);
   }
 
   /** What comes after the choice of now: first of all the one that looks different. */

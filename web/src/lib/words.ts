@@ -11,8 +11,8 @@ export function guessesText(count: number): string {
 export function replyMeaning({ view }: Game): string {
   return {
     "": "how many pegs are right (black), and how many more colours are right but in the wrong place (white)",
-    b: "how many pegs are right (black), and nothing else",
-    t: "how many of its colours are right, wherever they stand",
-    w: "how many colours are right but in the wrong place (white), and nothing of the pegs that are right",
+    b: "how many pegs are right (black) and nothing else",
+    t: "how many of its colours are right, in any place",
+    w: "how many colours are right but in the wrong place (white), but not how many pegs are right",
   }[view];
 }

@@ -110,7 +110,7 @@ export class Race {
     if (!this.isOver) return "";
     const [first, ...others] = this.winners;
     if (!first)
-      return this.lanes.some((lane) => lane.state === "stopped") ? "The race was stopped." : "Nobody found the secret.";
+      return this.lanes.some((lane) => lane.state === "stopped") ? "The race was stopped." : "No strategy found the secret.";
     const guesses = guessesText(first.done!.guesses);
     if (this.lanes.length === 1) return `${first.strategy} found it in ${guesses}.`;
     if (others.length === this.lanes.length - 1) return `All found it in ${guesses}.`;

@@ -52,7 +52,7 @@ export function aim(entry: { objective: string; then_depth?: boolean }): string 
   const [objective, limit] = entry.objective.split(":");
   if (objective === "expected")
     return `fewest guesses on average${entry.then_depth ? ", then the shortest longest game" : ""}`;
-  if (objective === "expected-within") return `fewest guesses on average, never more than ${limit}`;
+  if (objective === "expected-within") return `fewest guesses on average, at most ${limit} in every game`;
   if (objective === "worst") return "shortest longest game";
   return entry.objective;
 }

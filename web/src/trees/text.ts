@@ -67,7 +67,7 @@ export function readTree(text: string): ReadTree {
     throw new Unreadable(`This is not a tree: its first line is not “${MAGIC} ${VERSION}”.`);
   const lines = text.split("\n");
   if (lines[lines.length - 1] === "") lines.pop();
-  else fault(lines.length, "the text does not end with a newline, so it may be cut");
+  else fault(lines.length, "the text does not end with a newline, so it may be truncated");
   if (text.includes("\r"))
     fault(1 + lines.findIndex((line) => line.includes("\r")), "a carriage return does not belong in a tree");
 
@@ -213,7 +213,7 @@ function checkSums(tree: ReadTree, header: string[], lines: string[], first: num
   }
 }
 
-/** The position before a node's guess, as everything in codepegs reads it. */
+/** The position before a node's guess, as everything in codepegs checks it. */
 export function pathTo(tree: ReadTree, at: number): string {
   const turns: string[] = [];
   for (let node = tree.nodes[at]!; node.parent >= 0; node = tree.nodes[node.parent]!) {

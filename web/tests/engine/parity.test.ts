@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import catalog from "../../src/lib/engine/catalog.json";
 import type { TreeEntry } from "../../src/lib/contract";
 import { Engine } from "../../src/lib/engine/engine";
+import { Gallery } from "../../src/lib/engine/gallery";
 import { Loops } from "../../src/lib/engine/loops";
 import { Native } from "../../src/lib/engine/native";
 import { checkTree } from "../../src/trees/checker";
@@ -35,7 +36,7 @@ beforeAll(async () => {
     if (!existsSync(file)) throw new Error(`${file.pathname} is missing: make page-test makes it`);
   }
   const native = await Native.start(readFileSync(MODULE));
-  engine = new Engine(new Loops(native), { entries, text: (entry) => Promise.resolve(textOf(entry)) });
+  engine = new Engine(new Loops(native), new Gallery(entries, (entry) => Promise.resolve(textOf(entry))));
 });
 
 /** Sums of floating-point numbers in another order differ in their last digits. */

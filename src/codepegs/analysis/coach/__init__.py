@@ -12,12 +12,12 @@ if TYPE_CHECKING:
         check_size as check_size,
         review as review,
     )
-    from codepegs.analysis.coach.wording import codes_left as codes_left
+    from codepegs.analysis.coach.wording import codes_left as codes_left, left_words as left_words
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
             "game_review": "GameReview MOST_PEGS MOST_TURNS ReviewedTurn check_size review",
-            "wording": "codes_left",
+            "wording": "codes_left left_words",
         },
     )

@@ -7,7 +7,7 @@ reply beyond its expectation. Neither depends on the other: a lucky reply makes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 from typing import Literal
@@ -188,18 +188,20 @@ def review(
     notation: Notation = CANONICAL,
     workers: Crew | int = 1,
     work: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
     """Review a game, finished or not.
 
     Args:
         position: The position, or its text.
         secret: The secret, if it was not found.
-        strategy: The strategy with whose values guesses are compared. With that of a player and its seed, the guesses
-            of that player are as good as the best.
+        strategy: The strategy that computes the expected number of guesses after each guess. If it is the strategy
+            that played the game, with the same seed, its guesses are rated as the best.
         seed: The random seed of the strategy; drawn if None.
         notation: The notation of codes within sentences.
         workers: Threads, or their number.
         work: Units of work for each turn, for strategies that search without end.
+        progress: Called before each turn with the number of turns reviewed and of all turns.
 
     Returns:
         The review, turn by turn.
@@ -210,8 +212,8 @@ def review(
             1,000 turns.
 
     >>> found = review("p4c6 1122:1b0w 3344:0b1w 1536:4b0w")
-    >>> found.words
-    'Solved in 3 turns: good guesses, good luck. Turn 2 was the costliest: 1334 would have been better.'
+    >>> found.words.partition(" Turn")[0]
+    'Solved in 3 turns. The guesses were good; the replies were lucky.'
     >>> [(turn.worth, round(turn.skill, 2), turn.candidates_after) for turn in found.turns]
     [('good', 0.94, 256), ('weak', 0.86, 48), ('best', 1.0, 1)]
     """
@@ -226,7 +228,7 @@ def review(
         secret = check_win(position)
     player, drawn = Player.of(strategy), Seed.of(seed)
     with Crew.of(workers) as crew:
-        seen = _look(position, player, drawn, Budget(crew, work))
+        seen = _look(position, player, drawn, Budget(crew, work), progress)
     turns = tuple(_judged(game, turn, notation) for turn in seen)
     known = [turn for turn in turns if turn.skill is not None]
     if len(known) < KNOWN_SHARE * len(turns):
@@ -280,7 +282,9 @@ def contradicted(position: Position) -> list[tuple[int, ...]]:
     return found
 
 
-def _look(position: Position, player: Player, seed: Seed, budget: Budget) -> list[ReviewedTurn]:
+def _look(
+    position: Position, player: Player, seed: Seed, budget: Budget, progress: Callable[[int, int], None] | None
+) -> list[ReviewedTurn]:
     """The turns with their figures, not yet judged."""
     game = position.game
     codebreaker: Codebreaker | None = begin(player, game, seed)
@@ -289,6 +293,8 @@ def _look(position: Position, player: Player, seed: Seed, budget: Budget) -> lis
     seen = []
     before = CandidateCount(game.size)
     for number, (turn, broken) in enumerate(zip(position.turns, contradicted(position), strict=True), 1):
+        if progress is not None:
+            progress(number - 1, len(position.turns))
         retry = Position(game, position.turns[: number - 1])
         asked, best = None, None
         if codebreaker is not None and (before.count is not None or number <= MOST_RATED):

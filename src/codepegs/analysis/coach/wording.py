@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import TYPE_CHECKING
 
-from codepegs.game import CANONICAL, LEAST_SHOWN_AS_POWER, Code, Game, Notation, counted
+from codepegs.analysis.counting import CandidateCount
+from codepegs.game import CANONICAL, LEAST_SHOWN_AS_POWER, Code, Game, Notation, counted, estimate_words
 
 if TYPE_CHECKING:
     from codepegs.analysis.coach.game_review import GameReview, ReviewedTurn
@@ -41,6 +42,26 @@ def codes_left(count: float) -> str:
         return f"10^{floor(log10(count))}"
     rounded = f"{count:.1f}" if count < 10 else f"{count:,.0f}"
     return rounded.removesuffix(".0")
+
+
+def capital(text: str) -> str:
+    """Return a sentence that begins with a capital letter.
+
+    >>> capital("one turn so far")
+    'One turn so far'
+    """
+    return text[0].upper() + text[1:]
+
+
+def left_words(left: CandidateCount) -> str:
+    """Format a number of candidates; of an estimate its interval, if it is known.
+
+    >>> left_words(CandidateCount(1)), left_words(CandidateCount(None, 5.0e12, (4.1e12, 6.0e12)))
+    ('1 candidate', '4.1 to 6 trillion candidates')
+    """
+    number = left.number or 0
+    count = codes_left(number) if left.interval is None else estimate_words(number, left.interval)
+    return f"{count} candidate{'s' * (count != '1')}"
 
 
 def turns_named(turns: Sequence[int]) -> str:
@@ -99,7 +120,7 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
     best = None if turn.best is None else turn.best.expected
     if asked is None or best is None or turn.best is None:
         fit = f"{broken}." if broken else "Consistent with all earlier replies."
-        return f"{fit} Its value cannot be computed in a game of this size."
+        return f"{fit} The game is too large to compute the expected number of guesses."
     other = name_of(game, turn.best.guess, notation)
     if turn.worth == "forced":
         return "The only candidate."
@@ -107,7 +128,7 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
         return f"The secret was already known: {other}."
     ours, theirs = compared_words(asked, best)
     if turn.worth == "wasted":
-        return f"No information: every candidate gives the same reply. {other} needs {theirs} guesses on average."
+        return f"No information: every candidate gives the same reply. {capital(theirs)} guesses expected with {other}."
     if turn.worth == "best":
         if turn.before.count == 2:
             return "One of the two candidates: an optimal guess."
@@ -115,33 +136,28 @@ def _of_the_guess(game: Game, turn: ReviewedTurn, notation: Notation) -> str:
             start = f"{broken}, but the best guess" if broken else "The best guess"
         else:
             start = f"{broken}, but as good as the best guess" if broken else "As good as the best guess"
-        return f"{start}: {guesses_words(asked, 2)} guesses on average from here."
-    needs = f"{ours} guesses on average from here; {other} needs {theirs}."
+        return f"{start}: {guesses_words(asked, 2)} guesses expected from here."
+    needs = f"{ours} guesses expected from here, {theirs} with {other}."
     if turn.worth == "good":
         return f"{broken}, but a good guess: {needs}" if broken else f"A good guess: {needs}"
-    return (
-        f"A mistake: {broken[0].lower()}{broken[1:]}. {needs[0].upper()}{needs[1:]}"
-        if broken
-        else f"A weak guess: {needs}"
-    )
+    return f"A mistake: {broken[0].lower()}{broken[1:]}. {capital(needs)}" if broken else f"A weak guess: {needs}"
 
 
 def _of_the_reply(turn: ReviewedTurn) -> str:
-    before, after = turn.candidates_before, turn.candidates_after
-    if turn.luck is None or before is None or after is None or abs(turn.luck) < LUCKY_BITS:
+    if turn.luck is None or turn.before.number is None or turn.after.number is None or abs(turn.luck) < LUCKY_BITS:
         return ""
     if turn.luck < 0:
-        return f"Unlucky: {codes_left(after)} codes left."
+        return f"Unlucky: {left_words(turn.after)} left."
     if turn.reply.solved:
-        return f"Lucky: it was the secret, 1 of {codes_left(before)} candidates."
-    return f"Lucky: only {codes_left(after)} left."
+        return f"Lucky: it was the secret, 1 of {left_words(turn.before)}."
+    return f"Lucky: only {left_words(turn.after)} left."
 
 
 PRAISE = (
-    (0.97, "nearly perfect guesses"),
-    (0.9, "good guesses"),
-    (0.75, "mostly good guesses"),
-    (0.0, "guesses that could be better"),
+    (0.97, "The guesses were nearly perfect"),
+    (0.9, "The guesses were good"),
+    (0.75, "The guesses were mostly good"),
+    (0.0, "The guesses could have been better"),
 )
 """The words for the skill in a game, each with its lower bound."""
 
@@ -149,22 +165,22 @@ PRAISE = (
 def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
     """Return the comment on the whole game, one or two sentences."""
     count = len(review.turns)
-    left = review.turns[-1].candidates_after
+    left = review.turns[-1].after
     if review.solved:
         outcome = f"Solved in {counted(count, 'turn')}"
     elif review.secret is not None:
         outcome = f"{name_of(review.game, review.secret, notation)} was not found in {counted(count, 'turn')}"
-        outcome = outcome[0].upper() + outcome[1:]
+        outcome = capital(outcome)
     else:
-        is_left = "" if left is None else f", {codes_left(left)} code{'s' * (codes_left(left) != '1')} left"
-        outcome = f"{counted(count, 'turn')[0].upper()}{counted(count, 'turn')[1:]} so far{is_left}"
+        is_left = "" if left.number is None else f", {left_words(left)} left"
+        outcome = f"{capital(counted(count, 'turn'))} so far{is_left}"
     if review.skill is None:
-        return f"{outcome}; the game is too large to rate the guesses."
+        return f"{outcome}. The game is too large to rate the guesses."
     praise = next(words for least, words in PRAISE if review.skill >= least)
     luck = ""
     if review.luck is not None and abs(review.luck) >= SOME_LUCK:
-        luck = ", good luck" if review.luck > 0 else ", bad luck"
-    return " ".join([f"{outcome}: {praise}{luck}.", *_turning_words(review, notation)])
+        luck = "; the replies were lucky" if review.luck > 0 else "; the replies were unlucky"
+    return " ".join([f"{outcome}. {praise}{luck}.", *_turning_words(review, notation)])
 
 
 def _turning_words(review: GameReview, notation: Notation) -> list[str]:
@@ -173,5 +189,7 @@ def _turning_words(review: GameReview, notation: Notation) -> list[str]:
     turn = review.turns[review.turning_point - 1]
     if turn.worth in ("weak", "wasted") and turn.best is not None:
         better = name_of(review.game, turn.best.guess, notation)
-        return [f"Turn {turn.turn} was the costliest: {better} would have been better."]
-    return [f"Turn {turn.turn} was decisive: {'a lucky' if (turn.luck or 0) > 0 else 'an unlucky'} reply."]
+        return [f"Turn {turn.turn} cost the most: {better} would have been better."]
+    return [
+        f"The {'lucky' if (turn.luck or 0) > 0 else 'unlucky'} reply in turn {turn.turn} made the largest difference."
+    ]

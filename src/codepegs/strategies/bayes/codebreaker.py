@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import exp, reply_parts
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, pack, part_table
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, chance_words, pack, part_table
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
@@ -383,9 +383,10 @@ def guesses_to_come(announced: bool) -> NDArray[np.float64]:
 
 
 def _why(bits: float, win: float) -> str:
-    text = f"Expected information {bits:.2f} bits"
-    chance = f"{win:.3g}" if win >= 1e-4 else "under 0.0001"  # small probabilities are shown in scientific notation
-    return f"{text}; is the secret with probability {chance}." if win else f"{text}; cannot be the secret."
+    text = f"Expected information: {bits:.2f} bits"
+    if not win:
+        return f"{text}; cannot be the secret."
+    return f"{text}; is the secret with probability {chance_words(win)}."
 
 
 def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -400,7 +401,7 @@ BAYES = Strategy(
     name="bayes",
     summary="computes the probability of every code when replies may be false",
     origin="codepegs",
-    limits="games of up to 50 million codes, one byte a code",
+    limits="up to 50 million codes",
     options=BayesOptions,
     start=_start,
     refuses=refuses_large,

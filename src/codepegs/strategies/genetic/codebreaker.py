@@ -47,7 +47,10 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         ),
     ] = None
     population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
-    generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per guess")] = 100
+    generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per population")] = 100
+    populations: Annotated[
+        int, Meta(ge=1, le=10**6, description="maximum number of populations per guess, if a consistent code is found")
+    ] = 10
     patience: Annotated[
         int,
         Meta(
@@ -55,7 +58,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
             le=10**6,
             description="maximum number of generations, in new populations, while no consistent code is found",
         ),
-    ] = 1_000
+    ] = 5_000
     eligible: Annotated[
         int, Meta(ge=1, le=10_000, description="number of consistent codes at which the search ends")
     ] = 60
@@ -78,7 +81,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     ] = 2.0
     selection: Annotated[
         Literal["proportional", "tournament"],
-        Meta(description="selection of parents: tournament, or in proportion to the inverse fitness"),
+        Meta(description="selection of parents: tournament, or proportional (to the inverse fitness)"),
     ] = "tournament"
     tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 2
     choice: Annotated[
@@ -145,6 +148,7 @@ def breed(
         permutation=options.permutation,
         inversion=options.inversion,
         generations=min(options.generations, most),
+        populations=options.populations,
         patience=most,
         wanted=wanted,
     )

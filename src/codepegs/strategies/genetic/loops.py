@@ -39,7 +39,9 @@ class BreedingRules(Struct):
     permutation: float
     inversion: float
     generations: int
-    """Generations after which breeding ends if a code is consistent, or restarts with a new population."""
+    """Generations of a population, after which a new one is drawn."""
+    populations: int
+    """Populations after which breeding ends if a code is consistent."""
     patience: int
     """Total generations after which breeding ends."""
     wanted: int

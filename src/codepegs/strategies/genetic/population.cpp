@@ -29,12 +29,13 @@ struct BreedingRules {
     double mutation;
     double permutation;
     double inversion;
-    int64_t generations;
+    int64_t generations; // of one population
+    int64_t populations; // in which consistent codes are collected
     int64_t patience;
     int64_t wanted;
 };
 CODEPEGS_STRUCT(BreedingRules, repeats, population, black_weight, base, tournament, two_point, mutation, permutation,
-                inversion, generations, patience, wanted);
+                inversion, generations, populations, patience, wanted);
 
 namespace {
 
@@ -257,14 +258,13 @@ class Population {
             return;
         }
         const int64_t period = rules_.generations + 1;
-        const bool is_last = found_ > 0 && generation_ % period == rules_.generations;
+        const bool is_last = found_ > 0 && generation_ >= rules_.populations * period - 1;
         if (found_ == static_cast<std::size_t>(rules_.wanted) || is_last || generation_ >= rules_.patience) {
             phase_ = Phase::ENDED;
             return;
         }
         ++generation_;
-        phase_ =
-            generation_ % period == 0 ? Phase::DRAW : Phase::BREED; // after this many without success, a new population
+        phase_ = generation_ % period == 0 ? Phase::DRAW : Phase::BREED; // the codes of one population are related
     }
 
     int64_t below(int64_t bound) { return xorshift::below(state_, bound); }
@@ -429,6 +429,8 @@ std::unique_ptr<Population> start_population(const ShownReplies &turns, const Br
     require(seed != 0, "start_population: the seed is not 0");
     require(rules.population >= 1 && rules.population < (int64_t{1} << 31), "start_population: at least one code");
     require(rules.wanted >= 1 && rules.wanted < (int64_t{1} << 31), "start_population: at least one code is wanted");
+    require(rules.populations >= 1 && rules.populations < (int64_t{1} << 31) && rules.generations < (int64_t{1} << 31),
+            "start_population: the number of populations is at least 1");
     require(rules.tournament >= 0 && rules.generations >= 0 && rules.patience >= 0,
             "start_population: a number is negative");
     return std::make_unique<Population>(turns, rules, seed);

@@ -70,8 +70,6 @@ class GrowingList:
         self.size = 1
         self.counts: NDArray[np.uint8] | None = None
         """Number of pegs of each colour, if all entries agree on it."""
-        self.pruned = False
-        """Whether improbable entries were dropped, so that the list is no longer complete."""
         self._log_factorial = log_factorials(game.pegs)
         self._log_weights: NDArray[np.float64] | None = None
 
@@ -305,7 +303,6 @@ class GrowingList:
             marked = np.ones(self.size, bool)
             marked[order[:dropped]] = False
             self.keep(marked)
-            self.pruned = True
 
     def part(self, chosen: NDArray[np.int64]) -> GrowingList:
         """Return a list of some of the entries, which cannot be refined."""

@@ -62,25 +62,26 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
             description="share of black pegs above which all codes near the guess are searched; 1 for never",
         ),
     ] = 0.8
-    black_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of black in the cost of a code")] = 1.0
-    white_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of white in the cost of a code")] = 1.0
-    total_weight: Annotated[float, Meta(ge=0.0, le=100.0, description="weight of the total in the cost of a code")] = (
-        2.0
-    )
     start: Annotated[
         Literal["previous", "most-black", "random"],
-        Meta(description="start of the walk: the last guess, the guess with the most black, or a random code"),
+        Meta(
+            description="start of the walk: previous (the last guess), most-black (the guess with the most black) or "
+            "random"
+        ),
     ] = "previous"
     check: Annotated[
         bool,
         Meta(
-            description="stop at the first consistent code; check=false continues, as the first prototypes of the "
+            description="stop at the first consistent code; check=false continues, like the first prototypes of the "
             "report"
         ),
     ] = True
     keep: Annotated[
         Literal["last", "best"],
-        Meta(description="guess if no consistent code was found: the end of the walk, or its code of least cost"),
+        Meta(
+            description="guess if no consistent code was found: last (the end of the walk) or best (its code of least "
+            "cost)"
+        ),
     ] = "last"
     repeats: Annotated[bool, Meta(description="allow codes that were guessed before")] = False
 
@@ -97,9 +98,9 @@ def walk_rules(game: Game, options: McmcOptions, work: int | None = None) -> loo
         sees_black=int(sees_black),
         sees_white=int(sees_white),
         sees_total=int(sees_total),
-        black_weight=options.black_weight * sees_black,
-        white_weight=options.white_weight * sees_white,
-        total_weight=options.total_weight * sees_total,
+        black_weight=float(sees_black),
+        white_weight=float(sees_white),
+        total_weight=2.0 * sees_total,
         burn_in=options.burn_in if work is None else max(1, min(work, options.burn_in)),
         swap=options.swap,
         near=options.near,
@@ -245,7 +246,7 @@ MCMC = Strategy(
     name="mcmc",
     summary="plays the first consistent code found by a Markov chain",
     origin="Blair, Karnati, Lee and Lee 2018 (the MCMC report)",
-    limits="up to 1,000 pegs and colours; from about 10 pegs on most walks find no consistent code unless burn-in is "
+    limits="up to 1,000 pegs and colours; from about 10 pegs on, most walks find no consistent code unless burn-in is "
     "increased; games of 100 pegs and colours take very many guesses",
     options=McmcOptions,
     start=_start,

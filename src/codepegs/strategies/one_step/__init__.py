@@ -9,7 +9,6 @@ if TYPE_CHECKING:
         EXPECTED_SIZE as EXPECTED_SIZE,
         MAX_PARTS as MAX_PARTS,
         MINIMAX as MINIMAX,
-        OneStepOptions as OneStepOptions,
     )
     from codepegs.strategies.one_step.custom import one_step_strategy as one_step_strategy
     from codepegs.strategies.one_step.exhaustive import (
@@ -24,13 +23,11 @@ if TYPE_CHECKING:
     )
     from codepegs.strategies.one_step.loops import Cells as Cells, cells as cells, code_rules as code_rules
     from codepegs.strategies.one_step.opening import (
-        COUNTED_PEGS as COUNTED_PEGS,
         best_opening as best_opening,
         count_color_patterns as count_color_patterns,
         entropy_bits as entropy_bits,
         first_shares as first_shares,
         ranked_openings as ranked_openings,
-        reply_shares as reply_shares,
     )
     from codepegs.strategies.one_step.plan import OneStepPlan as OneStepPlan
     from codepegs.strategies.one_step.ranking import (
@@ -51,14 +48,12 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "codebreaker": "ENTROPY EXPECTED_SIZE MAX_PARTS MINIMAX OneStepOptions",
+            "codebreaker": "ENTROPY EXPECTED_SIZE MAX_PARTS MINIMAX",
             "custom": "one_step_strategy",
             "exhaustive": "ExhaustiveCodebreaker refuses_large",
             "first_guesses": "NAMED check_first first_guess random_code",
             "loops": "Cells cells code_rules",
-            "opening": (
-                "COUNTED_PEGS best_opening count_color_patterns entropy_bits first_shares ranked_openings reply_shares"
-            ),
+            "opening": "best_opening count_color_patterns entropy_bits first_shares ranked_openings",
             "plan": "OneStepPlan",
             "ranking": "best_suggestions describe estimate figures_of",
             "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes",

@@ -31,15 +31,15 @@ class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     first: Annotated[
         str | None,
         Meta(
-            description="first guess: a code (1122, 8.7.6.5), random, half (111222), aabc (1123), or best: the one "
-            "with the lowest total over the whole game"
+            description="first guess: a code (1122, 8.7.6.5), random, half (111222), aabc (1123) or best (the one "
+            "with which the strategy needs the fewest guesses in total)"
         ),
     ] = None
     ties: Annotated[
         Literal["candidate", "lowest", "random"],
         Meta(
-            description="tie-break: candidates first, then the numerically lowest; the numerically lowest; or random "
-            "(candidates first)"
+            description="guess among equals: candidate (a candidate if possible, then the numerically lowest), lowest "
+            "(the numerically lowest) or random (a random candidate if possible)"
         ),
     ] = "candidate"
 
@@ -108,13 +108,14 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
         name=name,
         summary=summary,
         origin=origin,
-        limits="up to 50 million codes; above a few million give candidates-only",
+        limits="up to 50 million codes; above a few million, slow without the option candidates-only",
         options=OneStepOptions,
         start=starter,
         refuses=refuses_large,
         plays_lists=True,
         is_deterministic=lambda game, options: options.first != "random" and options.ties != "random",
         plan=plan,
+        searches=lambda options: "candidates" if options.candidates_only else "all",
     )
 
 

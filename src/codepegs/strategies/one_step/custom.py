@@ -34,10 +34,10 @@ def one_step_strategy(
     candidates_only: bool = False,
     summary: str = "",
 ) -> Strategy[NoOptions]:
-    """Declare a one-step strategy with an objective of your own; `add_strategy` makes it known by its name.
+    """Declare a one-step strategy with an objective of your own; register it with `add_strategy`.
 
     The guess with the lowest score is played. Of guesses of equal score, a candidate is preferred, then the lowest
-    code, as for the built-in strategies. The only candidate, and the heavier of two, is played at once.
+    code, as for the built-in strategies. If one or two candidates are left, the one of greater weight is played.
 
     Args:
         name: Lower-case letters, digits and single hyphens.
@@ -45,8 +45,8 @@ def one_step_strategy(
             scores, shape (guesses,), less is better. Parts are in the order of `Game.replies()`: the winning reply is
             the last column. An empty part has size 0. With `weights`, a size is the sum of the weights in the part.
         weights: Called with codes, 0-based colours, int64, shape (codes, pegs); returns their weights, positive, shape
-            (codes,). Default: 1 for every code. With weights all codes are compared as guesses instead of one for each
-            class that symmetry leaves, so each search of g guesses for n candidates computes g * n replies.
+            (codes,). Default: 1 for every code. With weights, symmetry is not used: all codes are compared as guesses,
+            so a search over g guesses and n candidates computes g * n replies.
         candidates_only: Guess candidates only.
         summary: What the strategy does, in one sentence, for the list of strategies.
 

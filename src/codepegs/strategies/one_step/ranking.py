@@ -137,7 +137,8 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
-        why=f"Leaves 1 in {1 / (left / candidates):,.1f} candidates on average (by a sample of {sizes.sum():,}){rest}.",
+        why=f"Leaves about 1 in {1 / (left / candidates):,.1f} candidates on average (estimated from a sample of "
+        f"{sizes.sum():,}){rest}.",
         exact=False,
     )
 

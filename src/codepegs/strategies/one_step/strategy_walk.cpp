@@ -39,7 +39,7 @@ class StrategyWalk {
             if (pending_.empty()) return true;
             set_ = pending_.back();
             pending_.pop_back();
-            units -= 100 + 30 * (set_.stop - set_.start);
+            units -= 100 + 30 * set_.size();
             begin();
         }
         return false;
@@ -48,17 +48,8 @@ class StrategyWalk {
     [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
 
   private:
-    /// A set of candidates after `depth` guesses, and its parent node.
-    struct Set {
-        int64_t start;
-        int64_t stop;
-        int64_t depth;
-        int64_t parent;
-        int64_t part;
-    };
-
     void begin() {
-        const int64_t size = set_.stop - set_.start;
+        const int64_t size = set_.size();
         if (size <= 2) {
             play_few();
             return;
@@ -80,7 +71,7 @@ class StrategyWalk {
         const uint64_t *keys = keys_.data() + set_.start;
         out_.count_found(set_.depth + 1, 1);
         out_.add_node(keys[0], set_.parent, set_.part);
-        if (set_.stop - set_.start == 1) return;
+        if (set_.size() == 1) return;
         out_.count_found(set_.depth + 2, 1);
         const GuessReplies replies(keys[0], packing_, rules_.part_table);
         out_.add_node(keys[1], out_.nodes() - 1, replies.part(keys[1]));
@@ -91,7 +82,7 @@ class StrategyWalk {
             int64_t &first = first_played_[index(packing_.color(guess, i))];
             first = std::min(first, set_.depth);
         }
-        out_.count_work(scored, set_.stop - set_.start);
+        out_.count_work(scored, set_.size());
         split(keys_.data(), set_.start, set_.stop, guess, packing_, rules_.part_table, sizes(), scratch_);
         const int64_t node = out_.nodes();
         out_.add_node(guess, set_.parent, set_.part);
@@ -120,9 +111,9 @@ class StrategyWalk {
     std::vector<int64_t> first_played_; // by colour: the number of the guess that played it first
     std::vector<int64_t> sizes_;
     SplitScratch scratch_;
-    std::vector<Set> pending_;
+    std::vector<WalkSet> pending_;
 
-    Set set_{};
+    WalkSet set_{};
     bool searching_ = false;
     SetSearch search_;
 };

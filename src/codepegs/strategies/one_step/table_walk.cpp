@@ -39,27 +39,17 @@ class TableWalk {
     [[nodiscard]] int64_t nodes() const { return out_.nodes(); }
 
   private:
-    /// A set of secrets, `depth` guesses having been made, and the node it hangs from.
-    struct Set {
-        int64_t start;
-        int64_t stop;
-        int64_t depth;
-        int64_t parent;
-        int64_t part;
-    };
-
-    [[nodiscard]] int64_t size() const { return set_.stop - set_.start; }
     [[nodiscard]] const int32_t *members() const { return members_.data() + set_.start; }
 
     void begin() {
-        counts_.take(members(), size());
-        if (size() <= 2 || size() > options_.searched_most) {
+        counts_.take(members(), set_.size());
+        if (set_.size() <= 2 || set_.size() > options_.searched_most) {
             play(guess_of_.data()[members()[0]]);
             return;
         }
         out_.count_search();
         least_ = ~uint64_t{0};
-        const int64_t most = std::min(size(), counts_.parts());
+        const int64_t most = std::min(set_.size(), counts_.parts());
         floor_ = 2 * singletons_score(most, counts_.parts(), options_.objective, options_.table);
         scored_ = 0;
         next_ = 0;
@@ -68,13 +58,13 @@ class TableWalk {
     /// Compare some guesses: the members first, which win ties and where the search may end, then all. Returns the
     /// units that took.
     int64_t compare(int64_t units) {
-        const int64_t cost = size() + 10;
-        const int64_t all = options_.candidates_only ? size() : size() + guesses_;
+        const int64_t cost = set_.size() + 10;
+        const int64_t all = options_.candidates_only ? set_.size() : set_.size() + guesses_;
         const int64_t stop = std::min(all, next_ + 1 + units / cost);
         const int64_t begun = next_;
         for (; next_ < stop; ++next_) {
-            const bool is_member = next_ < size();
-            const int64_t guess = is_member ? guess_of_.data()[members()[next_]] : next_ - size();
+            const bool is_member = next_ < set_.size();
+            const int64_t guess = is_member ? guess_of_.data()[members()[next_]] : next_ - set_.size();
             const uint64_t key = counts_.key(guess, options_.objective, options_.table);
             ++scored_;
             if (key >= least_) continue;
@@ -88,7 +78,7 @@ class TableWalk {
         }
         const int64_t took = (std::min(next_, stop) - begun) * cost;
         if (next_ >= all) {
-            out_.count_work(scored_, size());
+            out_.count_work(scored_, set_.size());
             play(best_);
         }
         return took;
@@ -110,16 +100,16 @@ class TableWalk {
         for (int64_t part = parts - 2; part >= 0; --part) {
             const auto at = static_cast<std::size_t>(part);
             if (sizes[at] == 0) continue;
-            require(sizes[at] < size(), "walk: a guess leaves all secrets of a set");
+            require(sizes[at] < set_.size(), "walk: a guess leaves all secrets of a set");
             pending_.push_back({begins_[at], begins_[at + 1], set_.depth + 1, node, part});
         }
         out_.count_found(set_.depth + 1, sizes.back());
-        std::copy(members(), members() + size(), scratch_.begin());
-        for (int64_t n = 0; n < size(); ++n) {
+        std::copy(members(), members() + set_.size(), scratch_.begin());
+        for (int64_t n = 0; n < set_.size(); ++n) {
             const int32_t member = scratch_[static_cast<std::size_t>(n)];
             members_[static_cast<std::size_t>(begins_[row[member]]++)] = member;
         }
-        counts_.take(scratch_.data(), size());
+        counts_.take(scratch_.data(), set_.size());
         counts_.clear();
     }
 
@@ -131,10 +121,10 @@ class TableWalk {
     std::vector<int32_t> scratch_;
     std::vector<int32_t> begins_;
     TableCounts counts_;
-    std::vector<Set> pending_;
+    std::vector<WalkSet> pending_;
 
     // The search in one set.
-    Set set_{};
+    WalkSet set_{};
     int64_t next_ = -1; // the guess to compare next, the members before all others; -1 between sets
     int64_t scored_ = 0;
     uint64_t least_ = 0;

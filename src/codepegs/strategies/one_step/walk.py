@@ -64,7 +64,7 @@ def walk(
 
     Args:
         position: The position.
-        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever it says.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
         first: The guess at the position; searched for if None.
         crew: The threads; one if None.
         shard: The share of the secrets to count; all by default.
@@ -85,7 +85,7 @@ def walked_tree(position: Position, search: OneStep, *, first: Code | None = Non
 
     Args:
         position: The position.
-        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever it says.
+        search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
         first: The guess at the position; searched for if None.
         crew: The threads; one if None.
 

@@ -28,6 +28,17 @@ struct WalkOutput {
 };
 CODEPEGS_STRUCT(WalkOutput, histogram, work, guesses, parents, parts);
 
+/// A set of codes that are left after `depth` guesses, and its parent node.
+struct WalkSet {
+    int64_t start;
+    int64_t stop;
+    int64_t depth;
+    int64_t parent;
+    int64_t part;
+
+    [[nodiscard]] int64_t size() const { return stop - start; }
+};
+
 /// Writes the nodes of a walk and counts the codes found.
 class WalkWriter {
   public:

@@ -12,7 +12,7 @@ from collections import deque
 from enum import Enum
 from fractions import Fraction
 from math import comb
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -34,14 +34,6 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
         bool,
         Meta(description="skip stage 2 if a colour is absent, as in the report; skip=false always plays it"),
     ] = True
-    keep: Annotated[bool, Meta(description="keep the positions of the first two colours found in stage 2")] = True
-    order: Annotated[
-        Literal["depth", "breadth"],
-        Meta(
-            description="order in which intervals are halved, unspecified in the report; does not change the number "
-            "of guesses"
-        ),
-    ] = "depth"
 
 
 class Stage(Enum):
@@ -67,7 +59,7 @@ class BinarySearch:
         self.pegs = np.full(game.pegs, UNKNOWN, dtype=np.int32)
         """Known colour of each peg, shape (pegs,)."""
         self.placed = np.zeros(game.pegs, dtype=np.bool_)
-        """Pegs whose colour is settled: those of `pegs`, except for results of stage 2 that are not kept."""
+        """Pegs whose colour is settled."""
         self.known = 0
         self.at = 0
         """The peg that stage 2 tests."""
@@ -153,9 +145,8 @@ class BinarySearch:
         if self.at == self.game.pegs:
             self.first_two_known = True
             self.dummy = np.where(self.pegs == 0, 1, 0).astype(np.int32)
-            if self.options.keep:
-                self.placed = self.pegs != UNKNOWN
-                self.known = int(np.count_nonzero(self.placed))
+            self.placed = self.pegs != UNKNOWN
+            self.known = int(np.count_nonzero(self.placed))
             self._next_color()
         return True
 
@@ -170,10 +161,7 @@ class BinarySearch:
             return False
         self.intervals.popleft()
         halves = (first, middle, black), (middle, after, held - black)
-        if self.options.order == "depth":
-            self.intervals.extendleft(reversed([half for half in halves if not self._is_settled(*half)]))
-        else:
-            self.intervals.extend(half for half in halves if not self._is_settled(*half))
+        self.intervals.extendleft(reversed([half for half in halves if not self._is_settled(*half)]))
         if not self.intervals:
             self._next_color()
         return True
@@ -202,7 +190,7 @@ class BinarySearch:
     def _next_color(self) -> None:
         """Continue with the next colour to locate."""
         self.stage = Stage.HALVE
-        if self.color == UNKNOWN and self.first_two_known and self.options.keep:
+        if self.color == UNKNOWN and self.first_two_known:
             self.color = 1
         while not self.intervals:
             self.color += 1
@@ -243,7 +231,7 @@ def binary_search_average(game: Game) -> float:
     """Compute the average number of guesses of `binary-search` over all secrets.
 
     An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
-    is a stage 2, and the first two colours are not halved; how often that is so is counted by inclusion and exclusion.
+    is a stage 2, and the first two colours are not halved; its probability follows by inclusion and exclusion.
     Secrets of one colour, and those that stage 2 guesses itself, are found on the way.
 
     Args:

@@ -40,7 +40,8 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
         ),
     ] = MAX_PARTS_FROM
     above: Annotated[
-        Literal["lowest", "random"], Meta(description="the candidate guessed while there are more of them")
+        Literal["lowest", "random"],
+        Meta(description="candidate guessed while there are more of them: lowest (numerically) or random"),
     ] = "lowest"
 
 
@@ -79,7 +80,7 @@ AABC_MAX_PARTS = Strategy(
     name="aabc-max-parts",
     summary="AABC first, then any consistent code, then max-parts over at most 2,025 candidates",
     origin="the Max Parts report",
-    limits="lists up to 50 million codes; in larger games random consistent codes, up to about 12 pegs",
+    limits="above 50 million codes it plays random consistent codes, up to about 12 pegs",
     options=AabcOptions,
     start=_start_aabc,
     refuses=RANDOM_CONSISTENT.refuses,

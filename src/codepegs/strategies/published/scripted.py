@@ -22,7 +22,7 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Reply, Turn, View
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, Report, Strategy
+from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, NoOptions, Report, Strategy
 from codepegs.strategies.suggestion import Suggestion
 from codepegs.strategies.whole_strategy import ChosenPlan, Plan
 from codepegs.trees import WHOLE, Shard, TreeFigures
@@ -54,20 +54,12 @@ class Script(Protocol):
         ...
 
 
-class RaiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the script that increments one peg at a time."""
-
-    forwards: Annotated[
-        bool, Meta(description="process the pegs from first to last; the listing in the report goes from last to first")
-    ] = False
-
-
 class Raising:
     """Start with the first colour everywhere, then increment one peg after another until black rises or falls."""
 
-    def __init__(self, game: Game, options: RaiseOptions) -> None:
+    def __init__(self, game: Game, options: NoOptions) -> None:
         self.game = game
-        self.order = range(game.pegs) if options.forwards else range(game.pegs - 1, -1, -1)
+        self.order = range(game.pegs - 1, -1, -1)
         self.colors = [0] * game.pegs
         self.known = 0
         self.black = UNKNOWN
@@ -120,15 +112,10 @@ class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
     savings: Annotated[
         Literal["printed", "text", "more"],
         Meta(
-            description="which guesses are skipped: printed, as in the game printed in the report (including its "
-            "slip at the last peg); text, as described in the report; more, all that black makes "
-            "superfluous"
+            description="which guesses are skipped: printed (as in the game printed in the report, including its slip "
+            "at the last peg), text (as described in the report) or more (all that black makes superfluous)"
         ),
     ] = "text"
-    forwards: Annotated[
-        bool,
-        Meta(description="process the pegs from first to last; the game printed in the report goes from last to first"),
-    ] = False
 
 
 class ColorByColor:
@@ -137,7 +124,7 @@ class ColorByColor:
     def __init__(self, game: Game, options: ColorOptions) -> None:
         self.game = game
         self.savings = options.savings
-        self.order = range(game.pegs) if options.forwards else range(game.pegs - 1, -1, -1)
+        self.order = range(game.pegs - 1, -1, -1)
         self.counts: list[int] = []
         """Pegs of each colour counted so far."""
         self.left: list[int] = []
@@ -453,8 +440,8 @@ def script_strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="games of any size with repeats and a view that shows black; uses black only; other guesses are "
-        "continued by auto",
+        limits="games of any size with repeats and a view that shows black, of which it uses black only; after other "
+        "guesses than its own, auto continues",
         options=options_type,
         start=start,
         refuses=black_pegs_only,
@@ -466,7 +453,7 @@ def script_strategy(
 BRUTE_FORCE = script_strategy(
     "brute-force",
     Raising,
-    RaiseOptions,
+    NoOptions,
     "starts with one colour, then increments one peg at a time until black rises or falls",
     "the two-part solver report (brute force)",
 )

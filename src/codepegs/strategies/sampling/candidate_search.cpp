@@ -1,11 +1,12 @@
 // Depth-first search for all codes that are consistent with a history: first the number of pegs of each colour, then
 // the position of each colour.
 // The totals depend only on the numbers of pegs of each colour, so most branches end before any peg is placed. The
-// bounds of all turns are checked together, one byte per turn: the count so far must not exceed the reply, and the
-// largest possible count must reach it.
+// bounds of the black counts are checked together, one byte per turn: the count so far must not exceed the reply, and
+// the largest possible count must reach it.
 #include "core/buffer.hpp"
 #include "core/byte_lanes.hpp"
 #include "core/export.hpp"
+#include "core/multisets.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -14,33 +15,51 @@
 namespace codepegs {
 
 struct CodeConstraints {
-    Array<const int8_t, 3> added;
-    Array<const int8_t, 2> ahead;
+    Array<const int64_t, 2> copies;
+    Array<const int64_t, 2> totals;
     Array<const int8_t, 3> match;
     Array<const int8_t, 3> left;
     Array<const int8_t, 2> bounds;
     Array<const int8_t> white_mask;
 };
-CODEPEGS_STRUCT(CodeConstraints, added, ahead, match, left, bounds, white_mask);
+CODEPEGS_STRUCT(CodeConstraints, copies, totals, match, left, bounds, white_mask);
+
+namespace {
+
+/// The constraints, if their arrays and `out` have matching sizes.
+const CodeConstraints &checked(const CodeConstraints &c, const Array<uint8_t, 2> &out) {
+    const int64_t pegs = c.match.size(0);
+    const int64_t colors = c.match.size(1);
+    const int64_t width = c.match.size(2);
+    require(pegs >= 1 && pegs <= 127 && colors >= 1 && colors <= 256,
+            "match: expected 1 to 127 pegs and 1 to 256 colours");
+    require(width >= BYTE_LANES && width % BYTE_LANES == 0, "match: expected a multiple of 32 turns");
+    require(c.copies.size(0) <= width && c.copies.size(1) == colors, "copies: expected shape (turns, colors)");
+    require(c.totals.size(0) == 2 && c.totals.size(1) == c.copies.size(0), "totals: expected shape (2, turns)");
+    require(c.left.size(0) == pegs + 1 && c.left.size(1) == colors && c.left.size(2) == width,
+            "left: expected shape (pegs + 1, colors, turns)");
+    require(c.bounds.size(0) == 2 && c.bounds.size(1) == width, "bounds: expected shape (2, turns)");
+    require(c.white_mask.size() == width, "white_mask: expected a byte for each turn");
+    require(out.size(1) == pegs, "out: expected codes of as many pegs as match has");
+    return c;
+}
+
+} // namespace
 
 class CandidateSearch {
   public:
     CandidateSearch(const CodeConstraints &constraints, int64_t most_of_a_color, int64_t most_nodes,
                     const Array<uint8_t, 2> &out)
-        : constraints_(constraints), most_of_a_color_(most_of_a_color), most_nodes_(most_nodes), out_(out),
-          pegs_(constraints.match.size(0)), colors_(constraints.match.size(1)), width_(constraints.match.size(2)) {
-        check();
-        total_ = Buffer<int8_t>((colors_ + 1) * width_, 0);
+        : constraints_(checked(constraints, out)), most_nodes_(most_nodes), out_(out), pegs_(constraints.match.size(0)),
+          colors_(constraints.match.size(1)), width_(constraints.match.size(2)),
+          multisets_(pegs_, most_of_a_color, constraints.copies, constraints.totals[0], constraints.totals[1]) {
         black_ = Buffer<int8_t>((pegs_ + 1) * width_, 0);
         low_ = Buffer<int8_t>(width_);
         high_ = Buffer<int8_t>(width_);
-        rest_ = Buffer<int64_t>(colors_ + 1);
         counts_ = Buffer<int64_t>(colors_);
         color_of_ = Buffer<int64_t>(colors_);
         unplaced_ = Buffer<int64_t>(colors_);
         kind_at_ = Buffer<int64_t>(pegs_);
-        rest_[0] = pegs_;
-        counts_[0] = std::min(pegs_, most_of_a_color_) + 1;
     }
 
     [[nodiscard]] int64_t found() const { return found_; }
@@ -50,35 +69,14 @@ class CandidateSearch {
     bool run(int64_t nodes) {
         const int64_t pause = visited_ + nodes;
         while (!finished_ && visited_ < pause) {
-            if (width_ == BYTE_LANES) advance<true>(pause);
-            else advance<false>(pause);
+            if (!placing_) choose_counts(pause);
+            else if (width_ == BYTE_LANES) place_pegs<true>(pause);
+            else place_pegs<false>(pause);
         }
         return finished_;
     }
 
   private:
-    void check() const {
-        require(pegs_ >= 1 && pegs_ <= 127 && colors_ >= 1 && colors_ <= 256,
-                "match: expected 1 to 127 pegs and 1 to 256 colours");
-        require(width_ >= BYTE_LANES && width_ % BYTE_LANES == 0, "match: expected a multiple of 32 turns");
-        const auto &c = constraints_;
-        require(c.added.size(0) == colors_ && c.added.size(1) == pegs_ + 1 && c.added.size(2) == width_,
-                "added: expected shape (colors, pegs + 1, turns)");
-        require(c.ahead.size(0) == colors_ + 1 && c.ahead.size(1) == width_,
-                "ahead: expected shape (colors + 1, turns)");
-        require(c.left.size(0) == pegs_ + 1 && c.left.size(1) == colors_ && c.left.size(2) == width_,
-                "left: expected shape (pegs + 1, colors, turns)");
-        require(c.bounds.size(0) == 4 && c.bounds.size(1) == width_, "bounds: expected shape (4, turns)");
-        require(c.white_mask.size() == width_, "white_mask: expected a byte for each turn");
-        require(out_.size(1) == pegs_, "out: expected codes of as many pegs as match has");
-        require(most_of_a_color_ >= 1, "most_of_a_color: expected at least 1");
-    }
-
-    template <bool one_vector> void advance(int64_t pause) {
-        if (placing_) place_pegs<one_vector>(pause);
-        else choose_counts<one_vector>(pause);
-    }
-
     /// Whether another node may be visited; if not, the search is over.
     bool visit() {
         ++visited_;
@@ -89,44 +87,18 @@ class CandidateSearch {
     }
 
     /// Continue until the numbers of all colours are consistent with the totals.
-    template <bool one_vector> void choose_counts(int64_t pause) {
-        const int64_t width = one_vector ? BYTE_LANES : width_;
-        const int8_t *const low = constraints_.bounds[0].data();
-        const int8_t *const high = constraints_.bounds[1].data();
-        while (visited_ < pause) {
-            if (color_ < 0) {
-                finished_ = true;
-                return;
-            }
-            const bool is_last = color_ == colors_ - 1;
-            const int64_t count = --counts_[color_];
-            if (count < 0 || (is_last && count < rest_[color_])) {
-                --color_;
-                continue;
-            }
-            if (is_last && count > rest_[color_]) continue;
-            if (!visit()) return;
-            rest_[color_ + 1] = rest_[color_] - count;
-            const ByteLanes room = splat_byte(rest_[color_ + 1]);
-            const int8_t *const before = total_.data() + color_ * width;
-            int8_t *const after = total_.data() + (color_ + 1) * width;
-            const int8_t *const added = constraints_.added.data() + (color_ * (pegs_ + 1) + count) * width;
-            const int8_t *const ahead = constraints_.ahead.data() + (color_ + 1) * width;
-            bool fits = true;
-            for (int64_t at = 0; at < width && fits; at += BYTE_LANES) {
-                const ByteLanes total = load_bytes(before + at) + load_bytes(added + at);
-                store_bytes(after + at, total);
-                const ByteLanes most = total + min(room, load_bytes(ahead + at));
-                fits = !any_less(load_bytes(high + at), total) && !any_less(most, load_bytes(low + at));
-            }
-            if (!fits) continue;
-            if (!is_last) {
-                ++color_;
-                counts_[color_] = std::min(rest_[color_], most_of_a_color_) + 1;
-                continue;
-            }
+    void choose_counts(int64_t pause) {
+        const int64_t given = std::min(pause, most_nodes_ + 1) - visited_;
+        int64_t left = given;
+        const int64_t found = multisets_.next({counts_.data(), {1, colors_}}, left);
+        visited_ += given - left;
+        if (visited_ > most_nodes_) {
+            found_ = -1;
+            finished_ = true;
+        } else if (found > 0) {
             begin_placing();
-            return;
+        } else {
+            finished_ = multisets_.done();
         }
     }
 
@@ -140,9 +112,10 @@ class CandidateSearch {
         }
         for (int64_t turn = 0; turn < width_; ++turn) {
             // where only the white count w is shown, both bounds are -w: black is the total less w
-            const int total = total_[colors_ * width_ + turn] & constraints_.white_mask[turn];
-            low_[turn] = static_cast<int8_t>(constraints_.bounds(2, turn) + total);
-            high_[turn] = static_cast<int8_t>(constraints_.bounds(3, turn) + total);
+            const bool by_white = turn < constraints_.copies.size(0) && constraints_.white_mask[turn] != 0;
+            const int64_t total = by_white ? multisets_.total(turn) : 0;
+            low_[turn] = static_cast<int8_t>(constraints_.bounds(0, turn) + total);
+            high_[turn] = static_cast<int8_t>(constraints_.bounds(1, turn) + total);
         }
         placing_ = true;
         peg_ = 0;
@@ -210,17 +183,13 @@ class CandidateSearch {
     }
 
     CodeConstraints constraints_;
-    int64_t most_of_a_color_;
     int64_t most_nodes_;
     Array<uint8_t, 2> out_;
     int64_t pegs_;
     int64_t colors_;
     int64_t width_;
-    // The numbers of colours are chosen colour by colour,
-    Buffer<int64_t> counts_; // chosen for each colour
-    Buffer<int64_t> rest_;   // pegs left for each colour and later ones
-    Buffer<int8_t> total_;   // of each turn with the colours before each
-    // and then the colours that occur, or kinds, are placed peg by peg.
+    MultisetSearch multisets_;
+    Buffer<int64_t> counts_; // of each colour in the multiset found last; the colours that occur, or kinds, are placed
     int64_t kinds_ = 0;
     Buffer<int64_t> color_of_; // of each kind
     Buffer<int64_t> unplaced_; // pegs of each kind not placed yet
@@ -228,7 +197,6 @@ class CandidateSearch {
     Buffer<int8_t> black_;     // of each turn with the pegs before each
     Buffer<int8_t> low_;       // bounds of the black counts for the numbers of colours chosen
     Buffer<int8_t> high_;
-    int64_t color_ = 0;
     int64_t peg_ = 0;
     int64_t found_ = 0;
     int64_t visited_ = 0;

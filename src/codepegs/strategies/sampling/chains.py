@@ -107,7 +107,7 @@ def _energies(nats: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 class Chains:
-    """The Markov chains of one game, which continue from turn to turn."""
+    """The Markov chains of one game. They keep their codes from one turn to the next."""
 
     def __init__(self, game: Game, rng: np.random.Generator, ladder: Ladder | None = None) -> None:
         self.game = game

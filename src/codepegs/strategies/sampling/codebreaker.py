@@ -158,7 +158,7 @@ class SamplingCodebreaker:
             codes, _ = self._weighted()
             shares = Pool(game, codes).part_sizes(np.array(guess, dtype=np.uint8)) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
-        why = f"Expected information {bits:.2f} bits; may be the secret."
+        why = f"Expected information: {bits:.2f} bits; may be the secret."
         expected = None if self._noisy else opening_value(game, shares)
         return Suggestion(guess, True, None, None, bits, None, 1.0 / game.size, why, exact=False, expected=expected)
 
@@ -305,7 +305,7 @@ SAMPLING: Strategy[SamplingOptions] = Strategy(
     name="sampling",
     summary="samples consistent codes, plays the most informative guess, and searches the endgame",
     origin="codepegs; parallel tempering, Swendsen and Wang 1986",
-    limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; strong up to about 30 pegs, and not with few colours",
+    limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; weak above about 30 pegs and with few colours",
     options=SamplingOptions,
     start=_start,
     refuses=refuses,

@@ -188,26 +188,22 @@ def list_fitting(evidence: Evidence, most: int, nodes: int) -> Listed:
     pegs, colors = game.pegs, game.colors
     # colours the guesses use most come first: they decide the totals
     order = np.argsort(-evidence.copies.sum(axis=0), kind="stable")
-    copies = evidence.copies[:, order]
-    added = np.zeros((colors, pegs + 1, width), dtype=np.int8)
-    added[:, :, :turns] = np.minimum(np.arange(pegs + 1)[None, :, None], copies.T[:, None, :])
-    ahead = np.zeros((colors + 1, width), dtype=np.int8)
-    ahead[:-1, :turns] = np.cumsum(copies.T[::-1], axis=0)[::-1]
     is_color = evidence.guesses.T[:, None, :] == order[None, :, None]
     match = np.zeros((pegs, colors, width), dtype=np.int8)
     match[:, :, :turns] = is_color
     left = np.zeros((pegs + 1, colors, width), dtype=np.int8)
     left[:-1, :, :turns] = np.cumsum(is_color[::-1], axis=0)[::-1]
-    bounds = np.zeros((4, width), dtype=np.int8)
+    bounds = np.zeros((2, width), dtype=np.int8)
     by_black, by_white = evidence.black_mask[:turns] != 0, evidence.white_mask[:turns] != 0
     by_total = evidence.shows_total
     black, other = evidence.black, evidence.other
-    bounds[0, :turns] = np.where(by_total | by_white, other, np.where(by_black, black, 0))
-    bounds[1, :turns] = np.where(by_total, other, pegs)
-    bounds[2, :turns] = np.where(by_black, black, np.where(by_white, -other, 0))
-    bounds[3, :turns] = np.where(by_black, black, np.where(by_white, -other, pegs))
+    least_total = np.where(by_total | by_white, other, np.where(by_black, black, 0))
+    totals = np.stack((least_total, np.where(by_total, other, pegs)))
+    bounds[0, :turns] = np.where(by_black, black, np.where(by_white, -other, 0))
+    bounds[1, :turns] = np.where(by_black, black, np.where(by_white, -other, pegs))
     out = np.empty((most, pegs), dtype=np.uint8)
-    constraints = loops.CodeConstraints(added, ahead, match, left, bounds, evidence.white_mask)
+    copies = np.ascontiguousarray(evidence.copies[:, order])
+    constraints = loops.CodeConstraints(copies, totals, match, left, bounds, evidence.white_mask)
     search = loops.start_candidate_search(constraints, pegs if game.repeats else 1, nodes, out)
     finished, found, visited = False, 0, 0
     while not finished:

@@ -111,18 +111,18 @@ def temper(tempering: Tempering, rounds: int) -> tuple[bool, int, int]:
 
 
 class CodeConstraints(Struct):
-    """The constraints of the replies on a code that is built peg by peg: arrays of bytes, one lane per turn."""
+    """The constraints of the replies on a code; those of the black counts are arrays of bytes, one lane per turn."""
 
-    added: In3[np.int8]
-    """The contribution of n pegs of a colour to each total, shape (colours, pegs + 1, lanes)."""
-    ahead: In2[np.int8]
-    """Pegs of the guess that have this colour or a later one, shape (colours + 1, lanes)."""
+    copies: In2[np.int64]
+    """Pegs of each guess with each colour, shape (turns, colours). Colours are tried in this order."""
+    totals: In2[np.int64]
+    """Lowest and highest total for each reply, shape (2, turns)."""
     match: In3[np.int8]
     """1 where the guess has the colour at the peg, shape (pegs, colours, lanes)."""
     left: In3[np.int8]
     """Pegs of the guess with the colour from this peg on, shape (pegs + 1, colours, lanes)."""
     bounds: In2[np.int8]
-    """Lowest and highest total, lowest and highest black count for the reply, shape (4, lanes)."""
+    """Lowest and highest black count for the reply, shape (2, lanes)."""
     white_mask: In1[np.int8]
     """-1 if only white is shown: the bounds of black are then relative to the total."""
 

@@ -3,27 +3,68 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace codepegs::streaming {
 
-int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t compared) {
+namespace {
+
+/// The part of the root that holds a node other than the root.
+int64_t part_of_root(const Tree &tree, int64_t node) {
+    int64_t part = tree.parts[0] - 1;
+    while (tree.low[tree.first[0] + part] > tree.low[node]) --part;
+    return part;
+}
+
+/// Remove and return the group at a place of the waiting list of a depth.
+int64_t take_waiting(const Facts &facts, int64_t depth, int64_t place) {
+    const Array<int32_t> waiting = facts.waiting[depth];
+    const int64_t group = waiting[place];
+    waiting[place] = waiting[--facts.waits[depth]];
+    return group;
+}
+
+/// A list is short if it has less than this fraction of the largest length.
+constexpr int64_t SHORT = 256;
+
+/// Remove and return the waiting group of the root that was made first: equations concern the first ones.
+int64_t pick_at_root(const Facts &facts) {
+    const int32_t *waiting = facts.waiting[0].data();
+    return take_waiting(facts, 0, std::min_element(waiting, waiting + facts.waits[0]) - waiting);
+}
+
+/// The part of the root in which the most groups wait, and their number.
+std::pair<int64_t, int64_t> fullest_part(const Tree &tree, const Facts &facts) {
+    int64_t waits[MOST_PARTS] = {};
+    for (int64_t depth = 1; depth < facts.waits.size(); ++depth) {
+        const Array<int32_t> waiting = facts.waiting[depth];
+        for (int64_t place = 0; place < facts.waits[depth]; ++place)
+            ++waits[part_of_root(tree, facts.node[waiting[place]])];
+    }
+    const int64_t *most = std::max_element(waits, waits + tree.parts[0]);
+    return {most - waits, *most};
+}
+
+} // namespace
+
+int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t compared,
+                     int64_t part) {
     const bool has_dummy = facts.number(DUMMY) >= 0;
-    for (int64_t depth = facts.waits.size() - 1; depth >= 0; --depth) {
+    for (int64_t depth = facts.waits.size() - 1; depth >= (part == NONE ? 0 : 1); --depth) {
         const int64_t size = facts.waits[depth];
         if (size == 0) continue;
         const Array<int32_t> waiting = facts.waiting[depth];
         int64_t best = NONE;
         const int64_t begin = draw(rng, size);
-        if (depth == 0) { // groups of the root in the order of counting: equations concern the first ones
-            if (is_open(tree, facts, 0))
-                best = std::min_element(waiting.data(), waiting.data() + size) - waiting.data();
+        if (depth == 0) {
+            if (is_open(tree, facts, 0)) return pick_at_root(facts);
         } else {
             int64_t best_items = MOST_ITEMS + 1;
             int64_t found = 0;
             for (int64_t offset = 0; offset < size && found < compared; ++offset) {
                 const int64_t place = begin + offset < size ? begin + offset : begin + offset - size;
                 const int64_t node = facts.node[waiting[place]];
-                if (!is_open(tree, facts, node)) continue;
+                if (!is_open(tree, facts, node) || (part != NONE && part_of_root(tree, node) != part)) continue;
                 ++found;
                 int64_t alike = 0;
                 for (int64_t item = 0; item < facts.number(ITEMS); ++item) alike += items.node[item] == node;
@@ -34,12 +75,7 @@ int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, u
                 }
             }
         }
-        if (best >= 0) {
-            const int64_t group = waiting[best];
-            --facts.waits[depth];
-            waiting[best] = waiting[facts.waits[depth]];
-            return group;
-        }
+        if (best >= 0) return take_waiting(facts, depth, best);
     }
     return NONE;
 }
@@ -101,11 +137,7 @@ int64_t waiting_in(const Tree &tree, const Facts &facts, int64_t node) {
     const Array<int32_t> waiting = facts.waiting[depth];
     for (int64_t place = 0; place < facts.waits[depth]; ++place) {
         const int64_t group = waiting[place];
-        if (facts.node[group] == node) {
-            --facts.waits[depth];
-            waiting[place] = waiting[facts.waits[depth]];
-            return group;
-        }
+        if (facts.node[group] == node) return take_waiting(facts, depth, place);
     }
     return NONE;
 }
@@ -182,10 +214,34 @@ bool ItemSelection::apply_all_equations(const State &state) {
     return true;
 }
 
+/// Remove and return the waiting group to become an item next, or -1.
+int64_t ItemSelection::pick(const State &state, uint64_t &rng) {
+    const auto &[tree, facts, items, equations, log_factorial] = state;
+    const auto pick_in = [&](int64_t part) { return pick_waiting(tree, facts, items, rng, limits_.compared, part); };
+    if (facts.number(DUMMY) < 0 || tree.parts[0] == 2) return pick_in(NONE);
+    int64_t at_root = 0;
+    for (int64_t item = 0; item < facts.number(ITEMS); ++item) at_root += items.node[item] == 0;
+    // A group that does not even fit a short list is large: groups of the root then wait for all others.
+    const bool are_large = !passed_over_.empty() && facts.number(LENGTH) * SHORT < limits_.most;
+    const bool root_waits = facts.waits[0] > 0 && !are_large;
+    if (root_waits && at_root < limits_.at_root) return pick_at_root(facts);
+    if (!root_waits && at_root == 0) return pick_in(NONE);
+    int64_t group = pick_in(part_);
+    if (group == NONE) {
+        const auto [part, waits] = fullest_part(tree, facts);
+        if (waits >= limits_.in_part || !root_waits) {
+            part_ = part;
+            group = pick_in(part_);
+        }
+    }
+    if (group != NONE) return group;
+    return root_waits ? pick_at_root(facts) : NONE;
+}
+
 /// Make an item of one more waiting group, if there is one and the list has space; false if no hypothesis is left.
 bool ItemSelection::try_group(const State &state, uint64_t &rng, bool &is_full) {
     const auto &[tree, facts, items, equations, log_factorial] = state;
-    const int64_t group = pick_waiting(tree, facts, items, rng, limits_.compared);
+    const int64_t group = pick(state, rng);
     if (group == NONE) {
         is_full = true;
         return true;
@@ -253,8 +309,9 @@ ItemSelection::Outcome ItemSelection::step(const State &state, uint64_t &rng, in
     }
 }
 
-std::unique_ptr<ItemSelection> new_item_selection(int64_t most, int64_t misfits, int64_t compared) {
-    return std::make_unique<ItemSelection>(Limits{most, misfits, compared});
+std::unique_ptr<ItemSelection> new_item_selection(int64_t most, int64_t misfits, int64_t compared, int64_t at_root,
+                                                  int64_t in_part) {
+    return std::make_unique<ItemSelection>(Limits{most, misfits, compared, at_root, in_part});
 }
 
 int64_t select_items(ItemSelection &selection, const Tree &tree, const Facts &facts, const Items &items,
@@ -297,7 +354,7 @@ using streaming::pick_single;
 using streaming::select_items;
 } // namespace codepegs
 
-CODEPEGS_EXPORT(new_item_selection, most, misfits, compared);
+CODEPEGS_EXPORT(new_item_selection, most, misfits, compared, at_root, in_part);
 CODEPEGS_EXPORT(select_items, selection, tree, facts, items, equations, log_factorial, rng, units);
 CODEPEGS_EXPORT(pick_single, tree, facts, items, rng);
 CODEPEGS_FREE(ItemSelection);

@@ -12,6 +12,8 @@ struct Limits {
     int64_t most;     // hypotheses
     int64_t misfits;  // groups too large for the list that are skipped before it counts as full
     int64_t compared; // waiting groups of a depth compared before one is taken
+    int64_t at_root;  // groups of a root of several parts that become items before any other
+    int64_t in_part;  // groups that wait in a part of such a root before its groups become items
 };
 
 /// The state of the selection.
@@ -27,6 +29,8 @@ struct State {
 /// Without a dummy, only nodes whose pegs are all accounted for can be queried. It is enough that items and known
 /// groups account for them in every hypothesis. So items may be below other items, and their numbers of pegs then
 /// differ between hypotheses.
+/// A query about a part of the root excludes queries inside it. So with a dummy and a root of several parts, the other
+/// items are of one part at a time, and queries about the root use the rest. Groups wait until their part has enough.
 class ItemSelection {
   public:
     enum class Outcome { DONE, MORE, IMPOSSIBLE };
@@ -46,17 +50,20 @@ class ItemSelection {
     static int64_t next_node(const State &state, const std::vector<int64_t> &tried);
     static Fit add_node(const State &state, int64_t node, int64_t most);
     static Fit keep_last(const State &state, int64_t most);
+    int64_t pick(const State &state, uint64_t &rng);
     bool try_group(const State &state, uint64_t &rng, bool &is_full);
 
     Limits limits_;
     Phase phase_ = Phase::BEGIN;
+    int64_t part_ = 0;                 // the part of the root whose groups become items
     std::vector<int64_t> passed_over_; // groups that were too large
     std::vector<int64_t> tried_;       // nodes
 };
 CODEPEGS_OBJECT(ItemSelection);
 
 /// Remove and return a waiting group that can be queried, or -1: one of the deepest, in a node with few items (without
-/// a dummy with many, because finishing a node is better then).
-int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t compared);
+/// a dummy with many, because finishing a node is better then). With a part of the root, only groups inside it.
+int64_t pick_waiting(const Tree &tree, const Facts &facts, const Items &items, uint64_t &rng, int64_t compared,
+                     int64_t part = NONE);
 
 } // namespace codepegs::streaming

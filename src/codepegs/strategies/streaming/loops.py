@@ -243,13 +243,15 @@ class ItemSelection(NativeObject):
 
 
 @native
-def new_item_selection(most: int, misfits: int, compared: int) -> ItemSelection:
+def new_item_selection(most: int, misfits: int, compared: int, at_root: int, in_part: int) -> ItemSelection:
     """Prepare to make items of groups.
 
     Args:
         most: Largest number of hypotheses of the list.
         misfits: Groups too large for the list that are skipped before it counts as full.
         compared: Waiting groups of a depth that are compared before one is chosen.
+        at_root: Groups of a root of several parts that become items before any other, if there is a dummy.
+        in_part: Groups that wait in a part of such a root before its groups become items, one part at a time.
     """
 
 

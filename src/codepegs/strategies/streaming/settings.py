@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Settings:
     """Sizes of the lists and limits of the search for a query; none of them is a time."""
 
-    listed: int = 8_192
+    listed: int = 32_768
     """Number of hypotheses about places up to which groups become items."""
     counted: int = 32_768
     """Number of hypotheses about counts up to which colours are added."""
@@ -19,7 +19,7 @@ class Settings:
     """Number of hypotheses on which queries are compared."""
     restarts: int = 3
     """Number of hill climbs for a query, each from an empty one."""
-    evaluations: int = 80
+    evaluations: int = 240
     """Number of queries compared in each climb."""
     without_dummy: int = 3
     """Factor for the number of queries compared without a dummy, where every change requires others."""
@@ -27,6 +27,10 @@ class Settings:
     """Number of groups too large for the list that are skipped before it counts as full."""
     compared: int = 3
     """Number of waiting groups compared before one becomes an item."""
+    at_root: int = 3
+    """Number of groups of the root that become items before any other."""
+    in_part: int = 10
+    """Number of groups that wait in a part of the root before they become items; items are of one part at a time."""
     worth: float = 0.6
     """Value of a bit about counts in bits about places, for queries that use all pegs for counts."""
     equations: int = 256

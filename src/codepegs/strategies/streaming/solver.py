@@ -107,7 +107,9 @@ class Solver:
         self._unused: list[tuple[NDArray[np.int32], int]] = []
         """Guesses about counts and their black pegs."""
         self._looking = Search(settings.samples)
-        self._selection = loops.new_item_selection(settings.listed, settings.misfits, settings.compared)
+        self._selection = loops.new_item_selection(
+            settings.listed, settings.misfits, settings.compared, settings.at_root, settings.in_part
+        )
         self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
 
     def _counting(self) -> Counting:

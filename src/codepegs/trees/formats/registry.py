@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codepegs import files
-from codepegs.errors import BadInput, BadTree
+from codepegs.errors import BadInput, BadTree, one_of
 from codepegs.game import Game
 from codepegs.trees.formats import braces, dot, irving, jsontree, lettered, text
 from codepegs.trees.tree import Tree
@@ -50,7 +50,7 @@ def format_named(name: str) -> Format:
         BadInput: There is no such format.
     """
     if name not in FORMATS:
-        raise BadInput(f"unknown tree format {name!r}: expected {', '.join(FORMATS)}")
+        raise BadInput(f"unknown tree format {name!r}: expected {one_of(FORMATS)}")
     return FORMATS[name]
 
 
@@ -95,7 +95,7 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree(f"not a strategy tree in any of the formats {', '.join(FORMATS)}") from None
+        raise BadTree(f"not a strategy tree: expected the format {one_of(FORMATS)}") from None
     return FORMATS["irving"]
 
 
@@ -112,6 +112,13 @@ def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
     Raises:
         BadTree: The file is not a tree, is damaged, or has a tree of another game.
         Unavailable: The file cannot be read.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "one.braces")
+    >>> _ = file.write_text("{AA:{00:BB,10:{AB:{02:BA}}}}")
+    >>> tree = read_tree(file)
+    >>> tree.game, tree.figures.total
+    (Game.parse('p2c2'), 8)
     """
     content = files.read_text(path)
     try:
@@ -134,6 +141,13 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
     Raises:
         BadInput: There is no such format.
         Unavailable: The file cannot be written.
+
+    >>> import tempfile
+    >>> from codepegs import build_tree
+    >>> file = Path(tempfile.mkdtemp(), "small.tree")
+    >>> write_tree(build_tree("p2c3", "minimax"), file)
+    >>> read_tree(file).figures.total
+    24
     """
     form = format_of(path) if format is None else format_named(format)
     files.write_whole(path, form.write(tree))

@@ -9,10 +9,13 @@
 #include "core/random.hpp"
 #include "trees/search/branch_and_bound.hpp"
 #include "trees/search/growing_tree.hpp"
+#include "trees/search/listed_codes.hpp"
+#include "trees/search/peg_game.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace codepegs {
@@ -57,8 +60,8 @@ constexpr int64_t STEP_UNITS = 100;
 /// Searches for trees of sets of one game, one after another; for one thread.
 class BeamSearch {
   public:
-    BeamSearch(const CodeRules &game, const Cells &cells, const SearchSettings &settings)
-        : stack_(game, cells, settings), exact_(stack_), beams_(static_cast<std::size_t>(settings.step.size())) {}
+    BeamSearch(std::unique_ptr<SearchGame> game, const SearchSettings &settings)
+        : stack_(std::move(game), settings), exact_(stack_), beams_(static_cast<std::size_t>(settings.step.size())) {}
 
     [[nodiscard]] SearchStack &stack() { return stack_; }
 
@@ -158,7 +161,7 @@ bool BeamSearch::step(const BeamSettings &settings, TranspositionTable table, Tr
             break;
         }
         case Mode::LIST:
-            if (stack_.bounds.guesses.step(units)) finish_list(settings);
+            if (stack_.bounds.guesses->step(units)) finish_list(settings);
             break;
         case Mode::NEXT_GUESS:
             try_next_guess(settings, table, values, units);
@@ -225,9 +228,9 @@ void BeamSearch::begin_list(const BeamSettings &settings) {
     f.found = held.known == HELD && held.value < f.limit;
     f.best_guess = held.guess;
     const SetAtTurn set = stack_.set_at(turn_);
-    stack_.bounds.guesses.begin_with_table(set.keys, turn_, stack_.history, NO_LIMIT,
-                                           stack_.rules.candidates_only ? SUM_OF_TABLE : ANY_BREAKS, settings.expected,
-                                           SCALE, {f.scores.view(), f.guesses.view()});
+    stack_.bounds.guesses->begin_with_table(set.keys, turn_, stack_.history, NO_LIMIT,
+                                            stack_.rules.candidates_only ? SUM_OF_TABLE : ANY_BREAKS, settings.expected,
+                                            SCALE, {f.scores.view(), f.guesses.view()});
     mode_ = Mode::LIST;
 }
 
@@ -235,7 +238,7 @@ void BeamSearch::begin_list(const BeamSettings &settings) {
 void BeamSearch::finish_list(const BeamSettings &settings) {
     Frame &f = stack_.frame(turn_);
     Beam &b = beam();
-    const GuessBounds &guesses = stack_.bounds.guesses;
+    const GuessBounds &guesses = *stack_.bounds.guesses;
     int64_t kept = guesses.result.kept;
     b.room = std::min(kept, SPARE * settings.width[f.size()]);
     b.first = -1;
@@ -364,7 +367,7 @@ void BeamSearch::plant(TranspositionTable values, int64_t size, int64_t turn, Ar
     const int64_t nodes = guesses.size();
     require(nodes >= 1 && ends.size() == nodes && parts.size() == nodes && costs.size() == nodes,
             "plant_tree: guesses, ends, parts and costs of one length, not empty");
-    stack_.rules.check_codes({guesses.data(), static_cast<std::size_t>(nodes)});
+    stack_.rules.game->check_guesses({guesses.data(), static_cast<std::size_t>(nodes)});
     struct Place {
         int64_t start = 0;
         int64_t size = -1;
@@ -385,7 +388,7 @@ void BeamSearch::plant(TranspositionTable values, int64_t size, int64_t turn, Ar
         stack_.split_by(here, guesses[node]);
         int64_t child = node + 1;
         int64_t at = start;
-        for (int64_t r = 0; r < stack_.rules.cells.parts - 1; ++r) {
+        for (int64_t r = 0; r < stack_.rules.parts() - 1; ++r) {
             if (child < ends[node] && parts[child] == r) {
                 places[static_cast<std::size_t>(child)] = {at, f.sizes[r], here + 1};
                 child = ends[child];
@@ -446,7 +449,12 @@ void BeamSearch::grow_node(uint64_t guess) {
 
 std::unique_ptr<BeamSearch> new_beam_search(const CodeRules &rules, const Cells &cells,
                                             const SearchSettings &settings) {
-    return std::make_unique<BeamSearch>(rules, cells, settings);
+    return std::make_unique<BeamSearch>(std::make_unique<PegGame>(rules, cells), settings);
+}
+
+std::unique_ptr<BeamSearch> new_listed_beam_search(ReplyTable replies, ReplyRows rows, int64_t parts,
+                                                   const SearchSettings &settings) {
+    return std::make_unique<BeamSearch>(std::make_unique<ListedCodes>(replies, rows, parts), settings);
 }
 
 void plant_tree(BeamSearch &search, Array<uint64_t> values, Array<const uint64_t> keys, Array<const uint64_t> history,
@@ -488,6 +496,7 @@ int64_t take_nodes(BeamSearch &search, Array<uint64_t> guesses, Array<int64_t> p
 
 CODEPEGS_FREE(BeamSearch);
 CODEPEGS_EXPORT(new_beam_search, rules, cells, settings);
+CODEPEGS_EXPORT(new_listed_beam_search, replies, rows, parts, settings);
 CODEPEGS_EXPORT(plant_tree, search, values, keys, history, guesses, ends, parts, costs);
 CODEPEGS_EXPORT(begin_beam_search, search, keys, history, limit);
 CODEPEGS_EXPORT(step_beam_search, search, settings, table, values, units);

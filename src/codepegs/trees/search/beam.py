@@ -21,11 +21,12 @@ from numpy.typing import NDArray
 from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, KeyLayout, Keys, differing_guesses
 from codepegs.core import log
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, Position, Turn, part_table
+from codepegs.game import Code, Game, ListedGame, Position, Turn, part_table
 from codepegs.parallel import Crew
-from codepegs.strategies.one_step import cells, code_rules
+from codepegs.strategies.one_step import cells, code_rules, part_sizes
 from codepegs.trees.search import loops
 from codepegs.trees.search.objectives import one_step_tree
+from codepegs.trees.search.reply_tables import reply_tables
 from codepegs.trees.search.set_search import (
     KEY_BITS,
     MOST_VALUE,
@@ -43,6 +44,12 @@ MOST_CODES = 120_000
 
 FIRSTS = ((1.5, 8), (3.0, 3), (6.0, 2))
 """Pairs (width, first guesses): below a width, this many first guesses are improved; above the last, one."""
+
+MOST_FIRSTS = 50
+"""First guesses kept in the order of their estimates; no pass takes more."""
+
+SIZES_A_BLOCK = 1 << 20
+"""Part sizes that are counted together."""
 
 GROWTH = 2.0
 """Factor by which the width grows from one pass to the next."""
@@ -161,7 +168,11 @@ class Improver:
     def __init__(self, game: Game, candidates_only: bool, entries: int) -> None:
         self.layout = KeyLayout.of(game)
         settings = search_settings(game, Cost(), candidates_only, SearchOptions())
-        self._search = loops.new_beam_search(code_rules(game), cells(game), settings)
+        self._tables = reply_tables(game)
+        if self._tables is None:
+            self._search = loops.new_beam_search(code_rules(game), cells(game), settings)
+        else:
+            self._search = loops.new_listed_beam_search(*self._tables, settings)
         self._table, self._values = new_memory(entries), new_memory(entries)
 
     def improve(self, task: Task, beam: loops.BeamSettings, pause: Callable[[], bool]) -> Nodes | None:
@@ -252,17 +263,22 @@ class Improvement:
         self.least = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
         self.everything = Candidates.all(self.game)
         keys = differing_guesses(Position(self.game), self.everything, candidates_only=self.candidates_only)
-        self.firsts = sorted((self.everything.layout.decode(key) for key in keys.tolist()), key=self._promise)
+        self.firsts = self._most_promising(keys)
         entries = min(MEMORY_ENTRIES, 1 << (16 * self.game.size).bit_length())
         self._idle: SimpleQueue[Improver] = SimpleQueue()
         for _ in range(self.workers):
             self._idle.put(Improver(self.game, self.candidates_only, entries))
 
-    def _promise(self, first: Code) -> tuple[float, Code]:
-        parts = self.everything.partition(first)
-        return sum(
-            self.estimate.cost[len(part)] + len(part) for reply, part in parts.items() if not reply.solved
-        ), first
+    def _most_promising(self, keys: Keys) -> list[Code]:
+        """First guesses by their estimate, the best of them first."""
+        cost = self.estimate.cost + np.arange(len(self.estimate.cost))
+        block = max(1, SIZES_A_BLOCK // len(part_table(self.game)))
+        found: list[tuple[float, Code]] = []
+        for start in range(0, len(keys), block):
+            sizes = part_sizes(keys[start : start + block], self.everything)[:, :-1]
+            codes = [self.everything.layout.decode(key) for key in keys[start : start + block].tolist()]
+            found += zip(cost[sizes].sum(axis=1).tolist(), codes, strict=True)
+        return [code for _, code in sorted(found)[:MOST_FIRSTS]]
 
     def _ranked(self, count: int) -> list[Code]:
         """The most promising first guesses: those with a tree, by its cost, then the others, by their estimate."""
@@ -407,7 +423,8 @@ def check_size(game: Game) -> None:
     Raises:
         BadInput: It has too many codes.
     """
-    if game.size > MOST_CODES or (game.colors - 1).bit_length() * game.pegs > KEY_BITS:
+    is_long = not isinstance(game, ListedGame) and (game.colors - 1).bit_length() * game.pegs > KEY_BITS
+    if game.size > MOST_CODES or is_long:
         raise BadInput(f"{game} has more than the {MOST_CODES:,} codes supported by improve: {instead(game)}")
 
 
@@ -421,10 +438,12 @@ def instead(game: Game) -> str:
         The advice, as the end of a sentence.
 
     >>> instead(Game(6, 9)), instead(Game(9, 9))
-    ('evaluate a one-step strategy, e.g. entropy', 'evaluate a strategy by a sample of games')
+    ('use a one-step strategy, e.g. entropy', 'use a strategy that does not list the codes, e.g. auto')
     """
     listed = game.size <= MOST_CODES_LISTED
-    return "evaluate a one-step strategy, e.g. entropy" if listed else "evaluate a strategy by a sample of games"
+    return (
+        f"use a {'one-step strategy, e.g. entropy' if listed else 'strategy that does not list the codes, e.g. auto'}"
+    )
 
 
 def improve(

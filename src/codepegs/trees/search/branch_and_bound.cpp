@@ -25,7 +25,7 @@ void BranchAndBound::begin(int64_t start, int64_t stop, int64_t turn, int64_t li
     f.start = start;
     f.stop = stop;
     f.limit = limit;
-    f.most_parts = {stack_.rules.cells.parts - 1, stack_.rules.cells.parts - 1};
+    f.most_parts = {stack_.rules.parts() - 1, stack_.rules.parts() - 1};
     f.hash = stack_.hash(start, stop, turn);
     f.found = false;
     turn_ = top_ = turn;
@@ -93,6 +93,11 @@ Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
 void BranchAndBound::answer(const SetBound &bound) {
     const Frame &f = stack_.frame(turn_);
     value_ = bound.value;
+    if (turn_ == top_ && goal_ == Goal::BOUND) {
+        exact_ = bound.known == EXACT;
+        mode_ = Mode::LEAVE;
+        return;
+    }
     if ((bound.known == EXACT || bound.value >= f.limit) && !(turn_ == top_ && goal_ == Goal::GUESS)) {
         mode_ = Mode::LEAVE;
         return;
@@ -106,14 +111,14 @@ void BranchAndBound::answer(const SetBound &bound) {
 void BranchAndBound::list_guesses(MostParts most_parts, int64_t limit) {
     Frame &f = stack_.frame(turn_);
     f.listed_below = limit;
-    stack_.bounds.guesses.begin(stack_.set_at(turn_).keys, turn_, stack_.history, limit, -1, most_parts,
-                                {f.scores.view(), f.guesses.view()});
+    stack_.bounds.guesses->begin(stack_.set_at(turn_).keys, turn_, stack_.history, limit, -1, most_parts,
+                                 {f.scores.view(), f.guesses.view()});
     mode_ = Mode::LIST;
 }
 
 void BranchAndBound::finish_list() {
     Frame &f = stack_.frame(turn_);
-    const GuessBounds &guesses = stack_.bounds.guesses;
+    const GuessBounds &guesses = *stack_.bounds.guesses;
     const int64_t kept = guesses.result.kept;
     f.most_parts = guesses.result.most_parts;
     f.queue.fill(f.scores.data(), kept, stack_.rules.ordered);

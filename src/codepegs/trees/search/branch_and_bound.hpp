@@ -23,6 +23,7 @@ enum class Goal {
     VALUE,     // the value, if it is below the limit
     GUESS,     // the best guess too, even if the value is known
     CHOICES,   // the guesses worth trying, without searching them
+    BOUND,     // a lower bound of the value, from one step ahead
     ONE_GUESS, // the value of one given guess
 };
 
@@ -53,6 +54,9 @@ class BranchAndBound {
 
     /// The value when done: exact if below the limit, otherwise a lower bound of at least the limit.
     [[nodiscard]] int64_t value() const { return value_; }
+
+    /// After a search for a bound: whether it is the value.
+    [[nodiscard]] bool is_exact() const { return exact_; }
 
     /// The frame of the set that is searched.
     [[nodiscard]] Frame &top() { return stack_.frame(top_); }
@@ -87,6 +91,7 @@ class BranchAndBound {
     int64_t last_ = std::numeric_limits<int64_t>::max();
     bool scoring_ = false; // the guesses at the part whose bound is computed
     bool listed_ = false;
+    bool exact_ = false;
 };
 
 } // namespace codepegs

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from codepegs import files
 from codepegs.errors import BadInput
-from codepegs.game import Game, Turn, format_turn, parse_reply
+from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn, parse_reply
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
@@ -24,11 +26,13 @@ from codepegs.trees.certificate_checker import (
     Board,
     Code,
     Codes,
+    Lists,
     OpenGuess,
     Rules,
     Unproved,
     seal,
 )
+from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search.set_search import Searcher
 
 
@@ -53,6 +57,28 @@ class Certificate:
         files.write_whole(path, self.text)
 
 
+LISTED_REPLIES = ("wordle", "mastermind", "per-slot", "common", "same-place")
+"""The replies of lists that the checker computes."""
+
+
+def checked_rules(game: Game) -> Rules | Lists:
+    """Return the rules of a game as the checker has them.
+
+    Args:
+        game: The game.
+
+    Returns:
+        The rules, or the lists of a game whose codes are listed.
+
+    >>> checked_rules(ListedGame(["AB", "BA"], reply="wordle")).text
+    'list:wordle:624f9f92df0b'
+    """
+    if not isinstance(game, ListedGame):
+        return Rules(str(game))
+    text = f"list:{game.how}:{game.digest}"
+    return Lists(text, game.texts[: game.size], game.texts[game.size :])
+
+
 def check_certificate_size(game: Game) -> None:
     """Check that a game is small enough for a certificate.
 
@@ -60,28 +86,32 @@ def check_certificate_size(game: Game) -> None:
         game: The game.
 
     Raises:
-        BadInput: It has too many codes.
+        BadInput: It has too many codes, or a reply that the checker does not know.
     """
+    if isinstance(game, ListedGame) and (game.how not in LISTED_REPLIES or game.attributes):
+        known = ", ".join(LISTED_REPLIES)
+        raise BadInput(f"certificates of lists are for the replies {known}, not for that of {game}")
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {game.size:,} codes, more than the {MOST_CODES:,} supported by certificates")
 
 
 def certify(
-    game: Game | str, total: int, *, candidates_only: bool = False, progress: Callable[[int], None] | None = None
+    game: Game | str, total: int, *, candidates_only: bool = False, progress: Callable[[float, int], None] | None = None
 ) -> Certificate:
-    """Prove that no strategy finds all secrets of a game with fewer than `total` guesses in all.
+    """Prove that no strategy finds all secrets of a game with fewer than `total` guesses, summed over the secrets.
 
     Args:
         game: The rules, of up to 10,000 codes.
         total: The lower bound to prove.
         candidates_only: Prove it for strategies that guess candidates only.
-        progress: Called with the number of claims proved so far.
+        progress: Called with the estimated share of the work that is done, from 0 to 1, and the number of claims proved
+            so far.
 
     Returns:
         The certificate, whose text `verify` and the stand-alone `certificate_checker.py` check.
 
     Raises:
-        BadInput: There is such a strategy, or the game is too large.
+        BadInput: A strategy needs fewer guesses, or the game is too large.
 
     >>> certify("p3c5", 451).claims
     7
@@ -90,54 +120,113 @@ def certify(
     check_certificate_size(game)
     prover = _Prover(game, candidates_only, progress)
     try:
-        prover.prove((), prover.board.everything, total)
+        prover.tabulate(REPLIES)
+        prover.prove((), prover.board.everything, total, PROOFS)
     except Unproved:
         raise BadInput(f"{game} can be played with fewer than {total:,} guesses in total") from None
     guesses = CANDIDATES if candidates_only else ANY
-    body = "".join(f"{line}\n" for line in (MAGIC, f"rules {game}", f"guesses {guesses}", f"total {total}", ""))
+    rules = prover.board.rules.text
+    body = "".join(f"{line}\n" for line in (MAGIC, f"rules {rules}", f"guesses {guesses}", f"total {total}", ""))
     body += "".join(f"{line}\n" for line in prover.lines)
     return Certificate(body + seal(body), len(prover.lines))
+
+
+LEVELS_OF_PROGRESS = 2
+"""How many guesses deep the share done is counted."""
+
+
+class Share(NamedTuple):
+    """A share of all work, from `low` to `high`, both from 0 to 1."""
+
+    low: float = 0.0
+    high: float = 1.0
+
+    def part(self, first: int, end: int, whole: int) -> Share:
+        """Return the part of this share from `first` to `end` when all of it is `whole`."""
+        length = self.high - self.low
+        return Share(self.low + length * first / whole, self.low + length * end / whole)
+
+
+REPLIES, PROOFS = Share(0.0, 0.2), Share(0.2, 1.0)
+"""What the replies of all codes and the proofs take, roughly: half of a small certificate, a tenth of a large one."""
 
 
 class _Prover:
     """A prover of claims, with the lines of their proofs."""
 
-    def __init__(self, game: Game, candidates_only: bool, progress: Callable[[int], None] | None) -> None:
+    def __init__(self, game: Game, candidates_only: bool, progress: Callable[[float, int], None] | None) -> None:
         self.game = game
         self.progress = progress
-        self.board = Board(Rules(str(game)), candidates_only)
+        rules = checked_rules(game)
+        self.board = (
+            Board(rules, candidates_only) if isinstance(rules, Lists) else CompiledBoard(rules, candidates_only)
+        )
         self.searcher = Searcher(game, candidates_only=candidates_only)
-        self.keys = np.array([self.searcher.layout.encode(code) for code in self.board.codes], dtype=np.uint64)
+        codes = [self.code(number) for number in range(len(self.board.codes))]
+        self.keys = np.array([self.searcher.layout.encode(code) for code in codes], dtype=np.uint64)
+        self.replies: dict[int, Reply] = {}
         self.lines: list[str] = []
 
-    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int) -> None:
-        """Prove that a set needs at least `target` guesses, with claims about parts where necessary."""
-        guesses: tuple[Code, ...] = tuple(turn.guess for turn in history)
+    def code(self, number: int) -> tuple[int, ...]:
+        """A code of the checker as the game has it."""
+        return CANONICAL.parse(self.game, self.board.rules.spelled(self.board.codes[number]))
+
+    def checked(self, code: tuple[int, ...]) -> Code:
+        """A code of the game as the checker has it."""
+        return self.board.codes[self.board.numbers[CANONICAL.format(self.game, code)]]
+
+    def tabulate(self, share: Share) -> None:
+        """Have the checker compute the replies of all codes, which it needs at once; `share` as for `prove`."""
+        for code in self.board.everything:
+            self.board.row(code)
+            self._report(share.part(code, code + 1, len(self.board.everything)))
+        self.replies = {number: parse_reply(self.game, text) for text, number in self.board.replies.items()}
+
+    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int, share: Share) -> None:
+        """Prove that a set needs at least `target` guesses, with claims about parts where necessary.
+
+        `share` is the share of all work that this proof is taken to be.
+        """
+        guesses = tuple(self.checked(turn.guess) for turn in history)
         if len(codes) > 2:
-            for open_guess in self.board.open_guesses(guesses, codes, target):
-                self._close(history, open_guess, target)
+            open_guesses = self.board.open_guesses(guesses, codes, target)
+            if len(history) < LEVELS_OF_PROGRESS:
+                listed = list(open_guesses)  # the share done needs their number
+                for number, open_guess in enumerate(listed):
+                    self._close(history, open_guess, target, share.part(number, number + 1, len(listed)))
+            else:
+                for open_guess in open_guesses:
+                    self._close(history, open_guess, target, share)
         self.board.check(guesses, codes, target)
 
-    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int) -> None:
+    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int, share: Share) -> None:
         """Claim enough about parts of a guess, small ones first, that the set needs `target` guesses with it."""
+        self._report(share)
         missing = target - open_guess.bound(target)
-        names = {number: name for name, number in self.board.replies.items()}
-        for reply, part in sorted(open_guess.parts.items(), key=lambda item: len(item[1])):
+        if missing <= 0:
+            return
+        parts = sorted(open_guess.parts.items(), key=lambda item: len(item[1]))
+        work = list(accumulate((len(part) ** 2 for _, part in parts), initial=0))  # a proof takes about that long
+        for number, (reply, part) in enumerate(parts):
             if missing <= 0:
                 return
-            turn = Turn(self.board.codes[open_guess.guess], parse_reply(self.game, names[reply]))
+            share_of_part = share.part(work[number], work[number + 1], work[-1])
+            self._report(share_of_part)
+            turn = Turn(self.code(open_guess.guess), self.replies[reply])
             known = open_guess.known(part)
             longer = (*history, turn)
             value = len(part) + self.searched(longer, part, known + missing - len(part))
             wanted = min(known + missing, value)
             if wanted > known:
                 self.lines.append(f"{' ' * len(history)}{format_turn(self.game, turn)} {wanted}")
-                if self.progress is not None:
-                    self.progress(len(self.lines))
-                self.prove(longer, part, wanted)
+                self.prove(longer, part, wanted, share_of_part)
                 missing -= wanted - known
         if missing > 0:
             raise Unproved(f"fewer than {target} guesses suffice")
+
+    def _report(self, share: Share) -> None:
+        if self.progress is not None:
+            self.progress(share.low, len(self.lines))
 
     def searched(self, history: tuple[Turn, ...], codes: Codes, limit: int) -> int:
         """The value of a set by the search, or `limit` if it is at least that."""

@@ -3,21 +3,26 @@
 First guesses that differ by symmetry are searched part by part. A small part is one task; for a large part, each second
 guess is a task. The limit of a task follows from the best value so far and the bounds of the other parts, and decreases
 during the search; a task that can no longer improve the result is abandoned.
+
+A listed game has thousands of first guesses, which have many parts. These are made when it is the turn of a guess; most
+guesses are then dropped because of the bounds of their parts.
 """
 
 from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor, TimeoutError as NotYet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
-from codepegs.candidates import Candidates, differing_guesses
+from codepegs.candidates import Candidates, Keys, differing_guesses
 from codepegs.errors import BadInput
-from codepegs.game import CANONICAL, Code, Game, Position, Turn, counted, part_table
+from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, Turn, counted, part_table
+from codepegs.strategies.one_step import part_sizes
 from codepegs.trees.search.journal import Fact, Journal
 from codepegs.trees.search.set_search import (
     MOST_VALUE,
@@ -38,6 +43,18 @@ MOST_CODES_SEARCHED = 40_000
 
 SHARED_FROM = 64
 """Size of a part from which each second guess is a task."""
+
+SHARED_FROM_LISTED = 1000
+"""The same for a listed game, whose parts are tasks enough."""
+
+JOURNALED_FROM_LISTED = 64
+"""Size of a part of a listed game from which it is in the journal; smaller ones are quickly searched again."""
+
+PROGRESS_SECONDS_A_FIRST = 1e-5
+"""Seconds between two progress reports, for each first guess: a report looks at all of them."""
+
+SIZES_A_BLOCK = 1 << 20
+"""Part sizes that are counted together."""
 
 PATIENCE_SECONDS = 0.2
 """Interval at which waiting for an executor checks for interrupts."""
@@ -106,6 +123,8 @@ class _Part:
     floor: int = MOST_VALUE
     """The least lower bound of the assigned guesses."""
     best: int = MOST_VALUE
+    best_number: int = 0
+    """The number of the best guess among `choices`; of equally good ones the lowest, whichever thread is first."""
     best_guess: int | None = None
 
 
@@ -114,33 +133,41 @@ class _First:
     """One first guess, its parts, and their bounds."""
 
     guess: Code
-    parts: list[_Part]
     base: int
-    lower: int = field(init=False)
-    """A lower bound of trees that begin with the guess: `base` plus the bounds of the parts."""
-    open_parts: int = field(init=False)
+    """The cost of the guess."""
+    lower: int
+    """A lower bound of trees that begin with the guess."""
+    parts: list[_Part] | None = None
+    """None until it is the turn of the guess, and when it is done."""
+    done: bool = False
+    """Whether `lower` is the exact value."""
+    busy: bool = False
+    """Whether a task that makes the parts is running."""
+    open_parts: int = 0
 
-    def __post_init__(self) -> None:
-        self.lower = self.base + sum(part.lower for part in self.parts)
-        self.open_parts = sum(not part.settled for part in self.parts)
-
-    @property
-    def done(self) -> bool:
-        return self.open_parts == 0
+    def take_parts(self, parts: list[_Part]) -> None:
+        """Set the parts; the lower bound is then `base` plus theirs, if it was not better."""
+        self.parts = parts
+        self.lower = max(self.lower, self.base + sum(part.lower for part in parts))
+        self.open_parts = sum(not part.settled for part in parts)
+        self.done = self.open_parts == 0
 
     def raise_part(self, part: _Part, value: int, settled: bool) -> None:
         """Set the lower bound of a part, or its value."""
-        self.lower += max(0, value - part.lower)
         self.open_parts += part.settled - settled
         part.lower, part.settled = max(part.lower, value), settled
+        if self.parts is None:  # dropped meanwhile
+            return
+        self.lower = max(self.lower, self.base + sum(part.lower for part in self.parts))
+        self.done = self.open_parts == 0
 
 
 @dataclass(frozen=True)
 class _Work:
-    """A task for a first guess: search a part, list its guesses, or search one of them."""
+    """A task for a first guess: make its parts, search one, list the guesses of one, or search one of these."""
 
     first: _First
-    part: _Part
+    part: _Part | None
     number: int | None
     limit: int
 
@@ -149,7 +176,8 @@ class _Work:
 class Task:
     """A request to search a set, over all guesses or with one."""
 
-    game: str
+    game: str | Game
+    """The rules id; a listed game, whose lists another process does not have, as it is."""
     cost: Cost
     candidates_only: bool
     history: tuple[Turn, ...]
@@ -161,7 +189,7 @@ class Task:
 class _Own(threading.local):
     """The last searcher of this thread, with its transposition table."""
 
-    about: tuple[str, Cost, bool] | None = None
+    about: tuple[str | Game, Cost, bool] | None = None
     searcher: Searcher | None = None
 
 
@@ -173,7 +201,7 @@ def run_task(task: Task) -> tuple[int, int]:
     about = (task.game, task.cost, task.candidates_only)
     searcher = _own.searcher
     if searcher is None or _own.about != about:
-        searcher = Searcher(Game.parse(task.game), task.cost, task.candidates_only)
+        searcher = Searcher(Game.of(task.game), task.cost, task.candidates_only)
         _own.searcher, _own.about = searcher, about
     codes = Candidates.after(Position(searcher.game, task.history))
     before = searcher.nodes
@@ -203,6 +231,7 @@ class GameSearch:
         cost: Cost | None = None,
         *,
         candidates_only: bool = False,
+        first: Code | None = None,
         incumbent: int | None = None,
         workers: int = 1,
         executor: Executor | None = None,
@@ -223,35 +252,64 @@ class GameSearch:
         self._stopped = False
         self._remote_nodes = 0
         self._searchers: list[Searcher] = []
-        everything = Candidates.all(game)
-        start = Position(game)
-        if self.options.symmetry:
-            keys = differing_guesses(start, everything, candidates_only=candidates_only)
-            if pegs_are_apart(game):
+        self.is_listed = isinstance(game, ListedGame)
+        self._shared_from = SHARED_FROM_LISTED if self.is_listed else SHARED_FROM
+        self._report_due = 0.0
+        self._everything = Candidates.all(game)
+        self._least = least_values(len(part_table(game)), game.size, self.cost)
+        self.firsts = sorted(self._all_firsts(first), key=lambda first: (first.lower, first.guess))
+        self._waiting = list(self.firsts)
+        for each in self.firsts:
+            if each.done and each.lower < self.best:
+                self.best, self.best_first = each.lower, each.guess
+
+    def _all_firsts(self, only: Code | None) -> list[_First]:
+        """The first guesses that differ by symmetry, or one of them."""
+        everything = self._everything
+        if only is not None:
+            keys = np.array([everything.layout.encode(only)], dtype=np.uint64)
+        elif self.options.symmetry or self.is_listed:
+            start = Position(self.game)
+            keys = differing_guesses(start, everything, candidates_only=self.candidates_only)
+            if pegs_are_apart(self.game):
                 keys = keys[:1]
         else:
             keys = everything.keys
-        self._least = least_values(len(part_table(game)), game.size, self.cost)
-        self.firsts = sorted(
-            (self._first(everything, everything.layout.decode(key)) for key in keys.tolist()),
-            key=lambda first: (first.lower, first.guess),
-        )
-        for first in self.firsts:
-            if first.done and first.lower < self.best:
-                self.best, self.best_first = first.lower, first.guess
+        found = []
+        for key, codes, bound in zip(keys.tolist(), *self._split_by(keys), strict=True):
+            base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
+            first = _First(everything.layout.decode(key), base, base + bound)
+            if self.is_listed:
+                fact = self._fact(Position(self.game), self._text(first.guess))
+                if fact is not None:
+                    first.lower, first.done = max(first.lower, fact.value), fact.exact
+            else:
+                first.take_parts(self._parts(first))
+            found.append(first)
+        return found
 
-    def _first(self, everything: Candidates, guess: Code) -> _First:
+    def _split_by(self, guesses: Keys) -> tuple[list[int], list[int]]:
+        """The codes that each first guess does not find, and the sum of the bounds of its parts by size."""
+        least = self._least[0 if self.cost.same_turns else 2]
+        block = max(1, SIZES_A_BLOCK // len(part_table(self.game)))
+        codes: list[int] = []
+        bounds: list[int] = []
+        for start in range(0, len(guesses), block):
+            sizes = part_sizes(guesses[start : start + block], self._everything)[:, :-1]
+            codes += sizes.sum(axis=1).tolist()
+            bounds += least[sizes].sum(axis=1).tolist()
+        return codes, bounds
+
+    def _parts(self, first: _First) -> list[_Part]:
+        """The parts of a first guess, the smallest first."""
         row = 0 if self.cost.same_turns else 2
         parts = [
-            self._part((Turn(guess, reply),), codes, int(self._least[row, len(codes)]))
-            for reply, codes in everything.partition(guess).items()
+            self._part((Turn(first.guess, reply),), codes, int(self._least[row, len(codes)]))
+            for reply, codes in self._everything.partition(first.guess).items()
             if not reply.solved
         ]
         parts.sort(key=lambda part: len(part.codes))
-        base = sum(len(part.codes) for part in parts) * int(self.cost.step[1])
-        if self.cost.turns == 1 and parts:
-            base = MOST_VALUE
-        return _First(guess, parts, base)
+        return parts
 
     def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> _Part:
         part = _Part(history, codes, least, settled=len(codes) < 2)
@@ -263,16 +321,25 @@ class GameSearch:
         return part
 
     def _known(self, part: _Part, guess: int | None = None) -> Fact | None:
-        if self.journal is None:
+        if self.journal is None or not self._is_journaled(part):
             return None
         spelled = None if guess is None else self._spell(part, guess)
-        return self.journal.known(self.cost.name, self._name(part), spelled)
+        return self._fact(Position(self.game, part.history), spelled)
+
+    def _fact(self, position: Position, guess: str | None) -> Fact | None:
+        return None if self.journal is None else self.journal.known(self.cost.name, str(position), guess)
+
+    def _is_journaled(self, part: _Part) -> bool:
+        return not self.is_listed or len(part.codes) >= JOURNALED_FROM_LISTED
 
     def _name(self, part: _Part) -> str:
         return str(Position(self.game, part.history))
 
+    def _text(self, guess: Code) -> str:
+        return CANONICAL.format(self.game, guess)
+
     def _spell(self, part: _Part, guess: int) -> str:
-        return CANONICAL.format(self.game, part.codes.layout.decode(guess))
+        return self._text(part.codes.layout.decode(guess))
 
     def stop(self) -> None:
         """Make all threads end soon."""
@@ -327,26 +394,48 @@ class GameSearch:
         try:
             while (work := self._next()) is not None:
                 self._do(searcher, work)
-                if self.progress is not None:
-                    self.progress(self.bounds())
+                self._report()
         except BaseException:
             self.stop()
             raise
+
+    def _report(self) -> None:
+        if self.progress is None:
+            return
+        now = time.monotonic()
+        if now >= self._report_due:
+            self._report_due = now + len(self.firsts) * PROGRESS_SECONDS_A_FIRST
+            self.progress(self.bounds())
 
     def _next(self) -> _Work | None:
         """Return the next task for the most promising first guess; None at the end."""
         with self._changed:
             while not self._stopped:
-                waiting = False
-                for first in self.firsts:
+                waiting: list[_First] = []
+                for number, first in enumerate(self._waiting):
                     work = self._work_at(first)
+                    if self._is_open(first):
+                        waiting.append(first)
+                    else:
+                        self._drop(first)
                     if work is not None:
+                        self._waiting[: number + 1] = waiting
                         return work
-                    waiting = waiting or self._is_open(first)
+                self._waiting = waiting
                 if not waiting:
                     return None
                 self._changed.wait()
             return None
+
+    def _drop(self, first: _First) -> None:
+        """Forget the parts of a first guess of a listed game that is done or not better than the best."""
+        if not self.is_listed or first.parts is None:
+            return
+        if first.guess != self.best_first:
+            first.parts = None
+        if self.journal is not None:
+            fact = Fact(self.cost.name, str(Position(self.game)), self._text(first.guess), first.lower, first.done)
+            self.journal.add(fact)
 
     def _is_open(self, first: _First) -> bool:
         return first.lower < self.best and not first.done
@@ -357,8 +446,13 @@ class GameSearch:
         The guesses at all large parts are listed first, for the bounds that come with them. Then the smallest part is
         searched, which costs least, and the limits of the others follow from its value.
         """
+        if first.parts is None:
+            if first.busy or not self._is_open(first):
+                return None
+            first.busy = True
+            return _Work(first, None, None, 0)
         for part in first.parts:
-            if part.choices is None and not (part.settled or part.busy) and len(part.codes) >= SHARED_FROM:
+            if part.choices is None and not (part.settled or part.busy) and len(part.codes) >= self._shared_from:
                 if not self._is_open(first):
                     return None
                 part.busy = True
@@ -401,8 +495,8 @@ class GameSearch:
         """Record the cost of a guess at a part."""
         assert part.choices is not None
         part.floor = min(part.floor, value)
-        if exact and value < part.best:
-            part.best, part.best_guess = value, part.choices.guesses[number]
+        if exact and (value, number) < (part.best, part.best_number):
+            part.best, part.best_number, part.best_guess = value, number, part.choices.guesses[number]
 
     def _close(self, first: _First, part: _Part) -> None:
         """Conclude the value of a part: guesses that were not searched cost at least their bounds."""
@@ -413,7 +507,7 @@ class GameSearch:
 
     def _conclude(self, first: _First, part: _Part, value: int, exact: bool) -> None:
         first.raise_part(part, value, exact)
-        if self.journal is not None:
+        if self.journal is not None and self._is_journaled(part):
             best = None if part.best_guess is None or not exact else self._spell(part, part.best_guess)
             self.journal.add(Fact(self.cost.name, self._name(part), None, part.lower, exact, best))
         if first.done and first.lower < self.best:
@@ -422,7 +516,10 @@ class GameSearch:
     def _do(self, searcher: Searcher, work: _Work) -> None:
         """Run one task and record its result."""
         part = work.part
-        if work.number is None and len(part.codes) >= SHARED_FROM:
+        if part is None:
+            self._open(searcher, work.first)
+            return
+        if work.number is None and len(part.codes) >= self._shared_from:
             choices = searcher.choices(part.codes.keys, part.history, work.limit)
             with self._changed:
                 part.busy = False
@@ -450,16 +547,38 @@ class GameSearch:
                         self.journal.add(Fact(self.cost.name, self._name(part), guess, value, exact))
             self._changed.notify_all()
 
+    def _open(self, searcher: Searcher, first: _First) -> None:
+        """Make the parts of a first guess, and bound them, the largest first, as long as the guess can be better."""
+        parts = self._parts(first)
+        lower = first.base + sum(part.lower for part in parts)
+        for part in reversed(parts):
+            if lower >= self.best or self._stopped:
+                break
+            if part.settled:
+                continue
+            value, exact = searcher.bound(part.codes.keys, part.history)
+            lower += max(0, value - part.lower)
+            part.lower, part.settled = max(part.lower, value), exact
+            self._report()
+        with self._changed:
+            first.busy = False
+            first.take_parts(parts)
+            if first.done and first.lower < self.best:
+                self.best, self.best_first = first.lower, first.guess
+            self._changed.notify_all()
+
     def _solve(self, searcher: Searcher, work: _Work) -> int | None:
         """The value of a task if it is below its limit, otherwise a lower bound; None if it became useless."""
-        part, choices = work.part, work.part.choices
+        part = work.part
+        assert part is not None
+        choices = part.choices
         guess = None if work.number is None or choices is None else choices.guesses[work.number]
         most_parts = (0, 0) if choices is None else choices.most_parts
-        task = Task(str(self.game), self.cost, self.candidates_only, part.history, work.limit, guess, most_parts)
+        game = self.game if self.is_listed else str(self.game)
+        task = Task(game, self.cost, self.candidates_only, part.history, work.limit, guess, most_parts)
 
         def is_vain() -> bool:
-            if self.progress is not None:
-                self.progress(self.bounds())
+            self._report()
             return self._stopped or work.first.lower >= self.best
 
         if self.executor is None:
@@ -488,7 +607,9 @@ class GameSearch:
             searcher = Searcher(self.game, self.cost, self.candidates_only, self.memory, self.options)
         best = next(first for first in self.firsts if first.guess == self.best_first)
         known = np.full(len(part_table(self.game)), -1, dtype=np.int64)
-        for part in best.parts:  # the table may have lost some of the results
+        for part in (
+            best.parts if best.parts is not None else self._parts(best)
+        ):  # the table may have lost some of the results
             if part.best_guess is not None:
                 known[part_table(self.game).number(part.history[0].reply)] = part.best_guess
         return searcher.tree(self.best_first, known)

@@ -19,8 +19,7 @@ bool GrowingTree::add(SearchStack &stack, uint64_t guess) {
     if (set.size() == 1) return true;
     if (set.size() == 2) {
         const uint64_t second = stack.keys[set.start + 1];
-        const GuessReplies replies(guess, stack.rules.packing, stack.rules.game.part_table);
-        nodes_.push_back({second, number, replies.part(second)});
+        nodes_.push_back({second, number, stack.rules.game->part(guess, second)});
         return true;
     }
     if (stack.is_last(set.turn)) return false;
@@ -30,7 +29,7 @@ bool GrowingTree::add(SearchStack &stack, uint64_t guess) {
     if (stack.split_by(set.turn, guess) < 0) return false;
     const auto first = static_cast<std::ptrdiff_t>(pending_.size());
     int64_t at = set.start;
-    for (int64_t r = 0; r < stack.rules.cells.parts - 1; ++r) {
+    for (int64_t r = 0; r < stack.rules.parts() - 1; ++r) {
         if (f.sizes[r] > 0) pending_.push_back({at, at + f.sizes[r], set.turn + 1, number, r});
         at += f.sizes[r];
     }

@@ -3,10 +3,7 @@
 
 #include "core/array.hpp"
 #include "core/buffer.hpp"
-#include "core/differing_guesses.hpp"
-#include "strategies/one_step/large_sets.hpp"
-#include "strategies/one_step/small_sets.hpp"
-#include "trees/search/part_counts.hpp"
+#include "core/scoring.hpp"
 #include "trees/search/search_rules.hpp"
 
 #include <cstdint>
@@ -28,11 +25,14 @@ struct GuessesScored {
     MostParts most_parts{}; // of any guess, if parts were counted
 };
 
-/// Scores the guesses at one set after another, in steps. Sets of up to MOST_MEMBERS codes are scored eight guesses at
-/// a time, larger ones a guess at a time.
+/// Scores the guesses at one set after another, in steps.
 class GuessBounds {
   public:
-    GuessBounds(const SearchRules &rules, WorkDone &work);
+    virtual ~GuessBounds() = default;
+    GuessBounds(const GuessBounds &) = delete;
+    GuessBounds &operator=(const GuessBounds &) = delete;
+    GuessBounds(GuessBounds &&) = delete;
+    GuessBounds &operator=(GuessBounds &&) = delete;
 
     /// If turns have different costs, many bounds tie; these lower bits of a score order them by the least number of
     /// guesses.
@@ -50,7 +50,7 @@ class GuessBounds {
                           int64_t objective, Array<const uint64_t> table, int64_t unit, GuessList list);
 
     /// Continue for `units` of work, about 0.3 nanoseconds each; returns whether all guesses are scored.
-    bool step(int64_t &units);
+    virtual bool step(int64_t &units) = 0;
 
     /// After the last step.
     GuessesScored result;
@@ -58,64 +58,49 @@ class GuessBounds {
     /// The colours that occur in some code of the set.
     [[nodiscard]] const Buffer<char> &live() const { return live_; }
 
-  private:
-    enum class Way { COUNTED, SMALL, LARGE, MEMBERS };
+  protected:
+    /// Objectives with breaks are used for sets of up to `most_with_breaks` codes.
+    GuessBounds(const SearchRules &rules, WorkDone &work, int64_t most_with_breaks);
 
-    void start(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor);
-    void fill_table(int64_t size, int64_t turn, MostParts most_parts);
-    void bar_alike(int64_t turn, const History &history);
-    void score_small();
-    [[nodiscard]] bool is_counted() const;
-    [[nodiscard]] bool is_below_break(int64_t lowest) const;
-    bool count_parts();
-    bool score_members(int64_t &units);
-    bool score_large(int64_t &units);
-    void load_large();
-    [[nodiscard]] bool is_barred(uint64_t guess) const;
+    /// Begin with the guesses at `keys_`.
+    virtual void start(int64_t turn, const History &history, int64_t floor) = 0;
+
+    /// Record the sum of bounds of one guess.
     void weigh(uint64_t guess, int64_t total);
-    void weigh_large(uint64_t guess, int64_t total, bool won);
+
+    /// Derive the bound of the set from the result.
     void settle();
+
+    /// The number of parts is counted above the bits of a sum of bounds.
+    static constexpr int COUNT_SHIFT = 32;
 
     const SearchRules &rules_;
     WorkDone &work_;
-    SmallSetSearch small_;
-    PartCounts counts_;
-    PartCounter counter_;
-    GuessEnumerator guesses_;
 
     // The current set.
     std::span<const uint64_t> keys_;
-    Way way_ = Way::SMALL;
     int64_t objective_ = NO_BREAK;
     Array<const uint64_t> table_;
     uint64_t breaks_[2] = {}; // the table of objectives with breaks
     int64_t limit_ = -1;
-    int64_t scoring_floor_ = 0; // as scores have it
     int64_t unit_ = 0;
     GuessList list_;
     Buffer<char> live_;
     bool bounds_ = false; // whether `begin` was given a floor and `most_parts`
     int64_t floor_ = 0;
     int64_t least_limit_ = -1;
+
+  private:
+    void prepare(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor);
+    void fill_table(int64_t size, int64_t turn, MostParts most_parts);
+
+    int64_t most_with_breaks_;
     MostParts given_{};
 
     // Tables of bounds by size are cached: many consecutive sets use the same one.
     std::vector<uint64_t> own_table_;
     int64_t own_turn_ = -1;
     MostParts own_parts_{};
-
-    int64_t next_member_ = 0;
-    Buffer<int64_t> sizes_;
-
-    // Bit planes of a large set, and the guesses scored together.
-    std::vector<uint16_t> column_of_;
-    std::vector<uint64_t> member_bits_;
-    std::vector<uint64_t> place_;
-    std::vector<uint64_t> copies_;
-    std::vector<int64_t> tally_;
-    SetPlanes planes_{};
-    std::vector<uint64_t> batch_;
-    std::vector<uint64_t> sums_;
 };
 
 } // namespace codepegs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from codepegs.core import U64, CodeRules, In1, In2, InOut1, NativeObject, Struct, native
+from codepegs.core import U64, CodeRules, In1, In2, InOut1, InOut2, NativeObject, Struct, native
 from codepegs.strategies.one_step import Cells
 
 FORBIDDEN = 1 << 44
@@ -13,11 +13,15 @@ FORBIDDEN = 1 << 44
 NEVER = 1 << 40
 """The last turn of a search with unlimited turns."""
 
+ROW_PADDING = 64
+"""Rows of `transpose_replies` are padded to a multiple of this."""
+
 TABLE_WORDS = 4
 """Words of one entry of a transposition table."""
 
-VALUE, GUESS, CHOICES = 0, 1, 2
-"""The goal of `begin_tree_search`: the value of a set, also its best guess, or the guesses worth trying."""
+VALUE, GUESS, CHOICES, BOUND = 0, 1, 2, 3
+"""The goal of `begin_tree_search`: the value of a set, also its best guess, the guesses worth trying, or only a lower
+bound of the value."""
 
 DONE, UNFINISHED, QUOTA, TOO_DEEP = 0, 1, 2, 3
 """The result of a step: done, out of units of work, limit of sets reached, or more turns than the stack holds."""
@@ -55,6 +59,26 @@ def new_tree_search(rules: CodeRules, cells: Cells, settings: SearchSettings) ->
 
 
 @native
+def transpose_replies(table: In2[np.uint16], parts: int, rows: InOut2[np.uint8]) -> bool:
+    """Transpose a table of part numbers, by guess and secret, to bytes by secret and guess, padded with 0.
+
+    Where part numbers do not fit bytes, those of each guess are numbered again.
+
+    Returns:
+        Whether bytes suffice for the different replies to each guess.
+    """
+
+
+@native
+def new_listed_search(replies: In2[np.uint16], rows: In2[np.uint8], parts: int, settings: SearchSettings) -> TreeSearch:
+    """Make a search of a game whose codes are listed.
+
+    `replies` has the part numbers by guess and secret; `rows`, which may have no rows, is the table transposed. The
+    search uses both as long as it exists.
+    """
+
+
+@native
 def begin_tree_search(search: TreeSearch, keys: In1[np.uint64], history: In1[np.uint64], limit: int, goal: int) -> None:
     """Begin to search the set `keys`, after the guesses `history`, for a value below `limit`.
 
@@ -85,6 +109,11 @@ def step_tree_search(search: TreeSearch, table: InOut1[np.uint64], sets: int, un
         The result of the step and, if it is `DONE`, the value of the set: exact if below the limit, otherwise a lower
         bound of at least the limit.
     """
+
+
+@native
+def value_is_exact(search: TreeSearch) -> bool:
+    """Whether a search with the goal `BOUND` found the value itself."""
 
 
 @native
@@ -167,6 +196,13 @@ class BeamSearch(NativeObject):
 @native
 def new_beam_search(rules: CodeRules, cells: Cells, settings: SearchSettings) -> BeamSearch:
     """Make a search."""
+
+
+@native
+def new_listed_beam_search(
+    replies: In2[np.uint16], rows: In2[np.uint8], parts: int, settings: SearchSettings
+) -> BeamSearch:
+    """Make a search of a game whose codes are listed; see `new_listed_search`."""
 
 
 @native

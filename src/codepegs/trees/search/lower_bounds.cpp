@@ -1,11 +1,11 @@
 #include "trees/search/lower_bounds.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace codepegs {
 
-LowerBounds::LowerBounds(const SearchRules &rules, WorkDone &work) : guesses(rules, work), rules_(rules), work_(work) {}
+LowerBounds::LowerBounds(const SearchRules &rules, WorkDone &work)
+    : guesses(rules.game->new_bounds(rules, work)), rules_(rules), work_(work) {}
 
 int64_t LowerBounds::value_of_few(int64_t turn, int64_t size) const {
     if (turn + size - 1 > rules_.turns) return FORBIDDEN;
@@ -17,28 +17,11 @@ SetBound LowerBounds::check_members(const SetAtTurn &set, TranspositionTable tab
     const int64_t turn = set.turn;
     MostParts most_parts = set.most_parts;
     const int64_t floor = rules_.least(turn, size, most_parts.below, most_parts.other);
-    const int64_t parts = rules_.cells.parts;
-    if (size > parts || parts > WORD_BITS || turn + 2 > rules_.turns || !rules_.bounded) {
+    if (size > rules_.game->most_checked() || turn + 2 > rules_.turns || !rules_.bounded) {
         return {floor, MEMBERS, most_parts};
     }
     ++work_.checked;
-    int64_t most = 0;
-    uint64_t best = set.keys[0];
-    for (uint64_t guess : set.keys) {
-        const GuessReplies replies(guess, rules_.packing, rules_.game.part_table);
-        uint64_t seen = 0;
-        for (int64_t s = 0; s < size; s += LANES) {
-            const int64_t count = std::min(size - s, LANES);
-            int64_t part[LANES];
-            replies.parts(set.keys.data() + s, count, part);
-            for (int64_t i = 0; i < count; ++i) seen |= uint64_t{1} << part[i];
-        }
-        const int64_t made = std::popcount(seen);
-        if (made <= most) continue;
-        most = made;
-        best = guess;
-        if (made == size) break;
-    }
+    const auto [most, best] = rules_.game->best_member(set.keys);
     const int64_t step = rules_.step[turn];
     const int64_t full = (size - 1) * step;
     if (most == size) {
@@ -83,15 +66,15 @@ std::optional<SetBound> LowerBounds::begin(const SetAtTurn &set, const History &
     }
     if (!rules_.bounded) return SetBound{floor_, MEMBERS, most_parts};
     floor_ = std::max(floor_, bound.value);
-    guesses.begin(set.keys, set.turn, history, -1, floor_, most_parts, {});
+    guesses->begin(set.keys, set.turn, history, -1, floor_, most_parts, {});
     return std::nullopt;
 }
 
 SetBound LowerBounds::finish(TranspositionTable table) {
     const int64_t size = set_.size();
-    const MostParts most_parts = guesses.result.most_parts;
+    const MostParts most_parts = guesses->result.most_parts;
     const int64_t least = rules_.least(set_.turn, size, most_parts.below, most_parts.other);
-    const int64_t lowest = std::min(std::max({guesses.result.lowest, floor_, least}), FORBIDDEN);
+    const int64_t lowest = std::min(std::max({guesses->result.lowest, floor_, least}), FORBIDDEN);
     Knowledge known = BOUNDS;
     if (lowest >= FORBIDDEN || (rules_.same_turns && (size == 3 || lowest == size * rules_.step[set_.turn]))) {
         known = EXACT; // no part of a guess that reaches it has more than two codes

@@ -7,12 +7,12 @@
 #include "core/buffer.hpp"
 #include "core/export.hpp"
 #include "core/packed_codes.hpp"
-#include "strategies/one_step/small_sets.hpp"
 #include "trees/search/guess_bounds.hpp"
 #include "trees/search/search_rules.hpp"
 #include "trees/search/transposition_table.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -49,11 +49,11 @@ class LowerBounds {
     /// A good bound without a search, if it is known at once. If not, score all guesses: call `step` with units of work
     /// until it returns true, then `finish`.
     std::optional<SetBound> begin(const SetAtTurn &set, const History &history, TranspositionTable table);
-    bool step(int64_t &units) { return guesses.step(units); }
+    bool step(int64_t &units) { return guesses->step(units); }
     SetBound finish(TranspositionTable table);
 
     /// Scores the guesses at a set.
-    GuessBounds guesses;
+    std::unique_ptr<GuessBounds> guesses;
 
   private:
     const SearchRules &rules_;

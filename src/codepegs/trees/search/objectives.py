@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from typing import Literal
 
 from codepegs.candidates import Objective
 from codepegs.errors import BadInput
-from codepegs.game import Game, Position
+from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, counted
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step import OneStep, walked_tree
 from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size
@@ -63,6 +63,42 @@ class TreeObjective:
 
     def __str__(self) -> str:
         return self.kind if self.turns is None else f"{self.kind}:{self.turns}"
+
+    @property
+    def words(self) -> str:
+        """The objective in words.
+
+        >>> TreeObjective.parse("expected-within:5").words
+        'fewest guesses on average, at most 5 in every game'
+        """
+        return {
+            "expected": "fewest guesses on average",
+            "worst": "fewest guesses in the worst case, then on average",
+            "expected-within": f"fewest guesses on average, at most {self.turns} in every game",
+            "last-turn": f"fewest games of {self.turns} guesses, with none longer",
+        }[self.kind]
+
+    def bound_words(self, lower: int, secrets: int) -> str:
+        """Describe a lower bound.
+
+        Args:
+            lower: The lower bound of the value of any tree.
+            secrets: The number of secrets of the game.
+
+        Returns:
+            The bound in the units of the objective, as a sentence without a full stop.
+
+        >>> TreeObjective().bound_words(5_600, 1_296)
+        'no tree needs fewer than 5,600 guesses in total (4.3210 on average)'
+        >>> TreeObjective.parse("last-turn:5").bound_words(500, 1_296)
+        'in every such tree, at least 500 secrets need 5 guesses'
+        """
+        if self.kind == "last-turn" and not lower:
+            return "no lower bound was found"
+        if self.kind == "last-turn":
+            return f"in every such tree, at least {counted(lower, 'secret')} need {self.turns} guesses"
+        such = "" if self.kind == "expected" else "such "
+        return f"no {such}tree needs fewer than {lower:,} guesses in total ({lower / secrets:.4f} on average)"
 
 
 @dataclass(frozen=True)
@@ -122,6 +158,7 @@ def optimal(
     *,
     then: Literal["depth"] | None = None,
     candidates_only: bool = False,
+    first: Sequence[int] | str | None = None,
     workers: int = 1,
     executor: Executor | None = None,
     limit: float | None = None,
@@ -130,7 +167,7 @@ def optimal(
     options: SearchOptions | None = None,
     progress: Callable[[Bounds], None] | None = None,
 ) -> Found:
-    """Search for an optimal strategy tree of a game, and prove that it is one.
+    """Search for an optimal strategy tree of a game, and prove that it is optimal.
 
     Ctrl-C ends the search; what was found by then is returned, with `interrupted` set.
 
@@ -141,7 +178,8 @@ def optimal(
             that need turn T, in trees of depth T or less.
         then: `depth`, with `expected`: minimise the depth too, then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
-        workers: Threads, or with an executor the number of tasks it has at a time.
+        first: The first guess; the tree is then proved optimal among those that begin with it. Default: any.
+        workers: Number of threads; with an executor, the number of tasks that it is given at a time.
         executor: Runs the tasks instead of threads of this process.
         limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
         journal: File of proved facts, which a later search with the same journal continues from.
@@ -153,7 +191,7 @@ def optimal(
         The tree with its cost and the lower bound; `proved` is whether they are equal.
 
     Raises:
-        BadInput: The game is too large, the objective is not one, or the journal is of another search.
+        BadInput: The game is too large, the objective is unknown, or the journal is of another search.
         Unavailable: The journal cannot be written.
 
     >>> found = optimal("p2c6")
@@ -165,21 +203,27 @@ def optimal(
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput(f"then={then!r} is invalid: expected 'depth' or None")
+    if start is not None and first is not None and start.guess(0) != game.check_code(first):
+        raise BadInput("start is a tree with another first guess")
     if wanted.kind != "expected" and (then is not None or start is not None):
         raise BadInput(f"then and start go with the objective expected, not with {wanted}")
     with ExitStack() as stack:
+        opening = None if first is None else game.check_code(first)
         if journal is not None and not isinstance(journal, Journal):
             name = f"{wanted}{' then depth' if then else ''}"
-            journal = stack.enter_context(Journal(Path(journal), str(game), name, candidates_only))
+            if opening is not None:
+                name += f" first {CANONICAL.format(game, opening)}"
+            about = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
+            journal = stack.enter_context(Journal(Path(journal), about, name, candidates_only))
         by = _SearchBy(workers, executor, limit, journal, start, options, progress)
-        return _Phases(game, candidates_only, by).run(wanted, then is not None)
+        return _Phases(game, candidates_only, opening, by).run(wanted, then is not None)
 
 
 class _Phases:
     """The searches of an objective, one after another."""
 
-    def __init__(self, game: Game, candidates_only: bool, by: _SearchBy) -> None:
-        self.game, self.candidates_only, self.by = game, candidates_only, by
+    def __init__(self, game: Game, candidates_only: bool, first: Code | None, by: _SearchBy) -> None:
+        self.game, self.candidates_only, self.first, self.by = game, candidates_only, first, by
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
 
     def run(self, objective: TreeObjective, then_depth: bool) -> Found:
@@ -198,10 +242,10 @@ class _Phases:
 
     def _expected(self, then_depth: bool) -> Found:
         start = self.by.start
-        if start is None:
+        if start is None and self.first is None:
             with Crew(self.by.workers) as crew:
                 start = one_step_tree(self.game, self.candidates_only, crew)
-        outcome, search = self._search(Cost(), start.figures.total - self.game.size)
+        outcome, search = self._search(Cost(), None if start is None else start.figures.total - self.game.size)
         found = self._found(outcome, search, self.game.size, start)
         if not (then_depth and outcome.proved):
             return found
@@ -228,6 +272,7 @@ class _Phases:
             self.game,
             cost,
             candidates_only=self.candidates_only,
+            first=self.first,
             incumbent=incumbent,
             workers=by.workers,
             executor=by.executor,

@@ -1,45 +1,29 @@
 #include "trees/search/search_rules.hpp"
 
+#include "core/bitplanes.hpp"
+#include "strategies/one_step/columns.hpp"
+
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace codepegs {
 
-SearchRules::SearchRules(const CodeRules &game_rules, const Cells &game_cells, const SearchSettings &settings)
-    : SearchSettings(settings), game(game_rules), cells(game_cells), packing(game_rules.packing()) {
-    game.check();
-    cells.check(game);
-    require(game.part_table(game.pegs, game.pegs) == cells.parts - 1, "CodeRules: the last part is the win");
-    require(cells.parts <= 256, "Cells: the transposition table has room for up to 256 parts");
+SearchRules::SearchRules(std::unique_ptr<SearchGame> searched, const SearchSettings &settings)
+    : SearchSettings(settings), game(std::move(searched)) {
     require(step.size() >= 3 && bounds.size(1) >= 2 && bounds.size(0) == (same_turns ? 1 : step.size()),
             "SearchSettings: bounds have a row for each turn of step, or one");
-    require(!blacks_alone || game.colors < WORD_BITS,
+    require(!blacks_alone || game->colors < WORD_BITS,
             "SearchSettings: too many colours to tell those of each peg apart");
-    require(permutations.size(0) >= 1 && permutations.size(1) == game.pegs,
+    require(permutations.size(0) >= 1 && permutations.size(1) == game->packing.pegs,
             "SearchSettings: permutations have shape (orders, pegs)");
     for (int64_t n = 0; n < permutations.size(); ++n) {
-        std::vector<char> seen(static_cast<std::size_t>(game.pegs));
+        std::vector<char> seen(static_cast<std::size_t>(game->packing.pegs));
         for (int64_t peg : permutations[n]) {
-            require(peg >= 0 && peg < game.pegs && !seen[static_cast<std::size_t>(peg)],
+            require(peg >= 0 && peg < game->packing.pegs && !seen[static_cast<std::size_t>(peg)],
                     "SearchSettings: permutations are of all pegs");
             seen[static_cast<std::size_t>(peg)] = 1;
         }
-    }
-}
-
-void SearchRules::check_codes(std::span<const uint64_t> keys) const {
-    const int64_t bits = packing.pegs * packing.bits;
-    const uint64_t outside = bits < WORD_BITS ? ~uint64_t{0} << bits : 0;
-    std::vector<char> seen(static_cast<std::size_t>(game.colors));
-    for (uint64_t key : keys) {
-        bool right = (key & outside) == 0;
-        for (int64_t i = 0; i < packing.pegs; ++i) {
-            const int64_t color = packing.color(key, i);
-            right = right && color < game.colors && (game.repeats || !seen[static_cast<std::size_t>(color)]);
-            if (right) seen[static_cast<std::size_t>(color)] = 1;
-        }
-        require(right, "expected codes of the game");
-        for (int64_t i = 0; i < packing.pegs; ++i) seen[static_cast<std::size_t>(packing.color(key, i))] = 0;
     }
 }
 
@@ -59,7 +43,8 @@ int64_t full_tree(int64_t size, int64_t below, int64_t other) {
     }
 }
 
-History::History(const SearchRules &rules) : guesses(rules.step.size(), 0), first_played(rules.game.colors, NEVER) {}
+History::History(const SearchRules &rules)
+    : guesses(rules.step.size(), 0), first_played(rules.game->colors, NEVER), packing_(rules.game->packing) {}
 
 void History::forget_from(int64_t turn) {
     for (int64_t &first : first_played) {
@@ -67,10 +52,10 @@ void History::forget_from(int64_t turn) {
     }
 }
 
-void History::play(int64_t turn, uint64_t guess, Packing packing) {
+void History::play(int64_t turn, uint64_t guess) {
     forget_from(turn);
-    for (int64_t i = 0; i < packing.pegs; ++i) {
-        int64_t &first = first_played[packing.color(guess, i)];
+    for (int64_t i = 0; i < packing_.pegs; ++i) {
+        int64_t &first = first_played[packing_.color(guess, i)];
         if (first >= turn) first = turn;
     }
     guesses[turn] = guess;

@@ -5,9 +5,10 @@
 #include "core/buffer.hpp"
 #include "core/export.hpp"
 #include "core/packed_codes.hpp"
-#include "strategies/one_step/small_sets.hpp"
+#include "trees/search/search_game.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace codepegs {
@@ -38,20 +39,19 @@ struct SearchSettings {
 CODEPEGS_STRUCT(SearchSettings, candidates_only, turns, step, same_turns, bounds, blacks_alone, bounded, ordered,
                 permutations);
 
-/// The validated settings of a search.
+/// The validated settings of a search, and its game.
 struct SearchRules : SearchSettings {
-    SearchRules(const CodeRules &game_rules, const Cells &game_cells, const SearchSettings &settings);
+    SearchRules(std::unique_ptr<SearchGame> searched, const SearchSettings &settings);
 
-    CodeRules game;
-    Cells cells;
-    Packing packing;
+    std::unique_ptr<SearchGame> game;
 
     /// Codes of the game.
     [[nodiscard]] int64_t game_size() const { return bounds.size(1) - 1; }
     [[nodiscard]] int64_t most_turns() const { return step.size() - 2; }
+    [[nodiscard]] int64_t parts() const { return game->parts(); }
 
-    /// Check that keys are codes of the game.
-    void check_codes(std::span<const uint64_t> keys) const;
+    /// Codes that can be guessed.
+    [[nodiscard]] int64_t guesses() const { return game->most_guesses(game_size()); }
 
     /// A lower bound for `size` codes at a turn, if no guess makes more parts than `below` and `other`.
     [[nodiscard]] int64_t least(int64_t turn, int64_t size, int64_t below, int64_t other) const;
@@ -81,15 +81,19 @@ struct WorkDone {
 };
 
 /// The guesses made before a turn.
-struct History {
+class History {
+  public:
     Buffer<uint64_t> guesses;     // by turn, from 1
     Buffer<int64_t> first_played; // by colour; NEVER if it was not played
 
     explicit History(const SearchRules &rules);
 
     /// Set the guess of a turn, and remove later ones.
-    void play(int64_t turn, uint64_t guess, Packing packing);
+    void play(int64_t turn, uint64_t guess);
     void forget_from(int64_t turn);
+
+  private:
+    Packing packing_;
 };
 
 } // namespace codepegs

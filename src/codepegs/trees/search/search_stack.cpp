@@ -1,6 +1,7 @@
 #include "trees/search/search_stack.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace codepegs {
 
@@ -17,30 +18,30 @@ int64_t GuessQueue::next() {
     return number;
 }
 
-SearchStack::SearchStack(const CodeRules &game, const Cells &cells, const SearchSettings &settings)
-    : rules(game, cells, settings), history(rules), keys(rules.game_size()), bounds(rules, work),
-      symmetries(rules.packing, game.colors, game.repeats, rules.permutations),
+SearchStack::SearchStack(std::unique_ptr<SearchGame> game, const SearchSettings &settings)
+    : rules(std::move(game), settings), history(rules), keys(rules.game_size()), bounds(rules, work),
+      symmetries(rules.game->packing, rules.game->colors, rules.game->repeats, rules.permutations),
       frames_(static_cast<std::size_t>(rules.step.size())) {}
 
 int64_t SearchStack::place(Array<const uint64_t> codes, Array<const uint64_t> guesses) {
     require(codes.size() >= 1 && codes.size() <= keys.size(), "keys: expected one code at least, of the game");
     require(guesses.size() < rules.most_turns(), "history: it has too many turns");
-    rules.check_codes({codes.data(), static_cast<std::size_t>(codes.size())});
-    rules.check_codes({guesses.data(), static_cast<std::size_t>(guesses.size())});
+    rules.game->check_secrets({codes.data(), static_cast<std::size_t>(codes.size())});
+    rules.game->check_guesses({guesses.data(), static_cast<std::size_t>(guesses.size())});
     std::copy(codes.begin(), codes.end(), keys.begin());
     history.forget_from(0);
-    for (int64_t t = 0; t < guesses.size(); ++t) history.play(t + 1, guesses[t], rules.packing);
+    for (int64_t t = 0; t < guesses.size(); ++t) history.play(t + 1, guesses[t]);
     return guesses.size() + 1;
 }
 
 Frame &SearchStack::open(int64_t turn) {
     Frame &made = frame(turn);
     if (made.sizes.size() == 0) {
-        made.scores = Buffer<int64_t>(keys.size());
-        made.guesses = Buffer<uint64_t>(keys.size());
-        made.live = Buffer<char>(rules.game.colors, 0);
-        made.sizes = Buffer<int64_t>(rules.cells.parts, 0);
-        made.parts = Buffer<Part>(rules.cells.parts);
+        made.scores = Buffer<int64_t>(rules.guesses());
+        made.guesses = Buffer<uint64_t>(rules.guesses());
+        made.live = Buffer<char>(rules.game->colors, 0);
+        made.sizes = Buffer<int64_t>(rules.parts(), 0);
+        made.parts = Buffer<Part>(rules.parts());
     }
     return made;
 }
@@ -58,14 +59,14 @@ SetAtTurn SearchStack::part_at(int64_t turn, int64_t b) {
 
 int64_t SearchStack::split_by(int64_t turn, uint64_t guess) {
     Frame &f = frame(turn);
-    history.play(turn, guess, rules.packing);
+    history.play(turn, guess);
     ++work.expanded;
-    split(keys.data(), f.start, f.stop, guess, rules.packing, rules.game.part_table, f.sizes.view(), scratch_);
-    const int64_t wins = f.sizes[rules.cells.parts - 1];
+    rules.game->split(keys.data(), f.start, f.stop, guess, f.sizes.view());
+    const int64_t wins = f.sizes[rules.parts() - 1];
     int64_t total = (f.size() - wins) * rules.step[turn];
     int64_t at = f.start;
     f.large = 0;
-    for (int64_t r = 0; r < rules.cells.parts - 1; ++r) {
+    for (int64_t r = 0; r < rules.parts() - 1; ++r) {
         const int64_t size = f.sizes[r];
         if (size == f.size()) return -1;
         if (size == 1 || size == 2) total += bounds.value_of_few(turn + 1, size);

@@ -10,6 +10,7 @@
 #include "trees/search/transposition_table.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -84,7 +85,7 @@ struct Frame {
 /// The state that the searches share.
 class SearchStack {
   public:
-    SearchStack(const CodeRules &game, const Cells &cells, const SearchSettings &settings);
+    SearchStack(std::unique_ptr<SearchGame> game, const SearchSettings &settings);
 
     /// Set the codes and the history; returns the next turn.
     int64_t place(Array<const uint64_t> codes, Array<const uint64_t> guesses);
@@ -120,7 +121,6 @@ class SearchStack {
 
   private:
     std::vector<Frame> frames_;
-    SplitScratch scratch_;
 };
 
 } // namespace codepegs

@@ -13,17 +13,15 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import KeyLayout, Keys, all_keys
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import Code, Game, Turn, View, part_table
+from codepegs.game import Code, Game, ListedGame, Turn, View, part_table
 from codepegs.strategies.one_step import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.loops import FORBIDDEN
+from codepegs.trees.search.reply_tables import guess_count, reply_tables
 from codepegs.trees.tree import Tree
 
 MOST_TURNS = 80
 """Largest number of turns of a search."""
-
-SYMMETRIC_TURNS = 5
-"""Turns up to which symmetries of the history are used; later ones rarely have any."""
 
 MOST_PERMUTED = 7
 """Pegs up to which all permutations of pegs are tried as symmetries."""
@@ -44,9 +42,6 @@ ENTRIES_SHIFT = 17
 
 STEP_UNITS = 30_000_000
 """Units of work of one call: about a hundredth of a second."""
-
-CHECKED_SETS = 100
-"""Sets scored between two checks of the limit of guesses scored."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +168,7 @@ class SearchOptions:
     def entries(self, game: Game) -> int:
         """Return the number of entries of the transposition table.
 
-        A search scores about 1,600 sets at p4c6, 180,000 at p4c8 and 800,000 at p4c9.
+        It grows with the game: a search scores about 1,600 sets at p4c6, 180,000 at p4c8 and 800,000 at p4c9.
 
         Args:
             game: The game.
@@ -207,11 +202,15 @@ class Searcher:
         self.layout = KeyLayout.of(game)
         self.cost = cost or Cost()
         self.options = options or SearchOptions()
-        if self.layout.bits * game.pegs > KEY_BITS:
+        if not isinstance(game, ListedGame) and self.layout.bits * game.pegs > KEY_BITS:
             raise BadInput(f"{game} has too many codes for an exhaustive search")
         self.memory = new_memory(self.options.entries(game)) if memory is None else memory
         settings = search_settings(game, self.cost, candidates_only, self.options)
-        self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
+        self._tables = reply_tables(game)
+        if self._tables is None:
+            self._search = loops.new_tree_search(code_rules(game), cells(game), settings)
+        else:
+            self._search = loops.new_listed_search(*self._tables, settings)
 
     def search(
         self,
@@ -231,7 +230,7 @@ class Searcher:
             limit: Value from which on a bound suffices.
             choose: Whether to keep the best guess, for `best_guess`.
             pause: Called periodically; the search ends when it returns True.
-            most_scored: Number of guesses scored after which the search ends, checked every `CHECKED_SETS` sets.
+            most_scored: Number of guesses scored after which the search ends, checked every `STEP_UNITS` units of work.
 
         Returns:
             The value if it is below `limit`, otherwise a lower bound of at least `limit`; None if the search was ended.
@@ -289,21 +288,39 @@ class Searcher:
         loops.begin_tree_search(self._search, keys, self._guesses(history), limit, loops.CHOICES)
         value = self._run()
         assert value is not None
-        guesses, scores = np.empty(self.game.size, np.uint64), np.empty(self.game.size, np.int64)
+        room = guess_count(self.game)
+        guesses, scores = np.empty(room, np.uint64), np.empty(room, np.int64)
         count, below, other = loops.take_choices(self._search, guesses, scores)
         if count < 0:
             return Choices(value, [], [], (0, 0), limit, True)
         return Choices(value, guesses[:count].tolist(), scores[:count].tolist(), (below, other), limit, False)
 
+    def bound(self, keys: Keys, history: Sequence[Turn]) -> tuple[int, bool]:
+        """Return a lower bound of the value of a set, from one step ahead.
+
+        Args:
+            keys: Keys of the candidates, ascending, uint64, shape (m,).
+            history: The turns that lead to the set.
+
+        Returns:
+            The bound, and whether it is the value.
+
+        Raises:
+            Unavailable: The tree may be deeper than is supported.
+        """
+        loops.begin_tree_search(self._search, keys, self._guesses(history), MOST_VALUE, loops.BOUND)
+        value = self._run()
+        assert value is not None
+        return value, loops.value_is_exact(self._search)
+
     def _run(self, pause: Callable[[], bool] = lambda: False, most_scored: int | None = None) -> int | None:
-        quota = MOST_VALUE if most_scored is None else CHECKED_SETS
         while True:
-            progress, value = loops.step_tree_search(self._search, self.memory, quota, STEP_UNITS)
+            progress, value = loops.step_tree_search(self._search, self.memory, MOST_VALUE, STEP_UNITS)
             if progress == loops.DONE:
                 return value
             if progress == loops.TOO_DEEP:
                 raise self._too_deep()
-            if pause() or (progress == loops.QUOTA and most_scored is not None and self.scored > most_scored):
+            if pause() or (most_scored is not None and self.scored > most_scored):
                 return None
 
     def _guesses(self, history: Sequence[Turn]) -> Keys:
@@ -380,8 +397,9 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
     Returns:
         The settings.
     """
-    symmetric = options.symmetry and game.pegs <= MOST_PERMUTED
-    orders = permutations(range(game.pegs)) if symmetric else [tuple(range(game.pegs))]
+    pegs = 0 if isinstance(game, ListedGame) else game.pegs
+    symmetric = options.symmetry and pegs <= MOST_PERMUTED
+    orders = list(permutations(range(pegs))) if symmetric else [tuple(range(pegs))]
     return loops.SearchSettings(
         candidates_only=candidates_only,
         turns=loops.NEVER if cost.turns is None else cost.turns,
@@ -391,7 +409,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
         blacks_alone=pegs_are_apart(game) and options.symmetry and game.colors <= MOST_APART,
         bounded=options.bounds,
         ordered=options.order,
-        permutations=np.array(list(orders), dtype=np.int64),
+        permutations=np.array(orders, dtype=np.int64).reshape(len(orders), pegs),
     )
 
 
@@ -406,7 +424,7 @@ def pegs_are_apart(game: Game) -> bool:
     Returns:
         True if it does.
     """
-    return game.repeats and game.view is View.BLACK
+    return game.repeats and game.view is View.BLACK and not isinstance(game, ListedGame)
 
 
 def new_memory(entries: int) -> NDArray[np.uint64]:

@@ -38,7 +38,7 @@ bool HistorySymmetries::fixes(int32_t *row, uint64_t guess) const {
 }
 
 int64_t HistorySymmetries::find(const Buffer<uint64_t> &guesses, int64_t turn) {
-    if (turn >= MOST_TURN) return 0;
+    if (turn >= MOST_TURN || levels_[1].rows.empty()) return 0;
     const auto size = static_cast<std::size_t>(row_size());
     bool same = true; // unchanged since the last call
     for (int64_t t = 2; t <= turn; ++t) {

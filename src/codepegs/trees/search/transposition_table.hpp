@@ -38,12 +38,15 @@ inline SetHash hash_set(const uint64_t *keys, int64_t size, int64_t turn, bool s
     return hash;
 }
 
+/// More parts than a guess makes.
+inline constexpr int64_t MANY_PARTS = int64_t{1} << 17;
+
 /// The facts about one set.
 struct Entry {
     Knowledge known = NOTHING;
     int64_t value = 0;  // a lower bound, or with EXACT the value
-    int64_t below = 0;  // largest number of parts of a member besides itself, at most 255
-    int64_t other = 0;  // largest number of parts of another guess, at most 255
+    int64_t below = 0;  // largest number of parts of a member besides itself; MANY_PARTS if it is 255 or more
+    int64_t other = 0;  // largest number of parts of another guess; the same
     uint64_t guess = 0; // with EXACT: a guess that reaches the value
 };
 
@@ -67,8 +70,8 @@ class TranspositionTable {
             const uint64_t data = load(at + 2);
             const uint64_t guess = load(at + 3);
             if ((load(at) ^ data ^ guess) == hash.first && (load(at + 1) ^ data) == hash.second && data != 0) {
-                return {static_cast<Knowledge>(data & 3), static_cast<int64_t>(data >> 18),
-                        static_cast<int64_t>((data >> 2) & 0xFF), static_cast<int64_t>((data >> 10) & 0xFF), guess};
+                return {static_cast<Knowledge>(data & 3), static_cast<int64_t>(data >> 18), parts_in(data >> 2),
+                        parts_in(data >> 10), guess};
             }
         }
         return {};
@@ -103,6 +106,13 @@ class TranspositionTable {
         std::atomic_ref(*word).store(value, std::memory_order_relaxed);
     }
 
+    /// Numbers of parts as they are stored in a byte.
+    static uint64_t byte_for(int64_t parts) { return static_cast<uint64_t>(std::min(parts, int64_t{0xFF})); }
+    static int64_t parts_in(uint64_t data) {
+        const auto parts = static_cast<int64_t>(data & 0xFF);
+        return parts == 0xFF ? MANY_PARTS : parts;
+    }
+
     [[nodiscard]] uint64_t *place(uint64_t number) const { return words_ + (number & mask_) * WORDS; }
 
     /// The slot of a set's entry, or one for a new entry with `value`.
@@ -129,8 +139,8 @@ class TranspositionTable {
     }
 
     static void write(uint64_t *at, SetHash hash, const Entry &entry) {
-        const uint64_t data = (static_cast<uint64_t>(entry.value) << 18) | (static_cast<uint64_t>(entry.other) << 10) |
-                              (static_cast<uint64_t>(entry.below) << 2) | static_cast<uint64_t>(entry.known);
+        const uint64_t data = (static_cast<uint64_t>(entry.value) << 18) | (byte_for(entry.other) << 10) |
+                              (byte_for(entry.below) << 2) | static_cast<uint64_t>(entry.known);
         store(at, hash.first ^ data ^ entry.guess);
         store(at + 1, hash.second ^ data);
         store(at + 2, data);

@@ -2,11 +2,14 @@
 #include "core/export.hpp"
 #include "trees/search/branch_and_bound.hpp"
 #include "trees/search/growing_tree.hpp"
+#include "trees/search/listed_codes.hpp"
+#include "trees/search/peg_game.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace codepegs {
@@ -14,8 +17,8 @@ namespace codepegs {
 /// A search that Python owns.
 class TreeSearch {
   public:
-    TreeSearch(const CodeRules &rules, const Cells &cells, const SearchSettings &settings)
-        : stack(rules, cells, settings), search(stack) {}
+    TreeSearch(std::unique_ptr<SearchGame> game, const SearchSettings &settings)
+        : stack(std::move(game), settings), search(stack) {}
 
     /// Continue the search for `units` of work, or until `sets` more sets were scored.
     Progress step(TranspositionTable table, int64_t sets, int64_t units);
@@ -117,12 +120,17 @@ void TreeSearch::add_node(uint64_t guess) {
 
 std::unique_ptr<TreeSearch> new_tree_search(const CodeRules &rules, const Cells &cells,
                                             const SearchSettings &settings) {
-    return std::make_unique<TreeSearch>(rules, cells, settings);
+    return std::make_unique<TreeSearch>(std::make_unique<PegGame>(rules, cells), settings);
+}
+
+std::unique_ptr<TreeSearch> new_listed_search(ReplyTable replies, ReplyRows rows, int64_t parts,
+                                              const SearchSettings &settings) {
+    return std::make_unique<TreeSearch>(std::make_unique<ListedCodes>(replies, rows, parts), settings);
 }
 
 void begin_tree_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
                        int64_t goal) {
-    require(goal >= 0 && goal <= static_cast<int64_t>(Goal::CHOICES), "goal: there is no such goal");
+    require(goal >= 0 && goal <= static_cast<int64_t>(Goal::BOUND), "goal: there is no such goal");
     const int64_t turn = search.stack.place(keys, history);
     search.search.begin(0, keys.size(), turn, limit, static_cast<Goal>(goal));
     search.paused = false;
@@ -131,7 +139,7 @@ void begin_tree_search(TreeSearch &search, Array<const uint64_t> keys, Array<con
 void begin_guess_search(TreeSearch &search, Array<const uint64_t> keys, Array<const uint64_t> history, int64_t limit,
                         uint64_t guess, int64_t below, int64_t other) {
     require(below >= 1 && other >= 1, "below and other: a guess makes one part at least");
-    search.stack.rules.check_codes({&guess, 1});
+    search.stack.rules.game->check_guesses({&guess, 1});
     const int64_t turn = search.stack.place(keys, history);
     search.search.begin_with(0, keys.size(), turn, limit, guess, {below, other});
     search.paused = false;
@@ -142,14 +150,16 @@ std::tuple<int64_t, int64_t> step_tree_search(TreeSearch &search, Array<uint64_t
     return {static_cast<int64_t>(progress), search.search.value()};
 }
 
+bool value_is_exact(TreeSearch &search) { return search.search.is_exact(); }
+
 std::tuple<bool, uint64_t> best_guess_found(TreeSearch &search) {
     const Frame &f = search.search.top();
     return {f.found, f.found ? f.best_guess : 0};
 }
 
 std::tuple<int64_t, int64_t, int64_t> take_choices(TreeSearch &search, Array<uint64_t> guesses, Array<int64_t> scores) {
-    require(guesses.size() == search.stack.keys.size() && scores.size() == guesses.size(),
-            "guesses and scores: expected room for every code of the game");
+    require(guesses.size() == search.stack.rules.guesses() && scores.size() == guesses.size(),
+            "guesses and scores: expected room for every guess of the game");
     if (!search.search.has_choices()) return {-1, 0, 0};
     const Frame &f = search.search.top();
     int64_t count = 0;
@@ -162,11 +172,11 @@ std::tuple<int64_t, int64_t, int64_t> take_choices(TreeSearch &search, Array<uin
 
 void begin_tree(TreeSearch &search, Array<const uint64_t> keys, uint64_t guess, Array<const int64_t> next_guesses) {
     const SearchRules &rules = search.stack.rules;
-    require(next_guesses.size() == rules.cells.parts, "next_guesses: expected one for each part");
-    rules.check_codes({&guess, 1});
+    require(next_guesses.size() == rules.parts(), "next_guesses: expected one for each part");
+    rules.game->check_guesses({&guess, 1});
     for (int64_t key : next_guesses) {
         const auto next = static_cast<uint64_t>(key);
-        if (key >= 0) rules.check_codes({&next, 1});
+        if (key >= 0) rules.game->check_guesses({&next, 1});
     }
     const int64_t turn = search.stack.place(keys, {});
     search.begin_tree(keys.size(), turn, guess, next_guesses);
@@ -189,9 +199,11 @@ std::tuple<int64_t, int64_t, int64_t, int64_t, int64_t, int64_t> work_done(TreeS
 
 CODEPEGS_FREE(TreeSearch);
 CODEPEGS_EXPORT(new_tree_search, rules, cells, settings);
+CODEPEGS_EXPORT(new_listed_search, replies, rows, parts, settings);
 CODEPEGS_EXPORT(begin_tree_search, search, keys, history, limit, goal);
 CODEPEGS_EXPORT(begin_guess_search, search, keys, history, limit, guess, below, other);
 CODEPEGS_EXPORT(step_tree_search, search, table, sets, units);
+CODEPEGS_EXPORT(value_is_exact, search);
 CODEPEGS_EXPORT(best_guess_found, search);
 CODEPEGS_EXPORT(take_choices, search, guesses, scores);
 CODEPEGS_EXPORT(begin_tree, search, keys, guess, next_guesses);

@@ -76,7 +76,7 @@ function started(): Worker {
     worker = null;
     for (const [id, asked] of waiting) {
       waiting.delete(id);
-      asked.reject(new EngineRefusal("unreachable", "The part of this page that computes cannot be loaded. Is there a connection?"));
+      asked.reject(new EngineRefusal("unreachable", "A part of this page cannot be loaded. Check your connection."));
     }
   };
   return worker;
@@ -98,13 +98,13 @@ function endLongWork(id: number): void {
 /** Ask; rejects with an `EngineRefusal`, or with an `AbortError` when the signal is raised. */
 export function ask(path: string, body: unknown, signal?: AbortSignal, event?: Waiting["event"]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new DOMException("The question was withdrawn.", "AbortError"));
+    if (signal?.aborted) return reject(new DOMException("The request was cancelled.", "AbortError"));
     const id = ++last;
     const leave = (): void => {
       if (!waiting.delete(id)) return;
       worker?.postMessage({ id } satisfies ToEngine);
       if (running === id) endLongWork(id);
-      reject(new DOMException("The question was withdrawn.", "AbortError"));
+      reject(new DOMException("The request was cancelled.", "AbortError"));
     };
     const message: ToEngine = { id, path, body, base: document.baseURI };
     waiting.set(id, { message, resolve, reject, ...(event ? { event } : {}) });

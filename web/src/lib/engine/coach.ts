@@ -15,10 +15,10 @@ const LUCKY_BITS = 1;
 const SOME_LUCK = 0.25;
 const MOST_NAMED = 3;
 const PRAISE = [
-  [0.97, "nearly perfect guesses"],
-  [0.9, "good guesses"],
-  [0.75, "mostly good guesses"],
-  [0, "guesses that could be better"],
+  [0.97, "The guesses were nearly perfect"],
+  [0.9, "The guesses were good"],
+  [0.75, "The guesses were mostly good"],
+  [0, "The guesses could have been better"],
 ] as const;
 
 /** What is known at a turn before it: the number of candidates, the guess, and those that the assistant suggests. */
@@ -130,6 +130,10 @@ function codesLeft(count: number): string {
   return (count < 10 ? fixed(count, 1) : grouped(count)).replace(/\.0$/, "");
 }
 
+function leftWords(count: number): string {
+  return `${codesLeft(count)} candidate${codesLeft(count) === "1" ? "" : "s"}`;
+}
+
 function turnsNamed(turns: readonly number[]): string {
   if (turns.length === 1) return `turn ${turns[0]}`;
   if (turns.length <= MOST_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
@@ -166,40 +170,40 @@ function guessWords(turn: CoachTurn, asked: Valued, best: Valued, name: (code: s
   if (turn.worth === "forced") return "The only candidate.";
   if (turn.candidates_before === 1) return `The secret was already known: ${other}.`;
   const [ours, theirs] = comparedWords(asked.expected, best.expected);
-  if (turn.worth === "wasted") return `No information: every candidate gives the same reply. ${other} needs ${theirs} guesses on average.`;
+  if (turn.worth === "wasted") return `No information: every candidate gives the same reply. ${capital(theirs)} guesses expected with ${other}.`;
   if (turn.worth === "best") {
     if (turn.candidates_before === 2) return "One of the two candidates: an optimal guess.";
     const isIt = best.guess === turn.guess;
     const start = broken ? `${broken}, but ${isIt ? "the best guess" : "as good as the best guess"}` : isIt ? "The best guess" : "As good as the best guess";
-    return `${start}: ${guessesWords(asked.expected, 2)} guesses on average from here.`;
+    return `${start}: ${guessesWords(asked.expected, 2)} guesses expected from here.`;
   }
-  const needs = `${ours} guesses on average from here; ${other} needs ${theirs}.`;
+  const needs = `${ours} guesses expected from here, ${theirs} with ${other}.`;
   if (turn.worth === "good") return broken ? `${broken}, but a good guess: ${needs}` : `A good guess: ${needs}`;
   return broken ? `A mistake: ${broken[0]!.toLowerCase()}${broken.slice(1)}. ${capital(needs)}` : `A weak guess: ${needs}`;
 }
 
 function luckWords({ luck, candidates_before: before, candidates_after: after }: CoachTurn, isWin: boolean): string {
   if (luck === null || before === null || after === null || Math.abs(luck) < LUCKY_BITS) return "";
-  if (luck < 0) return `Unlucky: ${codesLeft(after)} codes left.`;
-  return isWin ? `Lucky: it was the secret, 1 of ${codesLeft(before)} candidates.` : `Lucky: only ${codesLeft(after)} left.`;
+  if (luck < 0) return `Unlucky: ${leftWords(after)} left.`;
+  return isWin ? `Lucky: it was the secret, 1 of ${leftWords(before)}.` : `Lucky: only ${leftWords(after)} left.`;
 }
 
 function gameWords(record: CoachRecord, name: (code: string) => string): string {
   const count = counted(record.turns.length, "turn");
   const left = record.turns.at(-1)!.candidates_after ?? 0;
-  let outcome = `${capital(count)} so far, ${codesLeft(left)} code${codesLeft(left) === "1" ? "" : "s"} left`;
+  let outcome = `${capital(count)} so far, ${leftWords(left)} left`;
   if (record.solved) outcome = `Solved in ${count}`;
   else if (record.secret) outcome = `${name(record.secret)} was not found in ${count}`;
   const praise = PRAISE.find(([least]) => (record.skill ?? 0) >= least)![1];
-  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? (record.luck > 0 ? ", good luck" : ", bad luck") : "";
-  return [`${outcome}: ${praise}${luck}.`, ...turningWords(record, name)].join(" ");
+  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? (record.luck > 0 ? "; the replies were lucky" : "; the replies were unlucky") : "";
+  return [`${outcome}. ${praise}${luck}.`, ...turningWords(record, name)].join(" ");
 }
 
 function turningWords({ turning_point, turns }: CoachRecord, name: (code: string) => string): string[] {
   if (turning_point === null) return [];
   const turn = turns[turning_point - 1]!;
   if ((turn.worth === "weak" || turn.worth === "wasted") && turn.best) {
-    return [`Turn ${turn.turn} was the costliest: ${name(turn.best.guess)} would have been better.`];
+    return [`Turn ${turn.turn} cost the most: ${name(turn.best.guess)} would have been better.`];
   }
-  return [`Turn ${turn.turn} was decisive: ${(turn.luck ?? 0) > 0 ? "a lucky" : "an unlucky"} reply.`];
+  return [`The ${(turn.luck ?? 0) > 0 ? "lucky" : "unlucky"} reply in turn ${turn.turn} made the largest difference.`];
 }

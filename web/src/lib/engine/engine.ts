@@ -3,7 +3,7 @@
  * the server's. `auto` plays the gallery's tree while the game is on it, and entropy off it.
  */
 
-import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeEntry, TreeNodeRecord, TurnEvent } from "../contract";
+import type { CandidatesRecord, CoachRecord, Contradiction, MoveRecord, SolveDone, SuggestRecord, TreeNodeRecord, TurnEvent } from "../contract";
 import {
   BadInput,
   CANONICAL,
@@ -24,12 +24,13 @@ import { formatPosition, formatTurn, isSolved, parsePosition, withTurn, type Pos
 import { review, type Seen } from "./coach";
 import { explain } from "./contradictions";
 import { Refusal } from "./errors";
+import type { Gallery } from "./gallery";
 import { counted } from "./numbers";
 import { OBJECTIVES, range, type Keys, type Loops, type Objective } from "./loops";
 import { areArrangements, bestSuggestions, figuresOf, onlyOrderIsOpen, type Suggestion } from "./ranking";
 import { secretOf } from "./random";
 import { colorAt, decode, encode, partBetween, partNumber, tableOf, type Table } from "./rules";
-import { NotInTree, Tree } from "./trees";
+import { NotInTree } from "./trees";
 import { bestWords, Values, withValue, type Best, type Expected, type Valued } from "./values";
 
 export type StrategyName = "auto" | keyof typeof OBJECTIVES;
@@ -44,10 +45,9 @@ const SHORTLIST = 8;
 /** Guesses that the coach compares with, those that the assistant suggests. */
 const COMPARED = 5;
 
-/** What comes with the page: the entries of the gallery, and its files. */
-export interface Gallery {
-  readonly entries: readonly TreeEntry[];
-  text(entry: TreeEntry): Promise<string>;
+/** The tree's guess, which needs no compiled loops; null off the tree, and where a strategy is asked for. */
+export async function adviceOnTree(gallery: Gallery, body: { position: string; strategy?: string; seed?: number }): Promise<SuggestRecord | null> {
+  return strategyOf(body.strategy) === "auto" ? gallery.firstAdvice(positionOf(body.position), body.seed ?? 0) : null;
 }
 
 interface Place {
@@ -57,7 +57,6 @@ interface Place {
 }
 
 export class Engine {
-  private readonly trees = new Map<string, Promise<Tree>>();
   private readonly valued = new Map<Table, Values>();
 
   constructor(
@@ -91,24 +90,19 @@ export class Engine {
     };
   }
 
-  /** A first answer at once: the tree's guess, or those with the most information, without values that take a search. */
-  async suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): Promise<SuggestRecord | null> {
+  /** The guesses with the most information, without values that take a search. */
+  suggestQuickly(body: { position: string; strategy?: string; top?: number; seed?: number }): SuggestRecord | null {
     const began = performance.now();
+    const asked = strategyOf(body.strategy);
     const { table, position, left } = this.at(body.position);
     if (!left.length || isSolved(position)) return null;
-    const asked = strategyOf(body.strategy);
     const objective = asked === "auto" ? OBJECTIVES.entropy : OBJECTIVES[asked];
-    const others = bestSuggestions(this.loops, table, position, left, objective, body.top ?? 5);
-    const best = asked === "auto" ? (await this.values(table)).onTree(position) : null;
-    const text = best && formatCode(table.game, best.guess);
-    const first = best && (others.find((each) => each.guess === text) ?? figuresOf(this.loops, table, left, best.guess));
-    const value = best ? { expected_guesses: best.average, expected_guesses_error: 0, why: `${first!.why} ${bestWords(best)}` } : {};
     return {
       position: formatPosition(position),
       candidates: left.length,
       candidates_estimate: null,
       candidates_interval: null,
-      suggestions: first ? [{ ...first, ...value }, ...others.filter((each) => each.guess !== text)].slice(0, body.top ?? 5) : others,
+      suggestions: bestSuggestions(this.loops, table, position, left, objective, body.top ?? 5, false),
       strategy: asked,
       seed: body.seed ?? 0,
       seconds: since(began),
@@ -298,41 +292,24 @@ export class Engine {
   }
 
   async treeNode(body: { name: string; path?: string[] }): Promise<TreeNodeRecord> {
-    const entry = this.entry(body.name);
+    const entry = this.gallery.entry(body.name);
     try {
-      return (await this.tree(entry)).nodeAt(entry, body.path ?? []);
+      return (await this.gallery.tree(entry)).nodeAt(entry, body.path ?? []);
     } catch (error) {
       throw error instanceof NotInTree ? new Refusal("bad_input", error.message) : error;
     }
   }
 
   treeText(name: string): Promise<string> {
-    return this.gallery.text(this.entry(name));
-  }
-
-  private entry(name: string): TreeEntry {
-    const entry = this.gallery.entries.find((each) => each.name === name);
-    if (!entry) throw new Refusal("not_found", `The gallery has no tree ${name}.`);
-    return entry;
-  }
-
-  private tree(entry: TreeEntry): Promise<Tree> {
-    let tree = this.trees.get(entry.name);
-    if (!tree) {
-      tree = this.gallery.text(entry).then((text) => new Tree(parseRules(entry.rules), text));
-      tree.catch(() => this.trees.delete(entry.name));
-      this.trees.set(entry.name, tree);
-    }
-    return tree;
+    return this.gallery.text(this.gallery.entry(name));
   }
 
   /** The values of guesses in a game, with its tree of the gallery; without a connection it may be missing. */
   private async values(table: Table): Promise<Values> {
     const known = this.valued.get(table);
     if (known) return known;
-    const rules = formatRules({ ...table.game, notation: CANONICAL });
-    const entry = this.gallery.entries.find((each) => each.rules === rules && each.objective === "expected");
-    const tree = entry ? await this.tree(entry).catch(() => null) : null;
+    const entry = this.gallery.entryOf(table.game);
+    const tree = entry ? await this.gallery.tree(entry).catch(() => null) : null;
     const values = new Values(this.loops, table, entry && tree ? { tree, isProved: entry.status === "proved" } : null);
     if (!entry || tree) this.valued.set(table, values);
     return values;
@@ -363,7 +340,7 @@ function isOrderOpen(table: Table, position: Position, left: Keys): boolean {
 
 function strategyOf(text: string | undefined): StrategyName {
   const name = text ?? "auto";
-  if (name !== "auto" && !(name in OBJECTIVES)) throw new Refusal("bad_input", `This page does not play ${name} itself.`);
+  if (name !== "auto" && !(name in OBJECTIVES)) throw new Refusal("bad_input", `This page cannot play ${name} without a server.`);
   return name as StrategyName;
 }
 

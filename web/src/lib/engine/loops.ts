@@ -159,10 +159,11 @@ export class Loops {
     if (!table) {
       table = this.native.scope(() => {
         const out = this.native.zeros(size + 1);
-        this.native.call("write_log2", this.native.doubles(range(size + 1).map((n) => Math.max(1, n))), out);
+        const numbers = Float64Array.from({ length: size + 1 }, (_, n) => Math.max(1, n));
+        this.native.call("write_log2", this.native.doubles(numbers), out);
         return this.native.readDoubles(out, size + 1).map((log) => Math.round(log * 2 ** ENTROPY_SCALE));
       });
-      const leastFactor = Uint32Array.from(range(size + 1));
+      const leastFactor = Uint32Array.from({ length: size + 1 }, (_, n) => n);
       for (let prime = 2; prime * prime <= size; prime++) {
         if (leastFactor[prime] !== prime) continue;
         for (let n = prime * prime; n <= size; n += prime) if (leastFactor[n] === n) leastFactor[n] = prime;

@@ -34,9 +34,12 @@ const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
+let isAble: boolean | null = null;
+
 /** Whether this browser can run the engine. */
 export function canCompute(): boolean {
-  return typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE);
+  isAble ??= typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE);
+  return isAble;
 }
 
 export class Native {
@@ -85,7 +88,10 @@ export class Native {
   numbers(values: ArrayLike<number>, ...shape: number[]): NativeArray {
     const address = this.take(values.length * SLOT);
     const words = new Int32Array(this.exports.memory.buffer, address, values.length * 2);
-    for (let n = 0; n < values.length; n++) {
+    if (values instanceof Uint32Array) {
+      words.fill(0);
+      for (let n = 0; n < values.length; n++) words[2 * n] = values[n]!;
+    } else for (let n = 0; n < values.length; n++) {
       const value = values[n]!;
       words[2 * n] = value % HIGH;
       words[2 * n + 1] = Math.floor(value / HIGH);

@@ -10,7 +10,10 @@ import { differingGuesses } from "./symmetry";
 
 export type Suggestion = SuggestRecord["suggestions"][number];
 
-/** The `most` best guesses in the order of an objective, best first; of symmetric guesses only the lowest is considered. */
+/**
+ * The `most` best guesses in the order of an objective, best first; of symmetric guesses only the lowest is considered.
+ * Without `compared` the sentences do not say what the best candidate leaves, which takes as long as everything else.
+ */
 export function bestSuggestions(
   loops: Loops,
   table: Table,
@@ -18,11 +21,12 @@ export function bestSuggestions(
   candidates: Keys,
   objective: Objective,
   most: number,
+  compared = true,
 ): Suggestion[] {
   const guesses = differingGuesses(loops, table, position, candidates);
   const scores = loops.scores(table, guesses, candidates, objective);
   const best = lowest(scores, most).map((n) => guesses[n]!);
-  const winning = guesses.filter((_, n) => scores[n]! % 2 === 0);
+  const winning = !compared ? Uint32Array.of() : guesses.filter((_, n) => scores[n]! % 2 === 0);
   const squares = winning.length ? loops.scores(table, winning, candidates, OBJECTIVES["expected-size"]) : null;
   const fewestLeft = squares && squares.reduce((least, score) => Math.min(least, score / 2), Infinity);
   const sizes = loops.partSizes(table, Uint32Array.from(best), candidates);
@@ -61,7 +65,8 @@ export function areArrangements({ layout, game }: Table, keys: Keys): boolean {
   return colors(keys[keys.length - 1]!) === first && keys.every((key) => colors(key) === first);
 }
 
-function describe(table: Table, guess: Code, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
+/** The figures of a guess from the sizes of its parts, the win last. */
+export function describe(table: Table, guess: Code, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
   const present = [...sizes].filter((size) => size > 0);
   const count = present.reduce((sum, size) => sum + size, 0);
   const squares = present.reduce((sum, size) => sum + size * size, 0);

@@ -34,6 +34,8 @@ export interface Table {
   readonly size: number;
   readonly parts: PartTable;
   readonly layout: Layout;
+  /** Zeros in which the pegs of each colour are counted. */
+  readonly held: Uint8Array;
 }
 
 const known = new Map<string, Table>();
@@ -42,7 +44,7 @@ export function tableOf(game: Game): Table {
   const id = `${game.pegs},${game.colors},${game.repeats},${game.view}`;
   let table = known.get(id);
   if (!table) {
-    table = { game, size: Number(gameSize(game)), parts: partTable(game), layout: layoutOf(game) };
+    table = { game, size: Number(gameSize(game)), parts: partTable(game), layout: layoutOf(game), held: new Uint8Array(game.colors) };
     known.set(id, table);
   }
   return table;
@@ -116,21 +118,22 @@ export function partNumber(table: Table, reply: Reply): number {
   return table.parts.texts.indexOf(formatReply(reply));
 }
 
-/** The part that a guess selects when `secret` is the secret. */
-export function partBetween(table: Table, secret: Code, guess: Code): number {
-  let black = 0;
-  let total = 0;
-  const held = new Map<number, number>();
-  for (const color of secret) held.set(color, (held.get(color) ?? 0) + 1);
-  guess.forEach((color, peg) => {
-    if (secret[peg] === color) black++;
-    const left = held.get(color) ?? 0;
-    if (left > 0) {
+/** The part that a guess selects when `secret` is the secret; codes may begin anywhere in an array. */
+export function partBetween(table: Table, secret: ArrayLike<number>, guess: ArrayLike<number>, secretAt = 0, guessAt = 0): number {
+  const { held, parts } = table;
+  const { pegs } = table.game;
+  let [black, total] = [0, 0];
+  for (let peg = 0; peg < pegs; peg++) held[secret[secretAt + peg]!]!++;
+  for (let peg = 0; peg < pegs; peg++) {
+    const color = guess[guessAt + peg]!;
+    if (secret[secretAt + peg] === color) black++;
+    if (held[color]! > 0) {
+      held[color]!--;
       total++;
-      held.set(color, left - 1);
     }
-  });
-  return table.parts.partOf[black * (table.game.pegs + 1) + total]!;
+  }
+  for (let peg = 0; peg < pegs; peg++) held[secret[secretAt + peg]!] = 0;
+  return parts.partOf[black * (pegs + 1) + total]!;
 }
 
 /** The struct `CodeRules` of the loops. */

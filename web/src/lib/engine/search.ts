@@ -16,10 +16,8 @@ const TABLE_WORDS = 4;
 const MEMORY_ENTRIES = 1 << 16;
 const STEP_UNITS = 30_000_000;
 const WALK_UNITS = 50_000_000;
-/** Sets scored from one look at how many guesses were scored to the next. */
-const CHECKED_SETS = 100;
 const [VALUE, GUESS] = [0, 1];
-const [DONE, , QUOTA, TOO_DEEP] = [0, 1, 2, 3];
+const [DONE, , , TOO_DEEP] = [0, 1, 2, 3];
 /** Members of the largest set that is searched by lanes: the table of logarithms covers it. */
 const MOST_MEMBERS = 512;
 
@@ -83,9 +81,9 @@ export class Searcher {
     const history = native.numbers(turns.map((turn) => encode(this.table.layout, turn.guess)));
     native.call("begin_tree_search", this.search, native.numbers(keys), history, limit, goal!);
     for (;;) {
-      const [progress, value] = native.call("step_tree_search", this.search, this.memory, mostScored === null ? FORBIDDEN : CHECKED_SETS, STEP_UNITS);
+      const [progress, value] = native.call("step_tree_search", this.search, this.memory, FORBIDDEN, STEP_UNITS);
       if (progress === DONE) return value!;
-      if (progress === TOO_DEEP || (progress === QUOTA && mostScored !== null && this.scored > mostScored)) return null;
+      if (progress === TOO_DEEP || (mostScored !== null && this.scored > mostScored)) return null;
     }
   }
 

@@ -11,51 +11,96 @@ import { range } from "./loops";
 /** Pegs up to which all their orders are tried, to know a history that is one of the tree's in other colours. */
 const MOST_EXCHANGED = 6;
 
+const BLANK = 32;
+/** Colours that have a symbol; a number of a code has at most so many characters, its comma included. */
+const SYMBOLS = 35;
+const LONGEST_NUMBER = 6;
+/** The symbols are the digits from 1, then letters. */
+const DIGIT_1 = 49;
+const LETTER_A = 65;
+const DIGITS = 9;
+const UNKNOWN = 2;
+
 /** A text that ends the tree, or a reply that is not in it; the message says which. */
 export class NotInTree extends Error {}
 
 /** A strategy tree: one node for each guess, in reading order, the winning replies left out. */
 export class Tree {
   readonly table: Table;
-  private readonly guesses: Code[] = [];
-  private readonly parts: number[] = [];
-  private readonly parents: number[] = [];
-  private readonly depths: number[] = [];
-  private readonly ends: number[] = [];
-  private readonly solves: boolean[] = [];
+  /** Guess by guess the colours of its pegs; part and depth of each node, its parent, and where what is below it ends. */
+  private readonly codes: Uint16Array;
+  private readonly parts: Int16Array;
+  private readonly depths: Uint8Array;
+  private readonly parents: Int32Array;
+  private readonly ends: Int32Array;
+  /** Whether the guess of a node can win, by its first use: UNKNOWN before. */
+  private readonly solves: Uint8Array;
 
   constructor(
     readonly game: Game,
     text: string,
   ) {
+    const { pegs } = game;
     this.table = tableOf(game);
     const numbers = new Map(this.table.parts.texts.map((reply, n) => [reply, n]));
+    const start = text.indexOf("\n\n") + 2;
+    let size = 0;
+    for (let at = start; at > 0 && at < text.length; at = text.indexOf("\n", at) + 1) size++;
+    this.codes = new Uint16Array(size * pegs);
+    this.parts = new Int16Array(size).fill(-1);
+    this.depths = new Uint8Array(size);
+    this.parents = new Int32Array(size).fill(-1);
+    this.ends = new Int32Array(size);
+    this.solves = new Uint8Array(size).fill(UNKNOWN);
     const open: number[] = [];
-    for (const line of text.slice(text.indexOf("\n\n") + 2).trimEnd().split("\n")) {
-      const depth = line.search(/\S/);
-      const words = line.trim().replace(/ #[0-9a-f]{8}$/, "").split(" ");
-      for (const node of open.splice(depth)) this.ends[node] = this.guesses.length;
-      this.parents.push(open[depth - 1] ?? -1);
-      this.parts.push(words.length > 1 ? numbers.get(words[0]!)! : -1);
-      this.depths.push(depth + 1);
-      open.push(this.guesses.length);
-      this.guesses.push(parseCode({ ...game, notation: CANONICAL }, words[words.length - 1]!));
+    for (let node = 0, at = start; node < size; node++, at = text.indexOf("\n", at) + 1) {
+      let depth = 0;
+      while (text.charCodeAt(at + depth) === BLANK) depth++;
+      while (open.length > depth) this.ends[open.pop()!] = node;
+      at += depth;
+      if (depth) {
+        const blank = text.indexOf(" ", at);
+        this.parents[node] = open[depth - 1]!;
+        this.parts[node] = numbers.get(text.slice(at, blank))!;
+        at = blank + 1;
+      }
+      this.depths[node] = depth + 1;
+      open.push(node);
+      this.readCode(text, at, node * pegs);
     }
-    for (const node of open) this.ends[node] = this.guesses.length;
-    for (const node of this.guesses.keys()) this.solves.push(this.isFoundAt(node));
+    for (const node of open) this.ends[node] = size;
+  }
+
+  /** The colours of a code at a place of the text: symbols, or numbers with commas between them. */
+  private readCode(text: string, at: number, to: number): void {
+    const { pegs, colors } = this.game;
+    if (colors <= SYMBOLS) {
+      for (let peg = 0; peg < pegs; peg++) {
+        const symbol = text.charCodeAt(at + peg);
+        this.codes[to + peg] = symbol < LETTER_A ? symbol - DIGIT_1 : symbol - LETTER_A + DIGITS;
+      }
+      return;
+    }
+    const [word] = /^[^\s]+/.exec(text.slice(at, at + LONGEST_NUMBER * pegs))!;
+    this.codes.set(parseCode({ ...this.game, notation: CANONICAL }, word), to);
   }
 
   /** Whether the guess of a node is consistent with all replies before it. */
   private isFoundAt(node: number): boolean {
-    const secret = this.guesses[node]!;
-    for (let at = node; this.parents[at]! >= 0; at = this.parents[at]!) {
-      if (partBetween(this.table, secret, this.guesses[this.parents[at]!]!) !== this.parts[at]) return false;
+    if (this.solves[node] !== UNKNOWN) return this.solves[node] === 1;
+    const { pegs } = this.game;
+    let isFound = true;
+    const isLeaf = this.ends[node] === node + 1; // of some secret it is the last guess
+    for (let at = node; !isLeaf && isFound && this.parents[at]! >= 0; at = this.parents[at]!) {
+      isFound = partBetween(this.table, this.codes, this.codes, node * pegs, this.parents[at]! * pegs) === this.parts[at];
     }
-    return true;
+    this.solves[node] = Number(isFound);
+    return isFound;
   }
 
   guess(node: number): Code {
-    return this.guesses[node]!;
+    const { pegs } = this.game;
+    return [...this.codes.subarray(node * pegs, (node + 1) * pegs)];
   }
 
   private *children(node: number): Generator<number> {
@@ -73,22 +118,22 @@ export class Tree {
     const { pegs, colors } = this.game;
     let at: number | null = 0;
     for (const [n, turn] of turns.entries()) {
-      at = at !== null && String(this.guesses[at]) === String(turn.guess) ? this.child(at, parts[n]!) : null;
+      at = at !== null && String(this.guess(at)) === String(turn.guess) ? this.child(at, parts[n]!) : null;
       if (at === null) break;
     }
-    if (at !== null) return { node: at, guess: this.guesses[at]! };
+    if (at !== null) return { node: at, guess: this.guess(at) };
     if (pegs > MOST_EXCHANGED) return null;
     for (const order of permutations(range(pegs))) {
       const exchanged = new Map<number, number>();
       let node: number | null = 0;
       for (const [n, turn] of turns.entries()) {
-        node = exchange(this.guesses[node]!, turn.guess, order, exchanged) ? this.child(node, parts[n]!) : null;
+        node = exchange(this.guess(node), turn.guess, order, exchanged) ? this.child(node, parts[n]!) : null;
         if (node === null) break;
       }
       if (node === null) continue;
       const taken = new Set(exchanged.values());
       const free = range(colors).filter((color) => !taken.has(color));
-      const ours = this.guesses[node]!;
+      const ours = this.guess(node);
       for (const color of ours) if (!exchanged.has(color)) exchanged.set(color, free.shift()!);
       return { node, guess: order.map((peg) => exchanged.get(ours[peg]!)!) };
     }
@@ -101,14 +146,26 @@ export class Tree {
     return total / secrets;
   }
 
+  /** The secrets that are left at a node, and how many of them each reply to its guess leaves. */
+  secretsAt(node: number): number {
+    return this.below(node).secrets;
+  }
+
+  sizesAt(node: number): Uint32Array {
+    const sizes = new Uint32Array(this.table.parts.replies.length);
+    for (const child of this.children(node)) sizes[this.parts[child]!] = this.below(child).secrets;
+    sizes[sizes.length - 1] = Number(this.isFoundAt(node));
+    return sizes;
+  }
+
   /** The secrets below each node, and the guesses that they need on average from there. */
   *sets(): Generator<{ secrets: number; average: number }> {
     const [found, depths] = [[0], [0]];
-    for (const node of this.guesses.keys()) {
-      found.push(found[node]! + Number(this.solves[node]));
-      depths.push(depths[node]! + (this.solves[node] ? this.depths[node]! : 0));
+    for (const node of this.ends.keys()) {
+      found.push(found[node]! + Number(this.isFoundAt(node)));
+      depths.push(depths[node]! + (this.isFoundAt(node) ? this.depths[node]! : 0));
     }
-    for (const node of this.guesses.keys()) {
+    for (const node of this.ends.keys()) {
       const end = this.ends[node]!;
       const secrets = found[end]! - found[node]!;
       yield { secrets, average: (depths[end]! - depths[node]!) / secrets - this.depths[node]! + 1 };
@@ -121,7 +178,7 @@ export class Tree {
     for (let at = node; at < this.ends[node]!; at++) {
       const depth = this.depths[at]! - this.depths[node]! + 1;
       deepest = Math.max(deepest, depth);
-      if (this.solves[at]) {
+      if (this.isFoundAt(at)) {
         total += depth;
         secrets++;
       }
@@ -141,16 +198,16 @@ export class Tree {
     const children: TreeNodeRecord["children"] = [...this.children(node)].map((child) => ({
       reply: texts[this.parts[child]!]!,
       ...this.below(child),
-      guess: formatCode(this.game, this.guesses[child]!),
+      guess: formatCode(this.game, this.guess(child)),
     }));
-    if (this.solves[node]) children.push({ reply: texts[texts.length - 1]!, secrets: 1, total: 0, depth: 0, guess: null });
+    if (this.isFoundAt(node)) children.push({ reply: texts[texts.length - 1]!, secrets: 1, total: 0, depth: 0, guess: null });
     const { total, depth, secrets } = this.below(node);
     return {
       name: entry.name,
       rules: entry.rules,
       objective: entry.objective,
       status: entry.status,
-      guess: formatCode(this.game, this.guesses[node]!),
+      guess: formatCode(this.game, this.guess(node)),
       secrets,
       total,
       average: total / secrets,

@@ -63,7 +63,7 @@ export function isAsGoodAs(one: Expected, other: Expected): boolean {
   return one.value - other.value <= differenceError(one, other) + SAME;
 }
 
-/** A number as Python's `g` writes it, after it is rounded to four decimals. */
+/** A number as Python's `g` writes the proof, after it is rounded to four decimals. */
 function general(value: number): string {
   return String(Number(Number(fixed(value, 4)).toPrecision(6)));
 }
@@ -76,7 +76,7 @@ export function bestWords({ average, isProved }: Best): string {
 export function withValue(why: string, { value, error }: Expected): string {
   if (why.endsWith(INCLUDING)) return why;
   const digits = error >= 0.1 ? 1 : 2;
-  const said = error ? `about ${fixed(value, digits)} ± ${fixed(Math.max(error, 0.01), digits)}` : general(value);
+  const said = error ? `${fixed(value, digits)} ± ${fixed(Math.max(error, 0.01), digits)}` : general(value);
   return `${why} Needs ${said} guess${said === "1" ? "" : "es"} ${INCLUDING}`.trimStart();
 }
 
@@ -103,7 +103,8 @@ function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: ArrayLike<
   for (const size of all.slice(0, -1)) {
     const x = Math.log2(Math.max(1, size));
     const share = size / whole;
-    value += share * (between(x, bits, means) + Math.max(0, x - bits[bits.length - 1]!) / BITS_A_GUESS);
+    const mean = size > 2 ? between(x, bits, means) + Math.max(0, x - bits[bits.length - 1]!) / BITS_A_GUESS : (1 + size) / 2;
+    value += share * mean;
     if (size > 2) {
       weight += share;
       squares += (share * between(x, bits, spreads)) ** 2;

@@ -3,8 +3,9 @@
 import type { TreeEntry } from "../contract";
 import { BadInput } from "../game";
 import catalog from "./catalog.json";
-import { Engine } from "./engine";
+import { adviceOnTree, Engine } from "./engine";
 import { Refusal } from "./errors";
+import { Gallery } from "./gallery";
 import { Loops } from "./loops";
 import { Native } from "./native";
 import moduleAddress from "../../../../build/engine/engine.wasm?url";
@@ -32,7 +33,7 @@ class Unreachable extends Error {}
 
 async function fetched(address: URL | string): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(address).catch(() => null);
-  if (!response?.ok) throw new Unreachable("A file of this page cannot be loaded. Is there a connection?");
+  if (!response?.ok) throw new Unreachable("A file of this page cannot be loaded. Check your connection.");
   return new Uint8Array(await response.arrayBuffer());
 }
 
@@ -45,25 +46,31 @@ async function treeText(entry: TreeEntry, base: string): Promise<string> {
 }
 
 let engine: Promise<Engine> | null = null;
+let gallery: Gallery | null = null;
 
-async function start(base: string): Promise<Engine> {
-  const native = await Native.start(await fetched(moduleAddress));
-  return new Engine(new Loops(native), { entries: catalog.trees as TreeEntry[], text: (entry) => treeText(entry, base) });
+type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
+
+async function start(given: Gallery): Promise<Engine> {
+  return new Engine(new Loops(await Native.start(await fetched(moduleAddress))), given);
 }
 
 async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unknown> {
-  engine ??= start(base);
+  gallery ??= new Gallery(catalog.trees as TreeEntry[], (entry) => treeText(entry, base));
+  engine ??= start(gallery);
+  engine.catch(() => undefined); // it is thrown below
+  // the tree answers while the loops are still loaded
+  const first = path === "/suggest/stream" ? await adviceOnTree(gallery, body as Body<"suggest">) : null;
+  if (first && !withdrawn.has(id)) post({ id, kind: "event", event: "suggestion", data: first });
   const ready = await engine;
   // a message that withdraws the question may wait
   await new Promise((resolve) => setTimeout(resolve));
   if (withdrawn.has(id)) return null;
   post({ id, kind: "begun" });
-  type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
   switch (path) {
     case "/suggest":
       return ready.suggest(body as Body<"suggest">);
     case "/suggest/stream": {
-      const quick = await ready.suggestQuickly(body as Body<"suggest">);
+      const quick = first ? null : ready.suggestQuickly(body as Body<"suggest">);
       if (quick) post({ id, kind: "event", event: "suggestion", data: quick });
       await new Promise((resolve) => setTimeout(resolve)); // other questions first: these values may take a search
       if (withdrawn.has(id)) return null;
@@ -95,7 +102,7 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
       }
     }
     default:
-      throw new Refusal("not_found", `The page has no answer at ${path}.`);
+      throw new Refusal("not_found", `The page alone cannot answer ${path}.`);
   }
 }
 

@@ -1,0 +1,172 @@
+"""Replies, which part of them a view shows, and the reply to a guess in plain Python.
+
+This is the readable definition that everything faster is tested against.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from operator import index
+
+from codepegs.core import BLACK_AND_TOTAL, BLACK_ONLY, TOTAL_ONLY, WHITE_ONLY
+from codepegs.errors import BadCode
+from codepegs.game.counts import counted
+
+Code = tuple[int, ...]
+"""A code: one 0-based colour per peg."""
+
+
+class View(Enum):
+    """The part of the reply that the codemaker shows; the winning guess is announced in every view."""
+
+    BLACK_WHITE = ""
+    BLACK = "b"
+    TOTAL = "t"
+    WHITE = "w"
+
+    @property
+    def shows(self) -> str:
+        """Describe what is shown.
+
+        >>> View.TOTAL.shows
+        'the total of black and white only'
+        """
+        return {
+            "": "black and white",
+            "b": "black only",
+            "t": "the total of black and white only",
+            "w": "white only",
+        }[self.value]
+
+    @property
+    def number(self) -> int:
+        """Number of the view in the loops."""
+        return {"": BLACK_AND_TOTAL, "b": BLACK_ONLY, "t": TOTAL_ONLY, "w": WHITE_ONLY}[self.value]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The part of the reply to a guess that the codemaker shows; a count that the view hides is None.
+
+    >>> str(Reply(black=1, white=2)), str(Reply(total=3)), str(Reply(solved=True))
+    ('1b2w', '3t', 'solved')
+    """
+
+    black: int | None = None
+    """Pegs with the right colour in the right position."""
+    white: int | None = None
+    """Pegs with the right colour in the wrong position."""
+    total: int | None = None
+    """Black plus white, if only their sum is shown."""
+    solved: bool = False
+    """Whether the reply announces the win."""
+    marks: str | None = None
+    """The text of a reply that does not count pegs, such as `-y-g-`; see `ListedGame`."""
+
+    def __repr__(self) -> str:
+        counts = {"black": self.black, "white": self.white, "total": self.total, "solved": self.solved or None}
+        if self.marks is not None:
+            return f"Reply(marks={self.marks!r}{', solved=True' if self.solved else ''})"
+        return f"Reply({', '.join(f'{name}={count}' for name, count in counts.items() if count is not None)})"
+
+    def __iter__(self) -> Iterator[int]:
+        """The counts shown, so that a reply unpacks.
+
+        >>> black, white = Reply(black=1, white=2)
+        >>> black, white, list(Reply(total=3)), list(Reply(solved=True))
+        (1, 2, [3], [])
+        """
+        return (count for count in (self.black, self.white, self.total) if count is not None)
+
+    def __str__(self) -> str:
+        if self.black is not None:
+            return f"{self.black}b" if self.white is None else f"{self.black}b{self.white}w"
+        if self.marks is not None:
+            return self.marks
+        if self.solved:
+            return "solved"
+        return f"{self.total}t" if self.total is not None else f"{self.white}w"
+
+    @property
+    def words(self) -> str:
+        """Describe the reply in words.
+
+        >>> Reply(black=2, white=1).words, Reply(white=0).words
+        ('two black, one white', 'no white')
+        """
+        if self.marks is not None:
+            return self.marks
+        if self.black is None and self.solved:
+            return "solved"
+        pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
+        return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
+
+
+def _number_word(count: int) -> str:
+    small = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return small[count] if count < len(small) else str(count)
+
+
+def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+    """Return black and white of the full reply, as in the board game.
+
+    Black: right colour, right position. White: sum over colours of the lesser count, minus black.
+
+    Args:
+        secret: Colours, of any number and length.
+        guess: Colours, of the same length.
+
+    Returns:
+        The counts of black and white.
+
+    Raises:
+        BadCode: An argument is not a sequence of colours, or the lengths differ.
+
+    >>> score((0, 0, 1, 1), (0, 1, 1, 1))
+    (3, 0)
+    >>> score((1, 2, 3, 4), (4, 3, 2, 1))
+    (0, 4)
+    """
+    if isinstance(secret, str) or isinstance(guess, str):
+        raise BadCode("score expects 0-based colours, e.g. (0, 0, 1, 1); for texts use Game.reply")
+    secret, guess = colors_of(secret), colors_of(guess)
+    if len(secret) != len(guess):
+        raise BadCode(
+            f"the secret has {counted(len(secret), 'peg')} and the guess {len(guess):,}: expected the same number"
+        )
+    return black_and_white(secret, guess)
+
+
+def colors_of(given: object) -> Code:
+    """Return the integers of a sequence or an array as a tuple.
+
+    Args:
+        given: The sequence.
+
+    Returns:
+        The code.
+
+    Raises:
+        BadCode: It is not a sequence of integers.
+
+    >>> colors_of([0, 0, 1, 1])
+    (0, 0, 1, 1)
+    """
+    if isinstance(given, tuple) or (
+        (isinstance(given, Sequence) or hasattr(given, "__array__")) and not isinstance(given, (str, bytes, bytearray))
+    ):
+        with suppress(TypeError):
+            return tuple(map(index, given))  # type: ignore[call-overload]
+    raise BadCode(f"expected a code as text, e.g. '1122', or as 0-based integers, e.g. (0, 0, 1, 1), not {given!r:.40}")
+
+
+def black_and_white(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
+    """Return black and white of the full reply to codes that were checked; see `score`."""
+    black = sum(s == g for s, g in zip(secret, guess, strict=True))
+    held = Counter(secret)
+    total = sum(min(count, held[color]) for color, count in Counter(guess).items())
+    return black, total - black

@@ -1,0 +1,79 @@
+"""An observer of a game with many pegs, which measures the progress now and then."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+
+from codepegs.game import Game
+from codepegs.match.game_loop import PlayedTurn
+from codepegs.strategies import Codebreaker, Progress, progress_of
+
+LOOKS = 200
+"""A game of n pegs is looked at every n / LOOKS turns, because measuring the progress takes time."""
+
+
+class LongGameObserver(ABC):
+    """Looks at a game every few turns, and at its first and last turn.
+
+    Pass `on_start` and `on_turn` to `play`.
+
+    Args:
+        game: The rules.
+        every: Turns between two looks; depends on the number of pegs if None.
+
+    >>> from codepegs import play
+    >>> class Looks(LongGameObserver):
+    ...     def on_look(self, number, turn, progress):
+    ...         print(number, progress.colors_counted <= 3)
+    >>> looks = Looks(Game(100, 3), every=20)
+    >>> played = play("p100c3", strategy="streaming", seed=1, turns=40, on_start=looks.on_start, on_turn=looks.on_turn)
+    1 True
+    20 True
+    40 True
+    """
+
+    def __init__(self, game: Game, every: int | None = None) -> None:
+        self.game = game
+        self.most_black = 0
+        """Most black pegs of any reply so far."""
+        self.turns = 0
+        """Turns so far."""
+        self.began = time.perf_counter()
+        self._every = every or max(1, game.pegs // LOOKS)
+        self._codebreaker: Codebreaker | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the start of the game."""
+        return time.perf_counter() - self.began
+
+    @abstractmethod
+    def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
+        """Look at the game.
+
+        Args:
+            number: The number of the turn, from 1.
+            turn: The turn.
+            progress: The progress after it; None if the codebreaker does not measure it.
+        """
+
+    def is_due(self, number: int, turn: PlayedTurn) -> bool:
+        """Return whether to look at the game after a turn."""
+        return number == 1 or turn.ends or number % self._every == 0
+
+    def on_start(self, codebreaker: Codebreaker) -> None:
+        """Callback of the game loop."""
+        self._codebreaker = codebreaker
+        self.began = time.perf_counter()
+
+    def on_turn(self, number: int, turn: PlayedTurn) -> None:
+        """Callback of the game loop."""
+        self.turns = number
+        self.most_black = max(self.most_black, turn.reply.black or 0)
+        if self.is_due(number, turn):
+            self.on_look(number, turn, self.measured())
+
+    def measured(self) -> Progress | None:
+        """Return the progress now; None if the codebreaker does not measure it."""
+        return None if self._codebreaker is None else progress_of(self._codebreaker)

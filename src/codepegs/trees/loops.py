@@ -1,0 +1,63 @@
+"""The compiled loops of the certificates of optimality."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from codepegs.core import In1, In2, InOut1, NativeObject, native
+
+
+class ProofBoard(NativeObject):
+    """Lower bounds of sets of codes, by the rules of `certificate_checker.py`; for one thread.
+
+    A set of codes is given by their numbers, ascending, from 0.
+    """
+
+
+@native
+def new_proof_board(
+    codes: In2[np.uint8],
+    table: In2[np.uint8],
+    permutations: In2[np.int64],
+    parts: int,
+    win: int,
+    candidates_only: bool,
+) -> ProofBoard:
+    """Make a board.
+
+    `codes` has a row of 0-based colours for each code of the game, ascending; `table` the part number of the reply of
+    each code to each guess, of which there are `parts`; `permutations` a row for each permutation of the pegs that is
+    tried as a symmetry. `win` is the part number of the winning guess.
+    """
+
+
+@native
+def accept_claim(board: ProofBoard, codes: In1[np.uint16], target: int) -> None:
+    """Take it as proved that a set needs at least `target` guesses in total."""
+
+
+@native
+def find_open_guesses(
+    board: ProofBoard, codes: In1[np.uint16], history: In1[np.int64], target: int, guesses: InOut1[np.int64]
+) -> tuple[int, int, int]:
+    """Write the guesses for which counting alone does not show that a set needs `target` guesses, ascending.
+
+    `history` has the numbers of the guesses before: guesses are skipped by symmetry.
+
+    Returns:
+        Their number; the largest number of parts that a member of the set makes besides itself; the largest number that
+        any guess makes besides itself.
+    """
+
+
+@native
+def bound_of_guess(board: ProofBoard, codes: In1[np.uint16], guess: int, target: int, below: int, other: int) -> int:
+    """Return a lower bound on the total of a set for a guess; parts are looked at one step ahead until it is `target`.
+
+    `below` and `other` are those that `find_open_guesses` returned for the set.
+    """
+
+
+@native
+def known_bound(board: ProofBoard, codes: In1[np.uint16], below: int, other: int) -> int:
+    """Return the best lower bound known for a part of a set for which `find_open_guesses` returned `below`, `other`."""

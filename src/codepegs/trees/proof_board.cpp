@@ -1,0 +1,420 @@
+// Lower bounds of sets of codes for certificates, for Python: by counting, one step ahead, and by the claims accepted.
+//
+// These are the rules of `certificate_checker.py`, which gives the reasons. Nothing here is shared with the searches.
+#include "core/byte_lanes.hpp"
+#include "core/export.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace codepegs {
+
+using CodeSet = std::vector<uint16_t>; // the numbers of the codes, ascending
+
+struct CodeSetHash {
+    std::size_t operator()(const CodeSet &codes) const {
+        uint64_t hash = codes.size();
+        for (uint16_t code : codes) {
+            hash = (hash ^ code) * 0x9E3779B97F4A7C15U;
+            hash ^= hash >> 32U;
+        }
+        return static_cast<std::size_t>(hash);
+    }
+};
+
+using Bounds = std::unordered_map<CodeSet, int64_t, CodeSetHash>;
+
+/// Lower bounds of sets of codes, by the rules of certificates; for one thread.
+class ProofBoard {
+  public:
+    /// How many parts guesses make besides themselves: at most `below` a member of the set, `other` any guess.
+    struct Most {
+        int64_t below = 0;
+        int64_t other = 0;
+    };
+
+    /// `codes` has a row of colours for each code, `table` the part numbers of the replies of all codes to all guesses,
+    /// `permutations` those of the pegs that are tried as symmetries.
+    ProofBoard(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> table, Array<const int64_t, 2> permutations,
+               int64_t parts, int64_t win, bool candidates_only);
+
+    [[nodiscard]] int64_t size() const { return size_; }
+    void check_code(int64_t code) const { require(code >= 0 && code < size_, "there is no such code"); }
+    void check_set(Array<const uint16_t> codes) const;
+    void claim(Array<const uint16_t> codes, int64_t target);
+
+    /// Write the guesses for which counting alone does not show that a set needs `target` guesses, ascending.
+    int64_t open_guesses(const CodeSet &codes, Array<const int64_t> history, int64_t target, Array<int64_t> guesses);
+
+    /// A lower bound on the total of a set for a guess; parts are looked at one step ahead until it is the target.
+    int64_t bound(const CodeSet &codes, int64_t guess, int64_t target, Most most);
+
+    /// The best lower bound known for a part of a set of which guesses make at most so many parts.
+    int64_t known(const CodeSet &part, Most most);
+
+    /// How many parts the guesses made of the set that was counted last.
+    [[nodiscard]] Most most() const { return most_; }
+
+  private:
+    void count(const CodeSet &codes);
+    void count_block(const CodeSet &codes, int64_t start);
+    [[nodiscard]] int64_t cost(int64_t n, const std::vector<int64_t> &least) const;
+    [[nodiscard]] int64_t floor(int64_t replies, bool wins, const std::vector<int64_t> &least) const;
+    int64_t one_step(const CodeSet &codes);
+    const std::vector<int64_t> &least(Most most);
+    void find_symmetries(Array<const int64_t> history);
+    [[nodiscard]] bool has_lower_image(int64_t guess) const;
+    [[nodiscard]] const uint8_t *row(int64_t code) const { return table_.data() + code * size_; }
+
+    static constexpr int64_t MOST_PEGS = 16;
+    static constexpr int64_t BLOCK = BYTE_LANES; // guesses that are counted at once
+
+    struct Symmetry {
+        int64_t permutation;            // its row
+        std::array<int16_t, 256> names; // the new names of the colours; -1: not played
+    };
+
+    Array<const uint8_t, 2> codes_;
+    Array<const uint8_t, 2> table_;
+    Array<const int64_t, 2> permutations_;
+    int64_t size_;
+    int64_t pegs_;
+    int64_t parts_;
+    int64_t win_;
+    bool candidates_only_;
+    std::vector<int64_t> everything_;
+
+    // Of the set counted last.
+    std::vector<int64_t> guesses_;
+    std::vector<uint16_t> sizes_;                                    // of each part, by part and guess
+    std::vector<uint8_t> replies_;                                   // how many parts a guess makes, the win among them
+    std::map<std::pair<int64_t, bool>, std::vector<int64_t>> kinds_; // the guesses by replies and whether they can win
+    int64_t columns_ = 0;
+    Most most_;
+    int64_t counted_ = 0;
+
+    std::vector<ByteLanes> block_counts_; // by part
+
+    // Of the history set last.
+    std::vector<Symmetry> symmetries_;
+    std::vector<int16_t> fresh_; // the colours not played, ascending
+    int64_t played_ = 0;         // how many colours are played
+
+    Bounds claimed_;
+    Bounds looked_at_;
+    std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> least_;
+};
+CODEPEGS_OBJECT(ProofBoard);
+
+ProofBoard::ProofBoard(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> table,
+                       Array<const int64_t, 2> permutations, int64_t parts, int64_t win, bool candidates_only)
+    : codes_(codes), table_(table), permutations_(permutations), size_(codes.size()), pegs_(codes.size(1)),
+      parts_(parts), win_(win), candidates_only_(candidates_only), everything_(index(size_)) {
+    require(table.size() == size_ && table.size(1) == size_, "table: expected a row and a column for each code");
+    require(size_ > 0 && size_ <= UINT16_MAX, "codes: expected 1 to 65,535");
+    require(pegs_ >= 1 && pegs_ <= MOST_PEGS, "codes: expected 1 to 16 pegs");
+    require(win >= 0 && win < parts, "win: there is no such part");
+    require(std::all_of(table.data(), table.data() + size_ * size_, [parts](uint8_t part) { return part < parts; }),
+            "table: there is no such part");
+    require(permutations.size(1) == pegs_, "permutations: expected a column for each peg");
+    require(std::all_of(permutations.data(), permutations.data() + permutations.size() * pegs_,
+                        [this](int64_t peg) { return peg >= 0 && peg < pegs_; }),
+            "permutations: there is no such peg");
+    std::iota(everything_.begin(), everything_.end(), 0);
+}
+
+void ProofBoard::check_set(Array<const uint16_t> codes) const {
+    require(std::all_of(codes.begin(), codes.end(), [this](uint16_t code) { return code < size_; }),
+            "codes: there is no such code");
+}
+
+void ProofBoard::claim(Array<const uint16_t> codes, int64_t target) {
+    int64_t &known = claimed_[CodeSet(codes.begin(), codes.end())];
+    known = std::max(known, target);
+}
+
+/// Count the parts that all guesses make of a set: a row for each part, a column for each guess.
+void ProofBoard::count(const CodeSet &codes) {
+    if (candidates_only_) guesses_.assign(codes.begin(), codes.end());
+    else guesses_ = everything_;
+    counted_ = static_cast<int64_t>(codes.size());
+    columns_ = (static_cast<int64_t>(guesses_.size()) + BLOCK - 1) / BLOCK * BLOCK;
+    sizes_.assign(index(parts_ * columns_), 0);
+    for (int64_t start = 0; start < columns_; start += BLOCK) count_block(codes, start);
+    replies_.assign(index(columns_), 0);
+    for (int64_t part = 0; part < parts_; ++part) {
+        const uint16_t *sizes = sizes_.data() + part * columns_;
+        for (int64_t n = 0; n < columns_; ++n)
+            replies_[index(n)] = static_cast<uint8_t>(replies_[index(n)] + (sizes[n] != 0));
+    }
+    most_ = {};
+    const uint16_t *wins = sizes_.data() + win_ * columns_;
+    kinds_.clear();
+    for (int64_t n = 0; n < static_cast<int64_t>(guesses_.size()); ++n) {
+        const int64_t replies = replies_[index(n)];
+        if (replies < 2) continue; // no information
+        if (wins[n] != 0) most_.below = std::max(most_.below, replies - 1);
+        most_.other = std::max(most_.other, replies - wins[n]);
+        kinds_[{replies, wins[n] != 0}].push_back(n);
+    }
+}
+
+/// Count the parts that a block of guesses make.
+void ProofBoard::count_block(const CodeSet &codes, int64_t start) {
+    const int64_t width = std::min(BLOCK, static_cast<int64_t>(guesses_.size()) - start);
+    std::array<int8_t, BLOCK> bytes{};
+    std::size_t next = 0;
+    while (next < codes.size()) {
+        const std::size_t stop = std::min(codes.size(), next + UINT8_MAX); // what a byte can count
+        block_counts_.assign(index(parts_), splat_byte(0));
+        for (; next < stop; ++next) {
+            const uint8_t *all = row(codes[next]);
+            if (candidates_only_) {
+                for (int64_t n = 0; n < width; ++n) {
+                    bytes[index(n)] = static_cast<int8_t>(all[guesses_[index(start + n)]]);
+                }
+            } else {
+                std::memcpy(bytes.data(), all + start, index(width));
+            }
+            const ByteLanes replies = load_bytes(bytes.data());
+            for (int64_t part = 0; part < parts_; ++part) {
+                ByteLanes &counts = block_counts_[index(part)];
+                counts = add_equal(counts, replies, splat_byte(part));
+            }
+        }
+        for (int64_t part = 0; part < parts_; ++part) {
+            store_bytes(bytes.data(), block_counts_[index(part)]);
+            uint16_t *sizes = sizes_.data() + part * columns_ + start;
+            for (int64_t n = 0; n < width; ++n) {
+                sizes[n] = static_cast<uint16_t>(sizes[n] + static_cast<uint8_t>(bytes[index(n)]));
+            }
+        }
+    }
+}
+
+/// A lower bound on the total of the set counted last, for its guess number n, by counting its parts.
+int64_t ProofBoard::cost(int64_t n, const std::vector<int64_t> &least) const {
+    int64_t total = counted_;
+    for (int64_t part = 0; part < parts_; ++part) {
+        if (part != win_) total += least[sizes_[index(part * columns_ + n)]];
+    }
+    return total;
+}
+
+/// The same for all guesses with so many replies, as if their parts were equal.
+int64_t ProofBoard::floor(int64_t replies, bool wins, const std::vector<int64_t> &least) const {
+    const int64_t parts = replies - wins;
+    const int64_t each = (counted_ - wins) / parts;
+    const int64_t more = (counted_ - wins) % parts;
+    return counted_ + (parts - more) * least[index(each)] + more * least[index(each + 1)];
+}
+
+/// `least_sum` of certificate_checker.py for all sizes.
+const std::vector<int64_t> &ProofBoard::least(Most most) {
+    require(most.below >= 1 && most.other >= 1, "below and other: a guess makes one part at least");
+    std::vector<int64_t> &sums = least_[{most.below, most.other}];
+    if (sums.empty()) {
+        sums.resize(index(size_ + 1));
+        for (int64_t size = 0; size <= size_; ++size) {
+            int64_t best = 0;
+            int64_t weight = 0;
+            for (int64_t slope = 0, value = 0; (value = (slope + 1) * size - weight) > 0;) {
+                best = std::max(best, value);
+                ++slope;
+                weight = std::max(slope + most.below * weight, most.other * weight);
+            }
+            sums[index(size)] = best;
+        }
+    }
+    return sums;
+}
+
+int64_t ProofBoard::one_step(const CodeSet &codes) {
+    if (auto found = looked_at_.find(codes); found != looked_at_.end()) return found->second;
+    count(codes);
+    const std::vector<int64_t> &sums = least(most_);
+    std::vector<std::pair<int64_t, const std::vector<int64_t> *>> floors;
+    for (const auto &[kind, guesses] : kinds_) floors.emplace_back(floor(kind.first, kind.second, sums), &guesses);
+    std::sort(floors.begin(), floors.end());
+    int64_t best = INT64_MAX;
+    for (const auto &[floor, guesses] : floors) {
+        if (floor >= best) break;
+        for (int64_t n : *guesses) best = std::min(best, cost(n, sums));
+    }
+    looked_at_.emplace(codes, best);
+    return best;
+}
+
+int64_t ProofBoard::open_guesses(const CodeSet &codes, Array<const int64_t> history, int64_t target,
+                                 Array<int64_t> guesses) {
+    count(codes);
+    find_symmetries(history);
+    const std::vector<int64_t> &sums = least(most_);
+    std::unordered_set<std::string> columns;
+    std::unordered_set<std::string> partitions;
+    std::string column(codes.size(), '\0');
+    std::string partition(codes.size() + 1, '\0');
+    int64_t found = 0;
+    std::vector<int64_t> open;
+    for (const auto &[kind, numbers] : kinds_) {
+        if (floor(kind.first, kind.second, sums) >= target) continue;
+        std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(open),
+                     [&](int64_t n) { return cost(n, sums) < target; });
+    }
+    std::sort(open.begin(), open.end());
+    for (int64_t n : open) {
+        const int64_t guess = guesses_[index(n)];
+        const uint8_t *replies = row(guess);
+        std::array<int16_t, 256> names;
+        names.fill(-1);
+        int16_t named = 0;
+        bool wins = false;
+        for (std::size_t i = 0; i < codes.size(); ++i) {
+            const uint8_t part = replies[codes[i]];
+            if (names[part] < 0) names[part] = named++;
+            wins = wins || part == win_;
+            column[i] = static_cast<char>(part);
+            partition[i] = static_cast<char>(names[part]);
+        }
+        partition[codes.size()] = wins ? 1 : 0;
+        if (!columns.insert(column).second || has_lower_image(guess)) continue;
+        if (partitions.insert(partition).second) guesses[found++] = guess;
+    }
+    return found;
+}
+
+int64_t ProofBoard::known(const CodeSet &part, Most most) {
+    int64_t best = least(most)[part.size()];
+    if (auto found = claimed_.find(part); found != claimed_.end()) best = std::max(best, found->second);
+    if (auto found = looked_at_.find(part); found != looked_at_.end()) best = std::max(best, found->second);
+    return best;
+}
+
+int64_t ProofBoard::bound(const CodeSet &codes, int64_t guess, int64_t target, Most most) {
+    std::vector<CodeSet> parts(index(parts_));
+    const uint8_t *replies = row(guess);
+    for (uint16_t code : codes) parts[replies[code]].push_back(code);
+    parts[index(win_)].clear();
+    std::erase_if(parts, [](const CodeSet &part) { return part.empty(); });
+    std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.size() < b.size(); });
+    auto total = static_cast<int64_t>(codes.size());
+    for (const CodeSet &part : parts) total += known(part, most);
+    for (const CodeSet &part : parts) {
+        if (total >= target) break;
+        if (part.size() <= 2) continue;
+        const int64_t before = known(part, most);
+        total += std::max<int64_t>(0, one_step(part) - before);
+    }
+    return total;
+}
+
+/// Find the permutations of the pegs that, with a renaming of the colours, leave every guess of a history unchanged.
+void ProofBoard::find_symmetries(Array<const int64_t> history) {
+    symmetries_.clear();
+    for (int64_t n = 0; n < permutations_.size(); ++n) {
+        Symmetry symmetry{n, {}};
+        symmetry.names.fill(-1);
+        std::array<bool, 256> taken{};
+        bool fits = true;
+        for (int64_t guess : history) {
+            const uint8_t *colors = codes_.data() + guess * pegs_;
+            for (int64_t peg = 0; peg < pegs_ && fits; ++peg) {
+                int16_t &name = symmetry.names[colors[permutations_(n, peg)]];
+                if (name < 0) {
+                    fits = !taken[colors[peg]];
+                    name = colors[peg];
+                    taken[colors[peg]] = true;
+                }
+                fits = fits && name == colors[peg];
+            }
+        }
+        if (fits) symmetries_.push_back(symmetry);
+    }
+    std::array<bool, 256> played{};
+    for (int64_t guess : history) {
+        for (int64_t peg = 0; peg < pegs_; ++peg) played[codes_(guess, peg)] = true;
+    }
+    fresh_.clear();
+    for (int16_t color = 0; color < 256; ++color) {
+        if (!played[index(color)]) fresh_.push_back(color);
+    }
+}
+
+/// Whether a symmetry of the history maps a guess to a lower one; colours not played get the lowest names.
+bool ProofBoard::has_lower_image(int64_t guess) const {
+    const uint8_t *colors = codes_.data() + guess * pegs_;
+    for (const Symmetry &symmetry : symmetries_) {
+        std::array<std::pair<uint8_t, int16_t>, MOST_PEGS> given;
+        std::size_t named = 0;
+        for (int64_t peg = 0; peg < pegs_; ++peg) {
+            const uint8_t color = colors[permutations_(symmetry.permutation, peg)];
+            int16_t image = symmetry.names[color];
+            if (image < 0) {
+                std::size_t n = 0;
+                while (n < named && given[n].first != color) ++n;
+                if (n == named) {
+                    given[named] = {color, fresh_[named]};
+                    ++named;
+                }
+                image = given[n].second;
+            }
+            if (image < colors[peg]) return true;
+            if (image > colors[peg]) break;
+        }
+    }
+    return false;
+}
+
+std::unique_ptr<ProofBoard> new_proof_board(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> table,
+                                            Array<const int64_t, 2> permutations, int64_t parts, int64_t win,
+                                            bool candidates_only) {
+    return std::make_unique<ProofBoard>(codes, table, permutations, parts, win, candidates_only);
+}
+
+static CodeSet set_of(const ProofBoard &board, Array<const uint16_t> codes) {
+    board.check_set(codes);
+    return {codes.begin(), codes.end()};
+}
+
+void accept_claim(ProofBoard &board, Array<const uint16_t> codes, int64_t target) { board.claim(codes, target); }
+
+std::tuple<int64_t, int64_t, int64_t> find_open_guesses(ProofBoard &board, Array<const uint16_t> codes,
+                                                        Array<const int64_t> history, int64_t target,
+                                                        Array<int64_t> guesses) {
+    for (int64_t guess : history) board.check_code(guess);
+    require(guesses.size() >= board.size(), "guesses: expected room for every code of the game");
+    const int64_t found = board.open_guesses(set_of(board, codes), history, target, guesses);
+    return {found, board.most().below, board.most().other};
+}
+
+int64_t bound_of_guess(ProofBoard &board, Array<const uint16_t> codes, int64_t guess, int64_t target, int64_t below,
+                       int64_t other) {
+    board.check_code(guess);
+    return board.bound(set_of(board, codes), guess, target, {below, other});
+}
+
+int64_t known_bound(ProofBoard &board, Array<const uint16_t> codes, int64_t below, int64_t other) {
+    return board.known(set_of(board, codes), {below, other});
+}
+
+} // namespace codepegs
+
+CODEPEGS_FREE(ProofBoard);
+CODEPEGS_EXPORT(new_proof_board, codes, table, permutations, parts, win, candidates_only);
+CODEPEGS_EXPORT(accept_claim, board, codes, target);
+CODEPEGS_EXPORT(find_open_guesses, board, codes, history, target, guesses);
+CODEPEGS_EXPORT(bound_of_guess, board, codes, guess, target, below, other);
+CODEPEGS_EXPORT(known_bound, board, codes, below, other);

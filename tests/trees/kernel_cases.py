@@ -1,0 +1,74 @@
+"""Cases of the loops of certificates: what is known about all guesses at a set, and after claims about its parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from codepegs.trees.certificate_checker import Board, Rules
+from codepegs.trees.compiled_checker import CompiledBoard
+from tests.kernels import Case
+
+GAMES = (
+    "p1c5",
+    "p2c6",
+    "p3c4",
+    "p3c5",
+    "p4c3",
+    "p3c5n",
+    "p4c4",
+    "p5c2",
+    "p3c4-b",
+    "p3c4-t",
+    "p4c3-w",
+    "p6c2",
+    "p4c5n-w",
+)
+
+
+def draw_bounds(rng: np.random.Generator) -> tuple[Any, ...]:
+    """Arguments of `bounds_of_set`: some codes that one secret leaves, or any codes."""
+    rules = str(rng.choice(GAMES))
+    board = Board(Rules(rules))
+    codes = board.everything
+    history: list[int] = []
+    for _ in range(int(rng.integers(3))):
+        guess = int(rng.integers(len(board.codes)))
+        parts = [part for part in board.parts(codes, guess).values() if len(part) > 2]
+        if parts:
+            codes = parts[int(rng.integers(len(parts)))]
+            history.append(guess)
+    slack = float(rng.choice([0.5, 1.0, 1.5, 3.0]))
+    target = int(slack * board.one_step(codes)) + int(rng.integers(3)) if len(codes) > 1 else 1
+    return rules, bool(rng.random() < 0.3), tuple(history), codes, target
+
+
+def bounds_of_set(
+    rules: str,
+    candidates_only: bool,
+    history: tuple[int, ...],
+    codes: tuple[int, ...],
+    target: int,
+    board_class: type[Board] = CompiledBoard,
+) -> list[tuple[int, ...]]:
+    """The guesses that are open at a set, with their bounds before and after claims about every third part."""
+    board = board_class(Rules(rules), candidates_only)
+    if len(codes) < 2:
+        return []
+    played = tuple(board.codes[number] for number in history)
+    found: list[tuple[int, ...]] = []
+    for _ in range(2):
+        for number, guess in enumerate(board.open_guesses(played, codes, target)):
+            names = {part: text for text, part in board.replies.items()}
+            known = [
+                guess.known(part) for _, part in sorted((names[part], codes) for part, codes in guess.parts.items())
+            ]
+            found.append((guess.guess, *known, guess.bound(target), guess.bound(1 << 30)))
+            if number % 3 == 0:
+                part = max(guess.parts.values(), key=len)
+                board.accept(part, guess.known(part) + 1)
+    return found
+
+
+CASES = [Case("certificate_bounds", bounds_of_set, draw_bounds, seeds=120)]

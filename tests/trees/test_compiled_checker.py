@@ -1,0 +1,91 @@
+"""The compiled checker of certificates agrees with the plain one: on bounds, on certificates and on what is wrong."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from codepegs import verify
+from codepegs.analysis import CertificateCheck
+from codepegs.trees import certificate_checker as checker
+from codepegs.trees.certificate_checker import Board, seal
+from codepegs.trees.compiled_checker import CompiledBoard
+from codepegs.trees.search import certify
+from tests.conftest import Cli
+from tests.trees.kernel_cases import bounds_of_set, draw_bounds
+
+TOTALS = {
+    ("p3c5", False): 451,
+    ("p3c5", True): 455,
+    ("p4c4", False): 905,
+    ("p3c6n", False): 436,
+    ("p3c4-b", False): 280,
+}
+
+
+@pytest.mark.parametrize("seed", range(200, 230))
+def test_bounds_are_those_of_the_plain_checker(seed: int) -> None:
+    arguments = draw_bounds(np.random.default_rng(seed))
+    plain = partial(bounds_of_set, board_class=Board)
+    assert bounds_of_set(*arguments) == plain(*arguments)
+
+
+@pytest.mark.parametrize(("rules", "candidates_only"), TOTALS)
+def test_altered_certificates_get_the_same_verdict_and_the_same_sentence(rules: str, candidates_only: bool) -> None:
+    body = certify(rules, TOTALS[rules, candidates_only], candidates_only=candidates_only).text
+    body = body[: body.rindex("sha256")]
+    draw, verdicts = random.Random(5), set()
+    for turn in range(12):
+        lines = body.splitlines(keepends=True)
+        if turn and len(lines) > 5:
+            at = draw.randrange(5, len(lines))
+            by = draw.choice([-1, 0, 1])
+            if not by:
+                del lines[at]
+            else:
+                start, _, number = lines[at].rpartition(" ")
+                lines[at] = f"{start} {int(number) + by}\n"
+        elif turn:
+            lines[3] = f"total {TOTALS[rules, candidates_only] + 1}\n"
+        text = "".join(lines)
+        plain, compiled = (checker.check_text(text + seal(text), board_class=kind) for kind in (Board, CompiledBoard))
+        assert compiled == plain
+        verdicts.add(compiled["valid"])
+    assert verdicts == {True, False}
+
+
+def test_the_option(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "p3c5.cert"
+    certify("p3c5", 451).write(file)
+    assert cli.json("tree", "verify", str(file), "--compiled") == cli.json("tree", "verify", str(file))
+    assert verify(file, compiled=True) == verify(file)
+
+
+def test_trees_have_no_compiled_checker(cli: Cli) -> None:
+    assert "--compiled is for certificates" in cli.complaint("tree", "verify", "gallery:p3c4", "--compiled")
+    assert "--sample is for certificates" in cli.complaint("tree", "verify", "gallery:p3c4", "--sample", "3")
+
+
+def test_a_sample_finds_a_fault_if_it_contains_it(cli: Cli, tmp_path: Path) -> None:
+    lines = certify("p4c4", 905).text.splitlines(keepends=True)[:-1]
+    start, _, number = lines[5].rpartition(" ")
+    lines[5] = f"{start} {int(number) + 9}\n"
+    file = tmp_path / "wrong.cert"
+    file.write_text("".join(lines) + seal("".join(lines)))
+    verdicts = {}
+    for seed in range(8):
+        found = verify(file, sample=1, seed=seed)
+        assert isinstance(found, CertificateCheck)
+        verdicts[seed] = found.valid
+        assert (found.checked, found.claims, found.seed) == (1, len(lines) - 5, seed)
+        assert found == verify(file, sample=1, seed=seed, compiled=True)
+        printed = cli("tree", "verify", str(file), "--sample", "1", "--seed", str(seed), code=0 if found.valid else 1)
+        assert ("No fault in 1 of" in printed) == found.valid
+    assert set(verdicts.values()) == {True, False}
+    everything = verify(file, sample=len(lines))
+    assert isinstance(everything, CertificateCheck)
+    assert (everything.valid, everything.checked) == (False, len(lines) - 5)

@@ -1,0 +1,48 @@
+/** A host of static files for the tests, which serves build/site in a folder below its root. */
+
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
+/** The page lies in a folder of its host, as on many. */
+const BELOW = "/some/folder";
+
+/** A host that sends the files of the folder as they are, and says what was asked of it. */
+export function startHost() {
+  const host = { asked: [], replaced: new Map(), isDown: false };
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://host");
+    host.asked.push(pathname);
+    if (host.isDown) return response.destroy();
+    const name = normalize(pathname.slice(BELOW.length)).replace(/^\/$/, "/index.html");
+    try {
+      if (!pathname.startsWith(`${BELOW}/`)) throw new Error("elsewhere");
+      const content = host.replaced.has(name) ? host.replaced.get(name) : await readFile(join(FOLDER, name));
+      if (content === null) throw new Error("broken");
+      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(content);
+    } catch {
+      response.writeHead(404, { "content-type": "text/html" }).end("<h1>There is no such file</h1>");
+    }
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      host.address = `http://127.0.0.1:${server.address().port}${BELOW}`;
+      host.stop = () => {
+        server.closeAllConnections();
+        return new Promise((done) => server.close(done));
+      };
+      resolve(host);
+    });
+  });
+}
