@@ -176,8 +176,8 @@ def test_no_turn_is_called_worse_than_a_guess_with_a_worse_number(rules: str, tu
         check_judgement(found, turn.turn)
 
 
-@pytest.mark.parametrize("rules", ["p8c8", "p10c10"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rules", ["p8c8", pytest.param("p10c10", marks=pytest.mark.extended)])
+@pytest.mark.parametrize("seed", range(2))
 def test_another_seed_rates_within_the_uncertainty(rules: str, seed: int) -> None:
     found = review(play(Game.parse(rules), None, seed=seed).position, seed=seed + 50)
     assert found.skill == 1.0
@@ -320,11 +320,11 @@ def test_first_guesses_are_counted_without_a_list(rules: str) -> None:
     ("rules", "turns"),
     [
         ("p8c8", 3),
-        pytest.param("p10c10", 4, marks=pytest.mark.extended),
+        pytest.param("p10c10", 4, marks=pytest.mark.slow),
         ("p10c10-w", 2),
         ("p12c20n", 2),
-        ("p40c3", 2),
-        ("p20c20", 3),
+        pytest.param("p40c3", 2, marks=pytest.mark.extended),
+        pytest.param("p20c20", 3, marks=pytest.mark.extended),
     ],
 )
 def test_games_too_large_to_compare_everything(rules: str, turns: int) -> None:

@@ -69,7 +69,7 @@ def commands() -> dict[tuple[str, ...], Any]:
     return found
 
 
-RULES = ("p4c6", "p2c3", "p3c4n", "p3c3-t", "p3c3-w", "p2c4-b", "mm", "bc-b", "p1c1", "p2c40", "p5c2")
+RULES = ("p4c6", "p2c3", "p3c4n", "p3c3-t", "p3c3-w", "p2c4-b", "mm", "bc", "p1c1", "p2c40", "p5c2")
 BROKEN_RULES = ("p0c1", "p4c6x", "p4c2n", "p99999999999c1", "c4p6", "p4c6-b-w", "P4C6", "", "p4", "p10001c2", "４")
 POSITIONS = (
     "p4c6 1122:1b0w",

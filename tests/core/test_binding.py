@@ -285,7 +285,7 @@ def test_other_threads_run_during_a_call() -> None:
     other = threading.Thread(target=tick)
     other.start()
     began = ticks
-    found = loops.next_consistent_code(codes, np.zeros(pegs, dtype=np.int64), 100_000_000)
+    found = loops.next_consistent_code(codes, np.zeros(pegs, dtype=np.int64), 20_000_000)
     during = ticks - began
     done.set()
     other.join()

@@ -50,9 +50,7 @@ def start() -> Iterator[Runs]:
     runs.end()
 
 
-@pytest.mark.parametrize(
-    ("executor", "workers"), [("serial", 1), ("threads", 1), ("threads", 2), ("processes", 1), ("processes", 2)]
-)
+@pytest.mark.parametrize(("executor", "workers"), [("serial", 1), ("threads", 2), ("processes", 2)])
 def test_rows_do_not_depend_on_who_plays(executor: str, workers: int, tmp_path: Path) -> None:
     with open_executor(executor, workers) as crew, Store(tmp_path / "rows.sqlite") as store:
         assert run_sweep(parse_plan(PLAN), store, crew).played == 180

@@ -10,7 +10,8 @@ import { button, open, startBrowser } from "./support.mjs";
 
 let host, browser;
 before(async () => {
-  [host, browser] = await Promise.all([startHost(), startBrowser()]);
+  browser = await startBrowser();
+  host = await startHost();
 });
 after(async () => {
   await browser?.close();

@@ -80,9 +80,9 @@ export async function open(browser, address, hash, options = {}) {
 export function stage(...options) {
   const house = { open: (hash, opened) => open(house.browser, house.address, hash, opened) };
   before(async () => {
+    house.browser = await startBrowser();
     house.server = await startServer(...options);
     house.address = house.server.address;
-    house.browser = await startBrowser();
   });
   after(async () => {
     await house.browser?.close();
@@ -99,6 +99,12 @@ export function stage(...options) {
       }
     });
   return { house, view };
+}
+
+/** Wait until nothing is loading or being computed. */
+export async function idle(page) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.querySelector("main h1") && !document.querySelector("main [aria-busy=true]"));
 }
 
 export const button = (page, name) => page.getByRole("button", { name, exact: true });

@@ -260,9 +260,9 @@ def test_one_worker_or_two_play_the_same_games() -> None:
 @pytest.mark.parametrize(
     ("rules", "games", "at_most"),
     [
-        pytest.param("p5c8", 150, 5.75, marks=pytest.mark.extended),
+        pytest.param("p5c8", 150, 5.75, marks=pytest.mark.slow),
         pytest.param("p6c9", 60, 6.6, marks=pytest.mark.extended),
-        pytest.param("p8c8", 25, 7.7, marks=pytest.mark.extended),
+        pytest.param("p8c8", 25, 7.7, marks=pytest.mark.slow),
         pytest.param("p10c10", 8, 10.0, marks=pytest.mark.extended),
     ],
 )

@@ -166,9 +166,9 @@ def games_up_to(codes: int) -> list[str]:
 
 
 def with_large_ones_extended(games: list[str]) -> list[Any]:
-    """Mark the games of more than 300 codes, which take most of the time."""
+    """Mark the games of more than 150 codes, which take most of the time."""
     extended = pytest.mark.extended
-    return [pytest.param(rules, marks=extended if Game.parse(rules).size > 300 else ()) for rules in games]
+    return [pytest.param(rules, marks=extended if Game.parse(rules).size > 150 else ()) for rules in games]
 
 
 def play_all(rules: str) -> None:
@@ -177,7 +177,7 @@ def play_all(rules: str) -> None:
         Table(game, np.array(secret), seed=number).game_over()
 
 
-@pytest.mark.parametrize("rules", with_large_ones_extended(games_up_to(600)))
+@pytest.mark.parametrize("rules", with_large_ones_extended(games_up_to(400)))
 def test_every_secret_of_small_games(rules: str) -> None:
     play_all(rules)
 

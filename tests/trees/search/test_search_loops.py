@@ -129,7 +129,10 @@ def test_choices(rules: str, symmetry: bool) -> None:
             } | ({INFINITE} & worth)
 
 
-@pytest.mark.parametrize("rules", ["p2c9", "p3c5", "p4c4", "p4c7", "p4c6n", "p5c3", "p6c2", "p4c9n"])
+LARGE = [pytest.param(rules, marks=pytest.mark.extended) for rules in ("p4c7", "p4c9n")]
+
+
+@pytest.mark.parametrize("rules", ["p2c9", "p3c5", "p4c4", "p4c6n", "p5c3", "p6c2", *LARGE])
 def test_the_most_parts_of_a_small_set(rules: str) -> None:
     """The parts of sets of up to 32 codes are counted without their sizes, in words of 16 or 32 bits."""
     rng = np.random.default_rng([ord(symbol) for symbol in rules])
