@@ -12,7 +12,7 @@ COMPILER := $(or $(if $(filter-out default,$(origin CXX)),$(CXX)),$(shell comman
 help: ## list what there is to make
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.core ## install, and watch a game of 10 colours and 4 holes being solved
+demo: $(VENV)/.core ## install, and watch a game of 4 pegs and 10 colours being solved
 	$(BIN)/codepegs solve p4c10 8 7 6 5 --strategy minimax --first 1111
 
 web: page $(VENV)/.web ## build the page (Node 20.19 or newer) and serve it with the API

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import subprocess
 import sys
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
+from codepegs.cli import main
 from codepegs.render.picture import Picture
 from tests.cli.fuzzing import RULES, altered, arguments, check, commands, damage, position, run, text
 
@@ -190,6 +193,17 @@ def test_nobody_reads_the_output(words: list[str]) -> None:
     finally:
         os.close(writing)
     assert (ended.returncode, ended.stderr) == (141, "")
+
+
+def test_a_broken_pipe_after_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(io.StringIO):
+        def flush(self) -> None:
+            raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    monkeypatch.setattr(main, "app", lambda **_: 0)
+    monkeypatch.setattr(main, "_let_go_of_output", lambda: None)
+    monkeypatch.setattr(sys, "stdout", Broken())
+    assert main._dispatch() == 141
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")

@@ -31,6 +31,9 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
         sys.exit(130)
     raise
 
+BROKEN_PIPE = 141
+"""Exit code when nobody reads the output any more, as of a program that is ended by SIGPIPE."""
+
 PANELS = {
     "Play": {
         "play": "guess a secret code",
@@ -247,11 +250,14 @@ def _dispatch() -> int:
         if not leaving.code:
             return 0
         _let_go_of_output()
-        return 141 if leaving.code == 1 else 3
+        return BROKEN_PIPE if leaving.code == 1 else 3
     except CodepegsError as error:
         return _fail(kind_of(error), str(error), error.exit_code)
     except MemoryError:
         return _fail("environment", "not enough memory: play a smaller game", 3)
+    except BrokenPipeError:  # raised where Typer does not handle it
+        _let_go_of_output()
+        return BROKEN_PIPE
     except OSError as error:
         _let_go_of_output()
         _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
