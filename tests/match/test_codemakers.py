@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from codepegs import Adversary, Candidates, Game, ListedGame, play
+from codepegs import Adversary, Candidates, Contradiction, Game, ListedGame, Unavailable, play
+from tests.conftest import Cli
 
 
 def test_an_adversary_leaves_as_many_candidates_as_possible() -> None:
@@ -30,3 +31,27 @@ def test_a_game_against_an_adversary_follows_the_largest_parts(rules: str) -> No
         assert turn.reply.solved == (not open_parts)
         left = parts[turn.reply]
         assert not open_parts or len(left) == max(open_parts)
+
+
+def test_an_adversary_continues_from_a_position() -> None:
+    first = Adversary("p4c6")
+    replies = [first.reply(guess) for guess in ("1122", "3344")]
+    later = Adversary(f"p4c6 1122:{replies[0]} 3344:{replies[1]}")
+    assert list(later.candidates) == list(first.candidates)
+    with pytest.raises(Contradiction):
+        Adversary("p4c6 1111:0b0w 1122:3b0w")
+    with pytest.raises(Unavailable, match="against a secret"):
+        Adversary("p10c10")
+
+
+def test_a_person_plays_against_an_adversary(cli: Cli) -> None:
+    played = cli("play", "p2c2", "--adversary", "--seed", "1", answers="12\nundo\n12\n11\n22\n")
+    assert played.count("one black, no white") == 2  # taken back, and replied to alike
+    assert "Solved in 3 turns" in played
+    given_up = cli("play", "p4c6 1122:0b0w 1111:0b0w", "--adversary", answers="4566\ngive up\n")
+    assert "4   5   6   6   ●○··" in given_up
+    assert "46 codes are left, for example 3346." in given_up
+    stopped = cli("play", "p4c6", "--adversary", "--seed", "1", answers="1122\nquit\n")
+    assert "codepegs play 'p4c6 1122:0b0w' --adversary --seed 1" in stopped
+    assert "cannot be combined" in cli.complaint("play", "p4c6", "--adversary", "--noise", "0.1")
+    assert "play a smaller game" in cli.complaint("play", "p10c10", "--adversary", code=3)

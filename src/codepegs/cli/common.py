@@ -41,6 +41,10 @@ StrategyOption = Annotated[
         autocompletion=complete_strategy,
     ),
 ]
+AdversaryOption = Annotated[
+    bool,
+    typer.Option("--adversary", help="play against a codemaker without a secret, whose replies leave most codes"),
+]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="random seed, for reproducible results")
 ]

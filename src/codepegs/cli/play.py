@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import (
+    AdversaryOption,
     BaseOption,
     SeedOption,
     SymbolsOption,
@@ -51,6 +52,7 @@ def play(
             autocompletion=complete_strategy,
         ),
     ] = "auto",
+    adversary: AdversaryOption = False,
     noise: NoiseOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
@@ -69,6 +71,7 @@ def play(
     undo (take back the last guess), give up (show the secret), quit (print the command to continue).
 
     With --noise Q each reply is replaced by a random one with probability Q; the game ends when you guess the code.
+    With --adversary there is no secret: each reply leaves as many codes as possible.
     """
     from codepegs.cli.noise_options import read_share
     from codepegs.errors import BadInput, Contradiction
@@ -79,6 +82,8 @@ def play(
         ask_and_play(turns, seed)
         return
     share = read_share(noise)
+    if adversary and share:
+        raise BadInput("--adversary and --noise cannot be combined: an adversary gives true replies")
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
     given = Given.read(rules, symbols, base, noisy=share > 0)
@@ -86,7 +91,7 @@ def play(
     if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
     try:
-        game = _Play(given, turns, player, Seed.of(seed), workers, share, coached=coach)
+        game = _Play(given, turns, player, Seed.of(seed), workers, share, adversary=adversary, coached=coach)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -167,6 +172,7 @@ class _Play:
         workers: int | None,
         noise: float,
         *,
+        adversary: bool = False,
         coached: bool = False,
     ) -> None:
         self.given = given
@@ -177,17 +183,23 @@ class _Play:
         self.seed = seed
         self.workers = workers
         self.noise = noise
+        self.adversary = adversary
         self.coached = coached
         self.turns = list(given.position.turns)
         self.out = console()
         self.secret = self._choose_secret(given.position)
 
     def _choose_secret(self, position: Position) -> Code:
-        """Draw a secret consistent with the turns played so far; raises `Contradiction` if there is none."""
+        """Draw a secret consistent with the turns played so far; raises `Contradiction` if there is none.
+
+        Against an adversary, this is a code that could be the secret.
+        """
         from codepegs.candidates import MOST_CODES, Candidates, find_consistent, is_shown_to_contradict
         from codepegs.errors import Contradiction
-        from codepegs.match import Secret
+        from codepegs.match import Adversary, Secret
 
+        if self.adversary:
+            return Adversary(position).candidates[0]
         if self.noise:
             return Secret.draw(self.game, self.seed).code
         drawn = position.turns[-1].guess if position.solved else Secret.draw(self.game, self.seed).code
@@ -241,7 +253,13 @@ class _Play:
             noise = f"{self.noise:g}" if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
             again = self.given.to_go_on(
-                "play", self.position, turns=turns, strategy=strategy, noise=noise, seed=self.seed.value
+                "play",
+                self.position,
+                turns=turns,
+                strategy=strategy,
+                adversary=self.adversary or None,
+                noise=noise,
+                seed=self.seed.value,
             )
             self.out.print(again, markup=False, soft_wrap=True)
             if isinstance(leaving, Interrupted):
@@ -280,10 +298,16 @@ class _Play:
 
     def _answer(self, guess: Code) -> bool:
         from codepegs.game import Turn
-        from codepegs.match import Noisy, Secret
+        from codepegs.match import Adversary, Noisy, Secret
 
-        holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
+        holder: Adversary | Noisy
+        if self.adversary:
+            holder = Adversary(self.position)
+        else:
+            holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
         self.turns.append(Turn(guess, holder.reply(guess)))
+        if isinstance(holder, Adversary):
+            self.secret = holder.candidates[0]
         self._show(len(self.turns))
         if guess == self.secret:
             count = len(self.turns)
@@ -301,7 +325,12 @@ class _Play:
         self.out.print(Text.assemble(f"{number:>3}  ", code, "  ", reply_text(self.game, turn.reply)))
 
     def _reveal(self, reason: str) -> None:
-        self.out.print(f"{reason} The secret was {self.notation.format(self.game, self.secret)}.", markup=False)
+        from codepegs.match import Adversary
+
+        text = self.notation.format(self.game, self.secret)
+        left = len(Adversary(self.position).candidates) if self.adversary else 1
+        told = f"The secret was {text}." if left == 1 else f"{left:,} codes are left, for example {text}."
+        self.out.print(f"{reason} {told}", markup=False)
         self._coach()
 
     def _coach(self) -> None:

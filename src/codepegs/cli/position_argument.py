@@ -79,7 +79,7 @@ class Given:
         options = ("--symbols", symbols) if symbols is not None else () if base is None else ("--base", str(base))
         return cls(position, notation, name, options)
 
-    def to_go_on(self, command: str, position: Position, **options: str | int | None) -> str:
+    def to_go_on(self, command: str, position: Position, **options: str | int | bool | None) -> str:
         """Return the line with the command that continues the game at a position; options that are None are omitted.
 
         >>> given = Given.read(["bc"])
@@ -88,13 +88,13 @@ class Given:
         """
         return f"To continue: {self.command_line(command, position, **options)}"
 
-    def command_line(self, command: str, position: Position, **options: str | int | None) -> str:
-        """Return the command line for a command at a position; options that are None are omitted."""
+    def command_line(self, command: str, position: Position, **options: str | int | bool | None) -> str:
+        """Return the command line for a command at a position; options that are None are omitted, True is a flag."""
         from codepegs.game import format_turn
 
         turns = [format_turn(position.game, turn, self.notation) for turn in position.turns]
         words = ["codepegs", command, " ".join([self.name, *turns]), *self.options]
         for name, value in options.items():
             if value is not None:
-                words += [f"--{name}", str(value)]
+                words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
         return shlex.join(words)

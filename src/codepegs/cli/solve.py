@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import (
+    AdversaryOption,
     BaseOption,
     ChunksOption,
     JsonOption,
@@ -55,10 +56,7 @@ def solve(
         str | None, typer.Option("--first", metavar="CODE", help="first guess: a code, random or best")
     ] = None,
     turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses")] = None,
-    adversary: Annotated[
-        bool,
-        typer.Option("--adversary", help="play against a codemaker without a secret, whose replies leave most codes"),
-    ] = False,
+    adversary: AdversaryOption = False,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
     symbols: SymbolsOption = None,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
-from codepegs.candidates import Candidates
-from codepegs.errors import BadCode, BadInput, BadReply
-from codepegs.game import CANONICAL, Code, Game, Reply, parse_reply
+from codepegs.candidates import MOST_CODES, Candidates
+from codepegs.errors import BadCode, BadInput, BadReply, Contradiction, Unavailable
+from codepegs.game import CANONICAL, Code, Game, Position, Reply, parse_reply
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import random_code
 
@@ -99,15 +99,30 @@ class Adversary:
     It announces the win only if no other code is left. Of replies that leave equally many, it gives the first in the
     order of the replies of the game.
 
+    Args:
+        position: The game, or a position to continue from; or the text of either.
+
+    Raises:
+        Contradiction: No code is consistent with the position.
+        Unavailable: The game has too many codes to list.
+
     >>> adversary = Adversary("p4c6")
     >>> str(adversary.reply("1122")), len(adversary.candidates)
     ('0b0w', 256)
     """
 
-    def __init__(self, game: Game | str) -> None:
-        self.game = Game.of(game)
-        self.candidates = Candidates.all(self.game)
+    def __init__(self, position: Position | Game | str) -> None:
+        position = Position.of(position)
+        self.game = position.game
+        if self.game.size > MOST_CODES:
+            raise Unavailable(
+                f"{self.game} has {self.game.size:,} codes, more than the {MOST_CODES:,} an adversary can list: "
+                "play a smaller game, or against a secret"
+            )
+        self.candidates = Candidates.after(position)
         """The codes that it can still choose as the secret."""
+        if not len(self.candidates):
+            raise Contradiction("no code is consistent with this position, so the game cannot continue")
 
     def __repr__(self) -> str:
         return f"<adversary at {self.game}, {len(self.candidates):,} candidates>"
