@@ -406,7 +406,7 @@ def test_a_solved_game_leaves_nothing_to_ask(cli: Cli, strategy: str) -> None:
     assert solved.stopped == "the game is solved"
     record = cli.json("suggest", str(solved.position), "-s", strategy)
     assert (record["suggestions"], record["stopped"]) == ([], solved.stopped)
-    with pytest.raises(Contradiction, match="consistent with all 2 turns"):
+    with pytest.raises(Contradiction, match="consistent with both turns"):
         suggest("p4c6 1122:1b0w 1122:4b0w", strategy)
     assert suggest("p4c6 1122:4b0w", "bayes:noise=0.2", top=1)
 

@@ -21,7 +21,15 @@ from collections.abc import Iterable
 
 
 class CodepegsError(Exception):
-    """Base class of the exceptions of this package."""
+    """Base class of the exceptions of this package.
+
+    >>> from codepegs import Game
+    >>> try:
+    ...     Game.parse("p4c6").check_code("1127")
+    ... except CodepegsError as error:
+    ...     print(type(error).__name__, error.exit_code)
+    BadCode 2
+    """
 
     exit_code = 1
 
@@ -57,7 +65,13 @@ class BadTree(BadInput):
 
 
 class Contradiction(CodepegsError, ValueError):
-    """No code of the game is consistent with all turns, although each turn is possible separately."""
+    """No code of the game is consistent with all turns, although each turn is possible separately.
+
+    >>> from codepegs import suggest
+    >>> suggest("p4c6 1111:0b0w 1122:3b0w")
+    Traceback (most recent call last):
+    codepegs.errors.Contradiction: no code of p4c6 is consistent with both turns
+    """
 
     exit_code = 1
 
@@ -73,9 +87,10 @@ class Contradiction(CodepegsError, ValueError):
             The exception.
 
         >>> str(Contradiction.of("p4c6", 2)), str(Contradiction.of("p4c6", 1))
-        ('no code of p4c6 is consistent with all 2 turns', 'no code of p4c6 is consistent with the turn')
+        ('no code of p4c6 is consistent with both turns', 'no code of p4c6 is consistent with the turn')
         """
-        return cls(f"no code of {game} is consistent with {'the turn' if turns == 1 else f'all {turns:,} turns'}")
+        which = {1: "the turn", 2: "both turns"}.get(turns, f"all {turns:,} turns")
+        return cls(f"no code of {game} is consistent with {which}")
 
 
 class Unavailable(CodepegsError):

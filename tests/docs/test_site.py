@@ -174,6 +174,13 @@ def test_every_public_name_is_on_the_page_of_python() -> None:
         assert re.search(rf"^\.\. auto\w+:: codepegs\.{name}$", page, re.MULTILINE), name
 
 
+def test_every_public_name_has_an_example() -> None:
+    for name in codepegs.__all__:
+        found = getattr(codepegs, name)
+        is_input_error = isinstance(found, type) and issubclass(found, codepegs.BadInput | codepegs.Unavailable)
+        assert is_input_error or ">>>" in (found.__doc__ or ""), name
+
+
 def test_the_catalog_of_the_page_is_fresh() -> None:
     made = made_by("page_catalog")
     assert made["CATALOG"].read_text(encoding="utf-8") == made["catalog"](), "run make reference"

@@ -79,7 +79,12 @@ class OtherRule:
 
 @dataclass(frozen=True, slots=True)
 class ContradictionExplanation:
-    """The explanation of a contradiction; as text, one or more sentences."""
+    """The explanation of a contradiction; as text, one or more sentences.
+
+    >>> found = explain_contradiction("p4c6 1111:0b0w 1122:3b0w")
+    >>> found.turns, len(found.repairs)
+    ((1, 2), 9)
+    """
 
     position: Position
     """The position with which no code is consistent."""

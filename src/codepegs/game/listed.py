@@ -82,7 +82,8 @@ class ListedGame(Game):
 
     texts: tuple[str, ...]
     """The codes as texts: the secrets, then the other guesses."""
-    secret_count: int
+    size: int
+    """Number of codes that can be secret."""
 
     def __init__(
         self,
@@ -112,7 +113,7 @@ class ListedGame(Game):
             "repeats": True,
             "view": {"same-place": View.BLACK, "common": View.TOTAL}.get(str(reply), View.BLACK_WHITE),
             "texts": tuple(texts),
-            "secret_count": len(given),
+            "size": len(given),
             "color_symbols": tuple(symbols) if same_length else tuple(texts),
             "is_spelled": same_length,
             "attributes": tuple(attributes),
@@ -157,7 +158,7 @@ class ListedGame(Game):
 
     def __reduce__(self) -> tuple[Any, ...]:
         rows = dict(zip(self.texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(self.texts)
-        secrets = {text: rows[text] for text in self.texts[: self.secret_count]}
+        secrets = {text: rows[text] for text in self.texts[: self.size]}
         return _rebuilt, (secrets, rows, self.how, self.name)
 
     @cached_property
@@ -165,7 +166,7 @@ class ListedGame(Game):
         """A hash of the lists and the reply, 12 hexadecimal digits."""
         from hashlib import sha256
 
-        found = sha256(repr((self.texts, self.secret_count, self.attributes)).encode())
+        found = sha256(repr((self.texts, self.size, self.attributes)).encode())
         if isinstance(self.how, str):
             found.update(self.how.encode())
         else:  # a function is what it returns
@@ -185,11 +186,6 @@ class ListedGame(Game):
     def symbols(self) -> tuple[str, ...]:
         """The symbol of each colour."""
         return self.color_symbols
-
-    @cached_property
-    def size(self) -> int:
-        """Number of codes that can be secret."""
-        return self.secret_count
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
@@ -285,7 +281,7 @@ class ListedGame(Game):
     def reply_between(self, secret: Code, guess: Code) -> Reply:
         """Return the reply to a guess by a secret, both codes of the game."""
         held = self.number_of[secret]
-        if held >= self.secret_count:
+        if held >= self.size:
             raise BadCode(f"{self.texts[held]} can be guessed but cannot be the secret of {self}")
         return self._tabulated[1][int(self.table[self.number_of[guess], held])]
 

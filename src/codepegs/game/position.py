@@ -19,6 +19,9 @@ class Turn:
 
     Raises:
         BadCode: The guess is a text.
+
+    >>> str(Position(Game(4, 6), (Turn((0, 0, 1, 1), Reply(black=1, white=0)),)))
+    'p4c6 1122:1b0w'
     """
 
     guess: Code

@@ -21,7 +21,12 @@ Code = tuple[int, ...]
 
 
 class View(Enum):
-    """The part of the reply that the codemaker shows; the winning guess is announced in every view."""
+    """The part of the reply that the codemaker shows; the winning guess is announced in every view.
+
+    >>> from codepegs import Game
+    >>> str(Game(4, 6, view=View.BLACK).reply("1122", "1213"))
+    '1b'
+    """
 
     BLACK_WHITE = ""
     BLACK = "b"

@@ -14,7 +14,11 @@ from codepegs.strategies.one_step import random_code
 
 @runtime_checkable
 class Codemaker(Protocol):
-    """An object that replies to guesses."""
+    """An object that replies to guesses.
+
+    >>> isinstance(Secret("p4c6", "1122"), Codemaker)
+    True
+    """
 
     def reply(self, guess: Code) -> Reply:
         """Return the reply to a guess.

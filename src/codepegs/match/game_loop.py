@@ -72,7 +72,12 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game."""
+    """A finished game.
+
+    >>> game = play("p4c6", "3456", "minimax")
+    >>> game.guesses, [str(turn.reply) for turn in game.turns]
+    (4, ['0b0w', '1b2w', '3b0w', '4b0w'])
+    """
 
     game: Game
     """The rules."""

@@ -31,7 +31,13 @@ class Difference(Answer, frozen=True, kw_only=True):
 
 
 class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=True):
-    """The number of guesses that one strategy needed, over many games."""
+    """The number of guesses that one strategy needed, over many games.
+
+    >>> from codepegs import evaluate
+    >>> (found,) = evaluate("p4c6", ["entropy"])
+    >>> found.total, found.histogram
+    (5722, (1, 4, 71, 612, 596, 12))
+    """
 
     rules: str
     """The rules id of the game."""

@@ -113,7 +113,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a codebreaker knows at its position."""
+    """What a codebreaker knows at its position.
+
+    >>> from codepegs import make_codebreaker
+    >>> make_codebreaker("p4c6 1122:1b0w", "minimax").report().candidates
+    256
+    """
 
     candidates: int | None = None
     """Number of candidates, if it is known exactly."""
@@ -137,6 +142,14 @@ class Codebreaker(Protocol):
     """A strategy that plays one game; implement this protocol for a strategy of your own.
 
     Codebreakers of codepegs are created with `make_codebreaker`.
+
+    >>> from codepegs import make_codebreaker
+    >>> codebreaker = make_codebreaker("p4c6 1122:1b0w", "minimax")
+    >>> codebreaker.next()
+    Guess(code=(0, 2, 3, 3), consistent=True)
+    >>> codebreaker.learn(codebreaker.position.after("1344", "1b1w").turns[-1])
+    >>> str(codebreaker.position)
+    'p4c6 1122:1b0w 1344:1b1w'
     """
 
     @property
@@ -359,6 +372,10 @@ class Strategy(Generic[Options]):
     """The declaration of a strategy. Only `name` and `start` are required.
 
     Pass it to `add_strategy` to use a strategy of your own by its name.
+
+    >>> from codepegs.strategies import Player
+    >>> Player.parse("minimax").strategy.origin
+    'Knuth 1976'
     """
 
     name: str

@@ -87,6 +87,10 @@ def add_strategy(strategy: Strategy[Any]) -> None:
 
     Raises:
         BadStrategy: The name is not valid, or is that of a built-in strategy.
+
+    >>> add_strategy(Player.parse("minimax").strategy)
+    Traceback (most recent call last):
+    codepegs.errors.BadStrategy: minimax is a built-in strategy: choose another name
     """
     if not _NAME.fullmatch(strategy.name):
         raise BadStrategy(

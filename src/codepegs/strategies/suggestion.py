@@ -95,7 +95,13 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A guess with the figures that describe how it splits the candidates."""
+    """A guess with the figures that describe how it splits the candidates.
+
+    >>> from codepegs import suggest
+    >>> (best,) = suggest("p4c6 1122:1b0w", top=1)
+    >>> best.guess, best.worst, best.parts
+    ((0, 2, 2, 3), 51, 14)
+    """
 
     guess: Code
     """The code, 0-based colours."""

@@ -133,7 +133,12 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class GameReview:
-    """The review of a game."""
+    """The review of a game.
+
+    >>> found = review("p4c6 1122:0b2w 1314:0b1w 3251:1b2w 2256:1b2w 2561:4b0w")
+    >>> f"{found.skill:.0%}", [f"{turn.skill:.0%}" for turn in found.turns]
+    ('80%', ['94%', '97%', '80%', '50%', '100%'])
+    """
 
     position: Position
     """The rules and the turns of the game."""
