@@ -179,10 +179,11 @@ def _schedules(page: Page, workers: int, effort: Effort) -> None:
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
     page.conclude(
         f"{rules}, {strategy}, secret {text}. 512/2 is the report's m/2^k; 512/1.2 and 512/1.5 are its other",
-        "factors. The report saw no gain from them over 512 equal chunks. Here they take",
-        f"{min(shrinking) / parallel['512']:.2f} to {max(shrinking) / parallel['512']:.2f} times as long as those",
-        f"with {workers} workers. `auto`, the rule that the report names as further work, depends on the guesses,",
-        f"the candidates and the cores at each turn, and takes {parallel['auto'] / parallel['512']:.2f} times as long.",
+        "factors. The report saw no gain from them over 512 equal chunks. Here, with",
+        f"{workers} workers, they take {min(shrinking) / parallel['512']:.2f} to",
+        f"{max(shrinking) / parallel['512']:.2f} times as long as equal chunks. `auto`, the rule that the report names",
+        "as further work, depends on the guesses, the candidates and the cores at each turn, and takes",
+        f"{parallel['auto'] / parallel['512']:.2f} times as long.",
     )
 
 
