@@ -32,7 +32,7 @@ except RuntimeError as error:  # Python 3.11 wraps an interrupt during class cre
     raise
 
 BROKEN_PIPE = 141
-"""Exit code when nobody reads the output any more, as of a program that is ended by SIGPIPE."""
+"""Exit code if the reader of the output has closed it; a program that SIGPIPE ends has the same."""
 
 PANELS = {
     "Play": {
