@@ -50,6 +50,9 @@ def openapi() -> dict[str, Any]:
     for endpoint in ENDPOINTS:
         answers.update(endpoint.answers, *endpoint.events.values())
     _, components = msgspec.json.schema_components([*bodies, *answers], ref_template=REFERENCE)
+    for component in components.values():
+        if "description" in component:  # without the docstring's examples, which are Python
+            component["description"] = component["description"].partition(">>> ")[0].rstrip()
     for body in bodies:
         components[body.__name__]["examples"] = [body.EXAMPLE]
     return {
