@@ -29,7 +29,8 @@ FREQUENT = "eeeeeeaaaaaarrrroooottttlllliiiissssnnnnuuucccyyyhhhdddppmmggbbkfwvz
 def run() -> None:
     """Tables."""
     secrets, more, first, source = _lists()
-    title(f"Games of a list: {len(secrets):,} secrets, {len({*secrets, *more}):,} guesses, reply wordle, one thread ({source})")
+    size = f"{len(secrets):,} secrets, {len({*secrets, *more}):,} guesses"
+    title(f"Games of a list: {size}, reply wordle, one thread ({source})")
     began = time.perf_counter()
     game = ListedGame(secrets, more, "wordle")
     pairs = game.table.size
