@@ -8,8 +8,10 @@
 #pragma once
 
 #include "array.hpp"
+#include "lanes.hpp"
 #include "packed_codes.hpp"
 
+#include <array>
 #include <cstdint>
 
 namespace codepegs {
@@ -54,6 +56,27 @@ inline void build_planes(const uint64_t *keys, int64_t start, int64_t stop, Pack
 inline void fill_members(uint64_t *members, int64_t size) {
     for (int64_t w = 0; w < size / WORD_BITS; ++w) members[w] = ~uint64_t{0};
     if (size % WORD_BITS) members[size / WORD_BITS] = (uint64_t{1} << (size % WORD_BITS)) - 1;
+}
+
+/// The rows after two pegs were added: row j has the codes of row j before without either peg, of row j - 1 with one of
+/// them, of row j - 2 with both. `before(j)` returns row j before, for j < ROWS - 2; the other rows were empty.
+template <std::size_t ROWS>
+[[gnu::always_inline]] inline void add_two_pegs(const auto &before, const Lanes &plane, const Lanes &last_plane,
+                                                std::array<Lanes, ROWS> &rows) {
+    std::array<Lanes, ROWS - 1> middle;
+    Lanes below = before(std::size_t{0});
+    middle[0] = and_not(below, plane);
+#pragma GCC unroll 8
+    for (std::size_t j = 1; j < ROWS - 2; ++j) {
+        const Lanes same = before(j);
+        middle[j] = select_bits(plane, below, same);
+        below = same;
+    }
+    middle[ROWS - 2] = below & plane;
+    rows[0] = and_not(middle[0], last_plane);
+#pragma GCC unroll 8
+    for (std::size_t j = 1; j < ROWS - 1; ++j) rows[j] = select_bits(last_plane, middle[j - 1], middle[j]);
+    rows[ROWS - 1] = middle[ROWS - 2] & last_plane;
 }
 
 } // namespace codepegs

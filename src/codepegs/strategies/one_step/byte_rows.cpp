@@ -27,26 +27,6 @@ constexpr std::array<uint64_t, 256> BIT_NUMBERS = [] {
     return numbers;
 }();
 
-/// The rows after two pegs were added; `before` has those of the other pegs, the same for all guesses.
-template <std::size_t ROWS>
-[[gnu::always_inline]] inline void add_two(const uint64_t *before, const Lanes &plane, const Lanes &last_plane,
-                                           std::array<Lanes, ROWS> &rows) {
-    std::array<Lanes, ROWS - 1> middle;
-    Lanes below = splat(before[0]);
-    middle[0] = and_not(below, plane);
-#pragma GCC unroll 8
-    for (std::size_t j = 1; j < ROWS - 2; ++j) {
-        const Lanes same = splat(before[j]);
-        middle[j] = select_bits(plane, below, same);
-        below = same;
-    }
-    middle[ROWS - 2] = below & plane;
-    rows[0] = and_not(middle[0], last_plane);
-#pragma GCC unroll 8
-    for (std::size_t j = 1; j < ROWS - 1; ++j) rows[j] = select_bits(last_plane, middle[j - 1], middle[j]);
-    rows[ROWS - 1] = middle[ROWS - 2] & last_plane;
-}
-
 } // namespace
 
 /// The columns of the last two pegs of some guesses, in ascending order.
@@ -123,14 +103,16 @@ inline void ByteRows::make_rows(int64_t word, const Lanes &before_last, const La
                                 typename PartBytes<PEGS>::Rows &black, typename PartBytes<PEGS>::Rows &total) const {
     const int64_t words = planes_.words;
     const int64_t row = (PEGS - 2) * words + word;
-    const auto *before = reinterpret_cast<const uint64_t *>(black_.data() + row);
-    const auto *total_before = reinterpret_cast<const uint64_t *>(total_.data() + row);
+    const auto *black_words = reinterpret_cast<const uint64_t *>(black_.data() + row);
+    const auto *total_words = reinterpret_cast<const uint64_t *>(total_.data() + row);
+    const auto black_before = [=](std::size_t j) { return splat(black_words[j]); };
+    const auto total_before = [=](std::size_t j) { return splat(total_words[j]); };
     const uint64_t *next_copy = next_copy_[index(row)].of;
-    add_two(before, pick(planes_.place_at(word, PEGS - 2), before_last), pick(planes_.place_at(word, PEGS - 1), last),
-            black);
+    add_two_pegs(black_before, pick(planes_.place_at(word, PEGS - 2), before_last),
+                 pick(planes_.place_at(word, PEGS - 1), last), black);
     const Lanes again = pick(after_copy_[index(row)].of, last);
-    add_two(total_before, pick(next_copy, before_last), select_equal(before_last, last, again, pick(next_copy, last)),
-            total);
+    add_two_pegs(total_before, pick(next_copy, before_last),
+                 select_equal(before_last, last, again, pick(next_copy, last)), total);
 }
 
 bool ByteRows::sweep(const GuessPrefixes &prefixes, BestGuess &best) {

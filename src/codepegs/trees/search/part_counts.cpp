@@ -7,26 +7,6 @@ namespace codepegs {
 
 namespace {
 
-/// The rows after two pegs were added; `before` has those of the other pegs.
-template <class Word, std::size_t ROWS>
-[[gnu::always_inline]] inline void add_two_pegs(const uint32_t *before, const Lanes &plane, const Lanes &last_plane,
-                                                std::array<Lanes, ROWS> &rows) {
-    std::array<Lanes, ROWS - 1> middle;
-    Lanes below = splat_narrow<Word>(static_cast<Word>(before[0]));
-    middle[0] = and_not(below, plane);
-#pragma GCC unroll 8
-    for (std::size_t j = 1; j < ROWS - 2; ++j) {
-        const Lanes same = splat_narrow<Word>(static_cast<Word>(before[j]));
-        middle[j] = select_bits(plane, below, same);
-        below = same;
-    }
-    middle[ROWS - 2] = below & plane;
-    rows[0] = and_not(middle[0], last_plane);
-#pragma GCC unroll 8
-    for (std::size_t j = 1; j < ROWS - 1; ++j) rows[j] = select_bits(last_plane, middle[j - 1], middle[j]);
-    rows[ROWS - 1] = middle[ROWS - 2] & last_plane;
-}
-
 /// Bit j: whether row j may have a code once two pegs are added.
 template <std::size_t ROWS> uint32_t rows_after_two(const std::array<uint32_t, ROWS> &before) {
     uint32_t rows = 0;
@@ -179,11 +159,13 @@ template <class Word, int64_t PEGS> PartCounts::Most PartCounts::count_with(int6
         if (!prefixes_.complete()) continue;
         const Level &level = levels_[index(PEGS - 2)];
         const uint32_t totals = rows_after_two(level.total);
+        const auto black_before = [&](std::size_t j) { return splat_narrow<Word>(static_cast<Word>(level.black[j])); };
+        const auto total_before = [&](std::size_t j) { return splat_narrow<Word>(static_cast<Word>(level.total[j])); };
         for (std::size_t n = 0; n < values_; ++n) {
             std::array<Lanes, ROWS> black;
             std::array<Lanes, ROWS> total;
-            add_two_pegs<Word>(level.black.data(), place_before_last_[n], place_last_[n], black);
-            add_two_pegs<Word>(level.total.data(), level.next_before_last[n], level.next_last[n], total);
+            add_two_pegs(black_before, place_before_last_[n], place_last_[n], black);
+            add_two_pegs(total_before, level.next_before_last[n], level.next_last[n], total);
             Lanes made = zero;
 #pragma GCC unroll 16
             for (std::size_t t = 0; t < ROWS; ++t) {
