@@ -150,10 +150,10 @@ class Crew:
     """The work done so far."""
     progress: Callable[[int, int], None] | None = None
     """Called after each chunk with the number of items done and the number of items of the job."""
-    tell: Callable[[str], None] | None = None
+    report: Callable[[str], None] | None = None
     """Called periodically with the progress within one long item."""
     _executor: ThreadPoolExecutor | None = field(default=None, repr=False)
-    _seats: dict[int, int] = field(default_factory=dict, repr=False)
+    _thread_numbers: dict[int, int] = field(default_factory=dict, repr=False)
 
     @staticmethod
     @contextmanager
@@ -226,8 +226,8 @@ class Crew:
         def run(start: int, stop: int) -> Result:
             began = time.perf_counter()
             result = task(start, stop)
-            seat = self._seats.setdefault(threading.get_ident(), len(self._seats))
-            timeline.append(Span(seat, began, time.perf_counter(), stop - start))
+            number = self._thread_numbers.setdefault(threading.get_ident(), len(self._thread_numbers))
+            timeline.append(Span(number, began, time.perf_counter(), stop - start))
             return result
 
         return run

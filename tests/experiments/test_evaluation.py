@@ -237,28 +237,28 @@ def test_averages_by_hand() -> None:
     assert found.depth == max(lengths)
 
 
-class Listener:
-    """Notes what it is told of how far the games are."""
+class RecordedProgress:
+    """Records the progress of games."""
 
     def __init__(self) -> None:
         self.shares: list[tuple[int, int]] = []
-        self.told: list[str] = []
+        self.reports: list[str] = []
 
     def __call__(self, done: int, total: int) -> None:
         self.shares.append((done, total))
 
-    def tell(self, text: str) -> None:
-        self.told.append(text)
+    def report(self, text: str) -> None:
+        self.reports.append(text)
 
 
-def test_a_single_long_game_tells_how_far_it_is() -> None:
-    listener = Listener()
-    evaluate(Game(80, 80), ["streaming"], games=2, seed=1, progress=listener)
-    assert listener.shares == [(1, 2), (2, 2)]
-    assert listener.told[0].startswith("game 1, turn 1: ")
-    assert listener.told[1].startswith("game 1, turn 16: ")
-    assert any(text.startswith("game 2, ") for text in listener.told)
-    assert all("of 80 pegs known" in text for text in listener.told)
+def test_a_single_long_game_reports_its_progress() -> None:
+    progress = RecordedProgress()
+    evaluate(Game(80, 80), ["streaming"], games=2, seed=1, progress=progress)
+    assert progress.shares == [(1, 2), (2, 2)]
+    assert progress.reports[0].startswith("game 1, turn 1: ")
+    assert progress.reports[1].startswith("game 1, turn 16: ")
+    assert any(text.startswith("game 2, ") for text in progress.reports)
+    assert all("of 80 pegs known" in text for text in progress.reports)
 
 
 def test_an_interrupt_keeps_the_games_played_so_far(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -156,7 +156,7 @@ def test_limits_of_time_and_what_a_worker_dies_of() -> None:
 
         dying = asked(pool, "solve", LONG_GAME)
         await dying.next()
-        pool.seats[0].kill()
+        pool.slots[0].kill()
         dead = await ending(dying)
         assert isinstance(dead, ApiError)
         assert dead.code == "environment"

@@ -153,7 +153,7 @@ def make_notation(rules: str, symbols: str | None, base: int | None, game: Game 
     return notation
 
 
-def say_what_it_takes(
+def print_estimate(
     game: Game,
     player: Player,
     workers: int | None,
@@ -265,7 +265,7 @@ class ProgressLine(RewrittenLine):
             self.share = share_text(done / total, now - self.began)
             self.show(f"{self.doing}: {self.share}")
 
-    def tell(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Show how far a part of the work is that takes long by itself."""
         now = time.monotonic()
         if self.began is None:

@@ -16,9 +16,9 @@ from codepegs.cli.common import (
     cores,
     emit_json,
     error_console,
+    print_estimate,
     print_table,
     progress_line,
-    say_what_it_takes,
 )
 from codepegs.cli.completion import complete_strategy
 from codepegs.cli.noise_options import DeclareOption, NoiseOption
@@ -99,7 +99,7 @@ def evaluate(
     players = [player.with_noise(share, declare) for player in players]
     for player in players:
         player.check(game)
-        say_what_it_takes(game, player, workers, 0)
+        print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
     _check_extras(parquet, plot)
     line = progress_line("playing", quiet=json)

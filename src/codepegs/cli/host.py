@@ -13,7 +13,7 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     console,
-    say_what_it_takes,
+    print_estimate,
     working_budget,
 )
 from codepegs.cli.noise_options import AssumedNoiseOption, DeclareOption
@@ -70,7 +70,7 @@ def host(
         check_secret(given.position, held, given.notation)
     player.check(given.position.game)
     player.start(given.position.game, Seed(0))  # raises if the options do not suit the game
-    say_what_it_takes(given.position.game, player, workers)
+    print_estimate(given.position.game, player, workers)
     with working_budget(workers) as budget:
         _Host(given, player, Seed.of(seed), held, budget).run()
 
@@ -273,7 +273,7 @@ class _Host:
                 except (CodepegsError, MemoryError) as error:
                     self.out.print(f"No explanation: {error or 'not enough memory'}.", markup=False)
                 continue
-            self._heed(words)
+            self._execute(words)
             try:
                 reply = self.game.check_reply(guess, parse_reply(self.game, words), noisy=self.noisy)
             except BadInput as error:
@@ -285,7 +285,7 @@ class _Host:
                 continue
             return reply
 
-    def _heed(self, words: str) -> None:
+    def _execute(self, words: str) -> None:
         """Execute undo, change and quit; return for anything else."""
         from codepegs.cli.prompt import Leaving, command_in
         from codepegs.errors import BadInput
@@ -365,7 +365,7 @@ class _Host:
         while True:
             words = ask(f"Correction (change 1 {self._example()}, undo or quit)")
             if words:
-                self._heed(words)
+                self._execute(words)
                 self.out.print(
                     f"Type change N REPLY to correct the reply of turn N, e.g. change 1 {self._example()}, or undo, "
                     "or quit."

@@ -14,7 +14,7 @@ from codepegs.cli.common import (
     console,
     emit_json,
     error_console,
-    say_what_it_takes,
+    print_estimate,
     working_budget,
 )
 from codepegs.cli.noise_options import DeclareOption, NoiseOption
@@ -108,7 +108,7 @@ def image(
             "another --strategy"
         )
     player.start(game, Seed(0))  # raises if the options do not suit the game
-    say_what_it_takes(game, player, workers)
+    print_estimate(game, player, workers)
     watched = WatchedGame()
 
     def play_it() -> PlayedGame:

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from types import FrameType
 
-PATIENCE = 0.7
-"""Seconds Python gets to hear an interrupt before the process ends without it."""
+REACTION_SECONDS = 0.7
+"""Seconds that the main thread gets to react to an interrupt before the process ends without it."""
 
 INTERRUPTED = 128 + signal.SIGINT
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""What ends a command: a person, a supervisor, or a terminal that was closed."""
+"""The signals that end a command, sent by a person, a supervisor, or a closed terminal."""
 
 
 CREW_THREADS = "codepegs_"
-"""How the names of threads begin that share compiled work."""
+"""Prefix of the names of the threads that share compiled work."""
 
 MOMENT = 0.05
 
@@ -32,8 +32,8 @@ last_words: list[str] = []
 """Lines to print once when the command is interrupted, however it ends."""
 
 
-def say_last_words() -> None:
-    """Tell on standard error what an interrupt has left behind."""
+def print_last_words() -> None:
+    """Print the last words on standard error."""
     while last_words:
         line = last_words.pop()
         wiped = "\r\x1b[K" if sys.stderr.isatty() else ""  # where a line of progress may stand
@@ -42,8 +42,8 @@ def say_last_words() -> None:
             sys.stderr.flush()
 
 
-def still_working() -> bool:
-    """Whether threads are left in the middle of compiled code, which cannot be stopped."""
+def threads_are_running() -> bool:
+    """Return whether threads are still running compiled code, which cannot be interrupted."""
     threads = [thread for thread in threading.enumerate() if thread.name.startswith(CREW_THREADS)]
     for thread in threads:
         thread.join(MOMENT)
@@ -51,7 +51,7 @@ def still_working() -> bool:
 
 
 def leave_now(code: int) -> None:
-    """End the process without waiting for threads that are deep in compiled code."""
+    """End the process without waiting for threads that run compiled code."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
@@ -59,7 +59,7 @@ def leave_now(code: int) -> None:
 
 
 @contextmanager
-def unheard() -> Iterator[None]:
+def interrupts_ignored() -> Iterator[None]:
     """Ignore interrupts while the main thread handles the previous one."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in SIGNALS}
     try:
@@ -69,14 +69,14 @@ def unheard() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def hear_no_more() -> None:
-    """Let no other interrupt disturb the end of the process."""
+def ignore_interrupts() -> None:
+    """Ignore further interrupts until the process ends."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
 
 def watch() -> None:
-    """See to it that an interrupt is heard.
+    """Make interrupts end the process even while the main thread runs compiled code.
 
     Python looks for interrupts between two of its own instructions, and a compiled loop in the main thread may run for
     minutes in one. So a thread waits for the byte that the signal leaves in a pipe; if the main thread has not reacted
@@ -86,23 +86,25 @@ def watch() -> None:
     watched = [number for number in SIGNALS if signal.getsignal(number) in usual]
     if os.name != "posix" or not watched:
         return
-    heard = threading.Event()
+    handled = threading.Event()
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
-        heard.set()
+        handled.set()
         signal.default_int_handler(number, frame)
 
     def wait() -> None:
         while True:
             if not set(watched).isdisjoint(os.read(reading, 64)):
-                if not heard.wait(PATIENCE) and not heard.wait(MOMENT):  # it may just have waited for this very lock
-                    say_last_words()
+                if not handled.wait(REACTION_SECONDS) and not handled.wait(
+                    MOMENT
+                ):  # it may just have waited for this very lock
+                    print_last_words()
                     leave_now(INTERRUPTED)
-                heard.clear()
+                handled.clear()
 
-    def forget() -> None:  # the child's interrupts are its own affair
+    def forget() -> None:  # a child process handles its own interrupts
         with suppress(ValueError):
             signal.set_wakeup_fd(-1)
 

@@ -184,10 +184,10 @@ def run() -> None:
     except KeyboardInterrupt:
         code = interrupts.INTERRUPTED
     if code == interrupts.INTERRUPTED:
-        interrupts.say_last_words()
+        interrupts.print_last_words()
         with suppress(ValueError):  # not in the main thread
-            interrupts.hear_no_more()  # a second Ctrl-C would interrupt Python's shutdown
-        if interrupts.still_working():
+            interrupts.ignore_interrupts()  # a second Ctrl-C would interrupt Python's shutdown
+        if interrupts.threads_are_running():
             interrupts.leave_now(code)
     sys.exit(code)
 
@@ -199,7 +199,7 @@ def _prepare_streams() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     if sys.stdout is None:
-        _complain("standard output is closed")
+        _print_error("standard output is closed")
         sys.exit(3)
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     encoding = "utf-8" if sys.stdin.encoding.lower().replace("-", "") in ("ascii", "ansi_x3.41968", "usascii") else None
@@ -212,7 +212,7 @@ def _print_log() -> None:
 
     class Printer(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            _complain(record.getMessage())
+            _print_error(record.getMessage())
 
     logger = logging.getLogger("codepegs")
     logger.handlers[:] = [Printer()]
@@ -226,7 +226,7 @@ def _run() -> int:
     emitted.clear()
     os.environ["CODEPEGS_GAME_FILES"] = "1"  # rules may name files here, and in the processes that commands start
     _print_log()
-    with outputs.kept(_complain) as unwritten:
+    with outputs.kept(_print_error) as unwritten:
         code = _dispatch()
     return 3 if unwritten and code in (0, 1) else code
 
@@ -244,7 +244,7 @@ def _dispatch() -> int:
     except typer.Abort:
         return 130
     except KeyboardInterrupt:
-        _complain("interrupted")
+        _print_error("interrupted")
         return 128 + signal.SIGINT
     except SystemExit as leaving:  # raised by Typer after shell completion, or on a broken pipe
         if not leaving.code:
@@ -260,7 +260,7 @@ def _dispatch() -> int:
         return BROKEN_PIPE
     except OSError as error:
         _let_go_of_output()
-        _complain(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        _print_error(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
         return 3
     except Exception as error:
         if not _is_usage_error(error):
@@ -279,7 +279,7 @@ def _is_usage_error(error: Exception) -> bool:
     return hasattr(error, "exit_code") and hasattr(error, "show")
 
 
-def _complain(sentence: str) -> None:
+def _print_error(sentence: str) -> None:
     with suppress(OSError):
         print(f"codepegs: {sentence}", file=sys.stderr)
 
@@ -288,7 +288,7 @@ def _fail(kind: str, message: str, code: int) -> int:
     """Report an error on standard error, and with --json also as an object on standard output; return the exit code."""
     from codepegs.cli.common import emit_json, emitted
 
-    _complain(message)
+    _print_error(message)
     if "--json" in sys.argv[1:] and not emitted:
         from codepegs.schema import CommandErrorAnswer, CommandErrorDetail
 

@@ -13,7 +13,7 @@ from codepegs.cli.common import (
     SymbolsOption,
     WorkersOption,
     console,
-    say_what_it_takes,
+    print_estimate,
     working_budget,
 )
 from codepegs.cli.completion import complete_strategy
@@ -397,7 +397,7 @@ class _Play:
         from codepegs.match import advise_or_stop, begin
 
         codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
-        say_what_it_takes(self.game, self.player, self.workers, codebreaker=codebreaker)
+        print_estimate(self.game, self.player, self.workers, codebreaker=codebreaker)
         with working_budget(self.workers) as budget:
             best, stopped = advise_or_stop(codebreaker, 1, budget)
         if not best:

@@ -65,11 +65,11 @@ def reproduce(
     usual = {report.name: QUICK[report.name] if quick else USUAL[report.name] for report in chosen}
     written = []
 
-    def tell(message: str) -> None:
+    def print_step(message: str) -> None:
         errors.print(message, markup=False)
 
     with errors.status("starting") as status, _Clock(usual, status.update) as clock:  # shows on a terminal only
-        effort = Effort(workers or cores(), seed, quick, tell, clock.step)
+        effort = Effort(workers or cores(), seed, quick, print_step, clock.step)
         for report in chosen:
             clock.enter(report.name)
             written += make([report], output.path, effort)

@@ -20,7 +20,7 @@ from codepegs.cli.common import (
     emit_json,
     error_console,
     make_notation,
-    say_what_it_takes,
+    print_estimate,
     working_budget,
 )
 from codepegs.cli.noise_options import DeclareOption, NoiseOption
@@ -107,7 +107,7 @@ def solve(
     --declare P the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
     from codepegs.analysis import OrderNote
-    from codepegs.cli.interrupts import unheard
+    from codepegs.cli.interrupts import interrupts_ignored
     from codepegs.cli.long_game import LongGameBoard, code_words, is_long
     from codepegs.cli.noise_options import check_declare, declared_text, read_share, suspects_text
     from codepegs.cli.position_argument import hinting_at_notation
@@ -143,7 +143,7 @@ def solve(
         player = player.with_first(first_text(game, first, notation))
     player = player.with_noise(share, declare)
     player.start(game, Seed(0))  # raises if the options do not suit the game
-    say_what_it_takes(game, player, workers)
+    print_estimate(game, player, workers)
     out = console()
     recorder: Recorder | None = None
     source = resume
@@ -234,7 +234,7 @@ def solve(
         else:
             played = play_it()
     except KeyboardInterrupt:
-        with unheard():
+        with interrupts_ignored():
             _leave(recorder, target, board)
         raise
     if recorder is not None:

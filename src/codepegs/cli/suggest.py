@@ -15,8 +15,8 @@ from codepegs.cli.common import (
     WorkersOption,
     console,
     emit_json,
+    print_estimate,
     print_table,
-    say_what_it_takes,
     working_budget,
 )
 from codepegs.cli.convert import PositionArgument
@@ -78,11 +78,11 @@ def _suggest(
     from codepegs.cli.render_board import count_text
     from codepegs.game import counted
 
-    def say_it(codebreaker: Codebreaker) -> None:
-        say_what_it_takes(position.game, player, workers, codebreaker=codebreaker)
+    def show_candidates(codebreaker: Codebreaker) -> None:
+        print_estimate(position.game, player, workers, codebreaker=codebreaker)
 
     with working_budget(workers, quiet=json) as budget:
-        advice = advise_at(position, player, top, seed=seed, budget=budget, begun=say_it)
+        advice = advise_at(position, player, top, seed=seed, budget=budget, begun=show_candidates)
     candidates, order, stopped = advice.candidates.count, advice.order, advice.stopped
     if json:
         emit_json(advice.record)

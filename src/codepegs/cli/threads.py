@@ -1,4 +1,4 @@
-"""Work in a thread of its own, so that the main thread can show it, and hears an interrupt at once."""
+"""Work in a thread of its own, so that the main thread can show it, and reacts to an interrupt at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def in_background(
     def run() -> None:
         try:
             work(items.put)
-        except BaseException as failure:  # an interrupt as well, which is the main thread's to tell
+        except BaseException as failure:  # an interrupt as well, which the main thread reports
             failures.append(failure)
 
     thread = threading.Thread(target=run, name=f"{CREW_THREADS}game", daemon=True)

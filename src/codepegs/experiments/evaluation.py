@@ -37,10 +37,10 @@ Progress = Callable[[int, int], None]
 
 
 @runtime_checkable
-class Tells(Protocol):
+class ReportsProgress(Protocol):
     """A progress callback that also accepts the progress of a single long game."""
 
-    def tell(self, text: str) -> None:
+    def report(self, text: str) -> None:
         """Report the progress of one game.
 
         Args:
@@ -120,7 +120,7 @@ def evaluate(
         workers: Number of threads.
         fresh: Play each strategy in a process of its own, so that its peak memory is its own. `progress` must then be
             picklable, and strategies and codemakers of your own cannot be used.
-        progress: Called with the work done and the total work, for one strategy after another. Its method `tell`, if
+        progress: Called with the work done and the total work, for one strategy after another. Its method `report`, if
             it has one, is called with the progress of a single long game.
         noise: Probability that a reply is replaced by a random one, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
@@ -213,7 +213,9 @@ def _play(
     player = Player.parse(strategy)
     began = time.perf_counter()
     first = None
-    with Crew(workers, progress=progress, tell=progress.tell if isinstance(progress, Tells) else None) as crew:
+    with Crew(
+        workers, progress=progress, report=progress.report if isinstance(progress, ReportsProgress) else None
+    ) as crew:
         if games is None:
             plan = player.plan(game, crew)
             if isinstance(plan, OneStepPlan) and plan.first is not None:

@@ -110,7 +110,7 @@ def _processes(workers: int) -> Iterator[Executor]:
     )
     try:
         with _interrupts_held():  # the first calls start the processes
-            started = [executor.submit(_get_ready) for _ in range(workers)]
+            started = [executor.submit(_prepare_worker) for _ in range(workers)]
         with suppress(BrokenExecutor):  # the work will say so
             for call in started:
                 call.result()  # so that a time limit counts work, not start-up
@@ -162,7 +162,7 @@ def _enter_worker_process() -> None:
     threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
 
 
-def _get_ready() -> None:
+def _prepare_worker() -> None:
     """Import what units of sweeps and tasks of searches need."""
     from codepegs.experiments.units import run_unit  # noqa: F401
     from codepegs.trees.search import Bounds  # noqa: F401
@@ -195,16 +195,16 @@ def _interrupts_held() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-class _Here(threading.local):
+class _WorkerState(threading.local):
     """The executor of a thread."""
 
     ended: threading.Event | None = None
 
 
-_here = _Here()
+_here = _WorkerState()
 
 
-def heed_the_end(done: int, total: int) -> None:
+def note_last_unit(done: int, total: int) -> None:
     """Raise `CancelledError` in a thread whose executor is being closed; long tasks call it periodically."""
     if _here.ended is not None and _here.ended.is_set():
         raise CancelledError

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 import msgspec
 
 from codepegs.errors import CodepegsError, Unavailable
-from codepegs.experiments.executors import heed_the_end, worker_lost
+from codepegs.experiments.executors import note_last_unit, worker_lost
 from codepegs.experiments.rows import Row
 from codepegs.experiments.store import Store
 from codepegs.experiments.units import Outcome, Unit, run_unit
@@ -77,7 +77,7 @@ def play_unit(unit: Unit) -> Played:
     Returns:
         The result, with the name of the worker.
     """
-    outcome = run_unit(unit, progress=heed_the_end)
+    outcome = run_unit(unit, progress=note_last_unit)
     return Played(unit.name, outcome, worker_name())
 
 

@@ -91,14 +91,14 @@ def timelines(spans: Mapping[str, Sequence[Span]]) -> Figure:
     """
     figure = empty_figure(8.0, 1.2 * len(spans) + 0.8)
     panels = figure.subplots(len(spans), 1, sharex=True, squeeze=False)[:, 0]
-    seats = sorted({span.worker for found in spans.values() for span in found})
+    workers_shown = sorted({span.worker for found in spans.values() for span in found})
     for axes, (plan, found) in zip(panels, spans.items(), strict=True):
-        for seat in seats:
-            bars = [(span.start * 1e3, (span.end - span.start) * 1e3) for span in found if span.worker == seat]
+        for worker in workers_shown:
+            bars = [(span.start * 1e3, (span.end - span.start) * 1e3) for span in found if span.worker == worker]
             axes.broken_barh(
-                bars, (seat - 0.4, 0.8), facecolors=COLORS[seat % len(COLORS)], edgecolor="white", linewidth=0.2
+                bars, (worker - 0.4, 0.8), facecolors=COLORS[worker % len(COLORS)], edgecolor="white", linewidth=0.2
             )
-        axes.set_yticks(seats, [str(seat + 1) for seat in seats])
+        axes.set_yticks(workers_shown, [str(worker + 1) for worker in workers_shown])
         axes.set_ylabel(plan)
     panels[-1].set_xlabel("milliseconds; one row a worker")
     return figure

@@ -25,7 +25,7 @@ from codepegs.trees import Shard, TreeFigures
 ANSWERS = 6
 """Raised whenever a strategy's guesses change, so that rows of older versions are not taken for today's."""
 
-TOLD_EVERY = 16
+TURNS_PER_REPORT = 16
 """Turns between two progress reports of a long game."""
 
 
@@ -255,7 +255,11 @@ def game_lengths(
 
     def _play_one(number: int, alone: Crew) -> int:
         own = Seed(seed.value, games.first + number)
-        teller = None if crew.tell is None or game.pegs <= MOST_PEGS_READ else _Teller(game, number + 1, crew.tell)
+        reporter = (
+            None
+            if crew.report is None or game.pegs <= MOST_PEGS_READ
+            else _ProgressReporter(game, number + 1, crew.report)
+        )
         played = play(
             game,
             secrets[number] if codemaker is None else None,
@@ -265,8 +269,8 @@ def game_lengths(
             declare=declare,
             seed=own,
             workers=alone,
-            on_start=None if teller is None else teller.on_start,
-            on_turn=None if teller is None else teller.on_turn,
+            on_start=None if reporter is None else reporter.on_start,
+            on_turn=None if reporter is None else reporter.on_turn,
         )
         length = played.guesses if played.solved else 0
         if on_game is not None:
@@ -277,15 +281,15 @@ def game_lengths(
     return np.array([length for row in rows for length in row], dtype=np.int64)
 
 
-class _Teller(LongGameObserver):
+class _ProgressReporter(LongGameObserver):
     """Reports the progress of one long game."""
 
-    def __init__(self, game: Game, number: int, tell: Callable[[str], None]) -> None:
-        super().__init__(game, TOLD_EVERY)
+    def __init__(self, game: Game, number: int, report: Callable[[str], None]) -> None:
+        super().__init__(game, TURNS_PER_REPORT)
         self.number = number
-        self.tell = tell
+        self.report = report
 
     def on_look(self, number: int, turn: PlayedTurn, progress: Progress | None) -> None:
         """Report the progress."""
         words = "" if progress is None else f": {progress.words(self.game)}"
-        self.tell(f"game {self.number:,}, turn {number:,}{words}")
+        self.report(f"game {self.number:,}, turn {number:,}{words}")

@@ -21,7 +21,7 @@ def reproduce(page: Page, effort: Effort) -> None:
         "32 games, without numbers",
         f"in the text. Measured on: {machine()}.",
     )
-    effort.tell("large-games: averages")
+    effort.report("large-games: averages")
     page.heading("Average queries, 32 games each, random-consistent")
     averages: dict[tuple[int, int], float] = {}
     slowest = (0.0, "")

@@ -65,11 +65,11 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
         f"{times[most]:.1f} ({Game(*most)}) times as many queries as `random-consistent`.",
     )
     for limit, sizes in ((20, UP_TO_20), (100, UP_TO_100)):
-        effort.tell(f"large-games: binary search up to {limit}")
+        effort.report(f"large-games: binary search up to {limit}")
         averages(page, effort, limit, sizes[:: 3 if effort.quick else 1])
-    effort.tell("large-games: running time")
+    effort.report("large-games: running time")
     running_time(page, effort)
-    effort.tell("large-games: fewer guesses")
+    effort.report("large-games: fewer guesses")
     fewer_guesses(page, effort)
 
 

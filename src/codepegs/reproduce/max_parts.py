@@ -69,15 +69,15 @@ def reproduce(page: Page, effort: Effort) -> None:
         "code: 100 games each, in C++ on a laptop. Where a strategy's whole tree can be walked, the averages",
         f"below are exact, over all secrets. Measured on: {machine()}.",
     )
-    effort.tell("max-parts: averages")
+    effort.report("max-parts: averages")
     found, times = _averages(page, effort)
     _figures(page, found)
     _times(page, times)
-    effort.tell("max-parts: partitions and game lengths")
+    effort.report("max-parts: partitions and game lengths")
     first_moves(page, effort)
     partitions(page)
     game_lengths(page, effort)
-    effort.tell("max-parts: memory")
+    effort.report("max-parts: memory")
     memory(page, effort, ALGORITHMS)
     further_work(page)
 

@@ -136,7 +136,7 @@ def _walk(text: str, game: Game, games: int, effort: Effort) -> _Walked:
 
 
 def _board_game(page: Page, effort: Effort) -> None:
-    effort.tell("mcmc: the board game")
+    effort.report("mcmc: the board game")
     page.heading("The board game")
     rows: list[tuple[object, ...]] = [("report: MCMC", REPORT_AVERAGE, None, None, None, None)]
     games = effort.games(REPORT_GAMES)
@@ -202,7 +202,7 @@ def _board_game(page: Page, effort: Effort) -> None:
 
 
 def _grids(page: Page, effort: Effort) -> None:
-    effort.tell("mcmc: pegs and colours")
+    effort.report("mcmc: pegs and colours")
     page.heading("Figures 4.2 and 4.3 with mcmc")
     averages: Values = {}
     for pegs in LARGER_PEGS:
@@ -215,7 +215,7 @@ def _grids(page: Page, effort: Effort) -> None:
     heat_map(page, "mcmc", "Average guesses of mcmc", averages)
     walked = averages
     for strategy, name in (("random-consistent", "random"), ("entropy:candidates-only", "entropy")):
-        effort.tell(f"mcmc: {strategy}")
+        effort.report(f"mcmc: {strategy}")
         page.heading(f"Figures 4.2 and 4.3 with {strategy}")
         averages = {}
         for pegs in PEGS:
@@ -258,7 +258,7 @@ def fit_power(sizes: NDArray[np.float64], values: NDArray[np.float64]) -> tuple[
 
 
 def _growth(page: Page, effort: Effort) -> None:
-    effort.tell("mcmc: states explored")
+    effort.report("mcmc: states explored")
     page.heading("States explored")
     page.say(
         "The report's main claim is that the number of states explored is a constant multiple of the square",
@@ -310,7 +310,7 @@ def _growth(page: Page, effort: Effort) -> None:
 
 
 def _false_information(page: Page, effort: Effort) -> None:
-    effort.tell("mcmc: false information")
+    effort.report("mcmc: false information")
     page.heading("False information")
     page.say(
         "Each reply is, with the probability on the left, drawn at random from all replies of the game. The",
@@ -351,7 +351,7 @@ def _false_information(page: Page, effort: Effort) -> None:
 
 
 def _picture(page: Page, effort: Effort) -> None:
-    effort.tell("mcmc: the picture")
+    effort.report("mcmc: the picture")
     page.heading("The picture of 5 by 9")
     rows: list[tuple[object, ...]] = [("report", str(PICTURE_AVERAGE), None, None, "120", None)]
     averages: dict[str, float] = {}
@@ -416,7 +416,7 @@ SLOW = {("p45c3", "endgame=0.6")}
 
 
 def _fixes(page: Page, effort: Effort) -> None:
-    effort.tell("mcmc: the two fixes")
+    effort.report("mcmc: the two fixes")
     page.heading("The two fixes")
     page.say(
         "The report names two fixes: if more than 80 % of the pegs are black, swaps become rare (`near`), and",

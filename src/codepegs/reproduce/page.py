@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Effort:
-    """How much work a reproduction may take, and who hears of it."""
+    """How much work a reproduction may take, and the callbacks that report its progress."""
 
     workers: int = 1
     seed: int = 1
     quick: bool = False
     """Small samples, for a look or a test; the page says so."""
-    tell: Callable[[str], None] = lambda message: None
-    """Hears of each part of a page."""
+    report: Callable[[str], None] = lambda message: None
+    """Called with the name of each part of a page before it is measured."""
     step: Callable[[str], None] = lambda message: None
-    """Hears of each measurement in it."""
+    """Called with each measurement in it."""
     kept: Measurements | None = None
     """Measurements of an earlier, interrupted run; new ones are added."""
 

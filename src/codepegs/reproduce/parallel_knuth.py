@@ -45,16 +45,16 @@ def reproduce(page: Page, effort: Effort) -> None:
         f"looks for needs larger games. Measured on: {machine()}. Each time is the shortest of {REPEATS} games;",
         "one more was played before them and not counted.",
     )
-    effort.tell("parallel-knuth: its two games")
+    effort.report("parallel-knuth: its two games")
     _games(page, workers)
-    effort.tell("parallel-knuth: one task per pair")
+    effort.report("parallel-knuth: one task per pair")
     _pairs(page, workers)
-    effort.tell("parallel-knuth: number of chunks")
+    effort.report("parallel-knuth: number of chunks")
     _counts(page, workers, effort)
-    effort.tell("parallel-knuth: schedules and workers")
+    effort.report("parallel-knuth: schedules and workers")
     _schedules(page, workers, effort)
     _workers(page, effort)
-    effort.tell("parallel-knuth: load balance")
+    effort.report("parallel-knuth: load balance")
     _balance(page, workers)
 
 

@@ -21,13 +21,13 @@ SIZES = range(2, 9)
 def reproduce(page: Page, effort: Effort) -> None:
     """Its first algorithm, its two methods for large games, both together, and the better way it names."""
     first_algorithm(page, effort)
-    effort.tell("two-part-solver: both methods")
+    effort.report("two-part-solver: both methods")
     both_methods(page, effort)
-    effort.tell("two-part-solver: large games")
+    effort.report("two-part-solver: large games")
     large_games(page, effort)
-    effort.tell("two-part-solver: the whole solver")
+    effort.report("two-part-solver: the whole solver")
     whole_solver(page, effort)
-    effort.tell("two-part-solver: the genetic algorithm")
+    effort.report("two-part-solver: the genetic algorithm")
     genetic(page, effort)
 
 
@@ -40,7 +40,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
         "k backwards. The report calls this a simplified minimax. Its graphs show averages of 25 games,",
         f"without numbers in the text. Measured on: {machine()}.",
     )
-    effort.tell("two-part-solver: averages")
+    effort.report("two-part-solver: averages")
     sampled: Values = {}
     exact: Values = {}
     worst: Values = {}
@@ -63,7 +63,7 @@ def first_algorithm(page: Page, effort: Effort) -> None:
     heat_map(page, "worst", "Most guesses any secret needs", worst, digits=0)
     page.heading("Seventeen million codes in under 14 attempts")
     largest = Game(6, 6) if effort.quick else Game(8, 8)
-    effort.tell(f"two-part-solver: {largest}, every secret")
+    effort.report(f"two-part-solver: {largest}, every secret")
     every = _every(largest, effort)
     shown = " ".join(f"{count:,}" for count in every.histogram)
     page.say(

@@ -81,7 +81,7 @@ def large_games(page: Page, effort: Effort) -> None:
         f"needs {_guesses('colour-first')}, and {_guesses('colour-first:savings=more')} without all guesses",
         "that black makes redundant (`savings=more`).",
     )
-    effort.tell("two-part-solver: samples")
+    effort.report("two-part-solver: samples")
     rows = []
     sizes = SAMPLED_SIZES[:: 2 if effort.quick else 1]
     for pegs in sizes:

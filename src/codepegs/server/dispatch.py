@@ -239,5 +239,5 @@ async def gallery_text(request: Request) -> Response:
 async def health_of(request: Request) -> Response:
     """Answer with the state of the server."""
     pool = pool_of(request)
-    state = HealthAnswer(status="ok", version=version("codepegs"), workers=len(pool.seats), queued=pool.queued)
+    state = HealthAnswer(status="ok", version=version("codepegs"), workers=len(pool.slots), queued=pool.queued)
     return Response(msgspec.json.encode(state), media_type=JSON)

@@ -1,8 +1,8 @@
 """The worker processes, and the requests that wait for them.
 
-Everything except `Seat._live` runs in the thread of the event loop. If a client disconnects, its waiting request is
-dropped. If a worker is computing it, the worker is asked to stop, and killed and replaced if it does not. A worker that
-exceeds the time limit is treated in the same way.
+Everything except `WorkerSlot._live` runs in the thread of the event loop. If a client disconnects, its waiting request
+is dropped. If a worker is computing it, the worker is asked to stop, and killed and replaced if it does not. A worker
+that exceeds the time limit is treated in the same way.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Job:
             self.timer = None
 
 
-class Seat:
+class WorkerSlot:
     """A slot for one worker: a process, and the thread that reads its messages. A dead process is replaced."""
 
     def __init__(self, pool: WorkerPool, number: int) -> None:
@@ -124,7 +124,7 @@ class Seat:
     def start(self) -> None:
         """Start the process, in a thread of its own."""
         self.started, self.ready, self.job = True, False, None
-        self._thread = threading.Thread(target=self._live, name=f"codepegs-seat-{self.number}", daemon=True)
+        self._thread = threading.Thread(target=self._live, name=f"codepegs-slot-{self.number}", daemon=True)
         self._thread.start()
 
     def _live(self) -> None:
@@ -149,7 +149,7 @@ class Seat:
                 if message[0] == EVENT and job is not None and job.number == message[1]:
                     while not job.over and not job.room.acquire(timeout=0.2):
                         pass
-                self._tell(self.pool.heard, self, message)
+                self._notify(self.pool.on_message, self, message)
         except (EOFError, OSError):
             pass
         finally:
@@ -158,9 +158,9 @@ class Seat:
             if process.pid is not None:
                 process.kill()
                 process.join()
-            self._tell(self.pool.lost, self)
+            self._notify(self.pool.on_lost, self)
 
-    def _tell(self, function: Any, *arguments: Any) -> None:
+    def _notify(self, function: Any, *arguments: Any) -> None:
         with suppress(RuntimeError):  # the loop is closed, so nothing reads the answer
             self.pool.loop.call_soon_threadsafe(function, *arguments)
 
@@ -196,24 +196,24 @@ class WorkerPool:
         self.loop: asyncio.AbstractEventLoop
         self.replaced = 0
         """Number of workers that were ended, or exited."""
-        self._seats = [Seat(self, number) for number in range(max(1, settings.workers))]
+        self._slots = [WorkerSlot(self, number) for number in range(max(1, settings.workers))]
         self._number = 0
         self._was_ready = False
 
     @property
-    def seats(self) -> Sequence[Seat]:
+    def slots(self) -> Sequence[WorkerSlot]:
         """The slots of the workers."""
-        return self._seats
+        return self._slots
 
     @property
     def ready(self) -> int:
         """Number of workers that are idle or busy."""
-        return sum(seat.ready for seat in self._seats)
+        return sum(slot.ready for slot in self._slots)
 
     @property
     def busy(self) -> int:
         """Number of busy workers."""
-        return sum(seat.job is not None for seat in self._seats)
+        return sum(slot.job is not None for slot in self._slots)
 
     @property
     def queued(self) -> int:
@@ -223,7 +223,7 @@ class WorkerPool:
     def start(self) -> None:
         """Start the first worker; the others follow when it is ready."""
         self.loop = asyncio.get_running_loop()
-        self._seats[0].start()
+        self._slots[0].start()
 
     async def close(self) -> None:
         """End all workers at once."""
@@ -231,15 +231,15 @@ class WorkerPool:
         for job in list(self.waiting):
             job.put(ApiError("busy", "the server is going down", retry_after=5))
         self.waiting.clear()
-        for seat in self._seats:
-            if seat.job is not None:
-                seat.job.put(ApiError("busy", "the server is going down", retry_after=5))
-            seat.kill()
+        for slot in self._slots:
+            if slot.job is not None:
+                slot.job.put(ApiError("busy", "the server is going down", retry_after=5))
+            slot.kill()
         await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
-        for seat in self._seats:
-            seat.join(0.3)
+        for slot in self._slots:
+            slot.join(0.3)
 
     def submit(self, task: str, payload: bytes, *, small: bool, seconds: float) -> Job:
         """Queue a request; raises `ApiError` if too many are waiting."""
@@ -264,19 +264,19 @@ class WorkerPool:
         if job in self.waiting:
             self.waiting.remove(job)
             return
-        for seat in self._seats:
-            if seat.job is job:
-                self._recall(seat, GRACE)
+        for slot in self._slots:
+            if slot.job is job:
+                self._recall(slot, GRACE)
 
-    def heard(self, seat: Seat, message: tuple[Any, ...]) -> None:
+    def on_message(self, slot: WorkerSlot, message: tuple[Any, ...]) -> None:
         """Handle a message of a worker."""
         kind, number, *rest = message
         if kind == READY:
-            seat.ready = self._was_ready = True
-            for other in self._seats:
+            slot.ready = self._was_ready = True
+            for other in self._slots:
                 if not other.started:
                     other.start()
-        job = seat.job
+        job = slot.job
         if job is not None and job.number == number:
             if kind == BEGUN:
                 job.put(Event("", b""))
@@ -287,14 +287,14 @@ class WorkerPool:
                     job.put(Done(*rest))
                 elif kind == FAILED:
                     job.put(ApiError(code_of(rest[0]), rest[1]))
-                self._free(seat)
+                self._free(slot)
         self._dispatch()
 
-    def lost(self, seat: Seat) -> None:
+    def on_lost(self, slot: WorkerSlot) -> None:
         """Handle the end of a worker."""
-        was_ready, job = seat.ready, seat.job
-        self._free(seat)
-        seat.ready, seat.process = False, None
+        was_ready, job = slot.ready, slot.job
+        self._free(slot)
+        slot.ready, slot.process = False, None
         if job is not None:
             job.put(
                 ApiError("environment", "the worker ended early: not enough memory, perhaps; ask for a smaller game")
@@ -302,54 +302,54 @@ class WorkerPool:
         if self.closing:
             return
         self.replaced += 1
-        self.loop.call_later(0.0 if was_ready else PAUSE, self._restart, seat)
+        self.loop.call_later(0.0 if was_ready else PAUSE, self._restart, slot)
 
-    def _restart(self, seat: Seat) -> None:
+    def _restart(self, slot: WorkerSlot) -> None:
         if not self.closing:
-            seat.start()
+            slot.start()
 
     def _dispatch(self) -> None:
         """Assign waiting requests to idle workers, in order; one worker is reserved for small requests."""
-        most_large = max(1, len(self._seats) - 1)
+        most_large = max(1, len(self._slots) - 1)
         while True:
-            idle = next((seat for seat in self._seats if seat.idle), None)
+            idle = next((slot for slot in self._slots if slot.idle), None)
             if idle is None:
                 return
-            large = sum(seat.job is not None and not seat.job.small for seat in self._seats)
+            large = sum(slot.job is not None and not slot.job.small for slot in self._slots)
             job = next((job for job in self.waiting if job.small or large < most_large), None)
             if job is None:
                 return
             self.waiting.remove(job)
             self._begin(idle, job)
 
-    def _begin(self, seat: Seat, job: Job) -> None:
+    def _begin(self, slot: WorkerSlot, job: Job) -> None:
         if job.timer is not None:
             job.timer.cancel()
-        seat.job = job
-        job.timer = self.loop.call_later(job.seconds, self._took_too_long, seat, job)
-        if not seat.send(TASK, job.number, job.task, job.payload):
-            seat.kill()  # its thread notices, and the request is answered then
+        slot.job = job
+        job.timer = self.loop.call_later(job.seconds, self._took_too_long, slot, job)
+        if not slot.send(TASK, job.number, job.task, job.payload):
+            slot.kill()  # its thread notices, and the request is answered then
 
-    def _free(self, seat: Seat) -> None:
-        if seat.deadline is not None:
-            seat.deadline.cancel()
-            seat.deadline = None
-        seat.job = None
+    def _free(self, slot: WorkerSlot) -> None:
+        if slot.deadline is not None:
+            slot.deadline.cancel()
+            slot.deadline = None
+        slot.job = None
 
-    def _recall(self, seat: Seat, grace: float) -> None:
+    def _recall(self, slot: WorkerSlot, grace: float) -> None:
         """Cancel the request of a worker, and end the worker if it does not stop in time."""
-        assert seat.job is not None
-        if seat.send(CANCEL, seat.job.number):
-            seat.deadline = self.loop.call_later(grace, seat.kill)
+        assert slot.job is not None
+        if slot.send(CANCEL, slot.job.number):
+            slot.deadline = self.loop.call_later(grace, slot.kill)
         else:
-            seat.kill()
+            slot.kill()
 
-    def _took_too_long(self, seat: Seat, job: Job) -> None:
+    def _took_too_long(self, slot: WorkerSlot, job: Job) -> None:
         job.put(
             ApiError("timeout", f"this takes longer than the {job.seconds:g} seconds it may: ask for less at a time")
         )
-        if seat.job is job:
-            self._recall(seat, GRACE)
+        if slot.job is job:
+            self._recall(slot, GRACE)
 
     def _waited_long_enough(self, job: Job) -> None:
         if job in self.waiting:

@@ -38,16 +38,16 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Handle signals as requests to end."""
-        heard = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-        heard = [number for number in heard if signal.getsignal(number) is not signal.SIG_IGN]  # set by nohup
-        before = {number: signal.signal(number, self.hear) for number in heard}
+        numbers = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+        numbers = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]  # set by nohup
+        before = {number: signal.signal(number, self.on_signal) for number in numbers}
         try:
             yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
 
-    def hear(self, number: int, frame: FrameType | None) -> None:
+    def on_signal(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal."""
         self.interrupted = number != signal.SIGTERM
         self.force_exit = self.should_exit  # a second signal ends at once

@@ -62,24 +62,24 @@ class OptimalCodebreaker(FewestGuesses):
         if best is None and len(candidates) * guesses <= SEARCHED_WORK:
             best = searched(game, turns, SCORED_MOST)
         if best is None:
-            _tell_once(
+            _log_once(
                 f"after guesses outside the optimal tree {len(candidates):,} candidates are left, too many for a "
                 "quick search; using auto"
             )
         return best
 
 
-_told: set[str] = set()
+_logged: set[str] = set()
 
 
-def _tell_once(sentence: str) -> None:
+def _log_once(sentence: str) -> None:
     """Log a message once."""
-    if sentence not in _told:
-        _told.add(sentence)
+    if sentence not in _logged:
+        _logged.add(sentence)
         logger.info(sentence)
 
 
-def _news(what: str) -> Callable[[object], None]:
+def _log_if_long(what: str) -> Callable[[object], None]:
     """A progress callback that logs the purpose of a search if it takes long."""
     began, reported = time.monotonic(), False
 
@@ -120,7 +120,7 @@ def best_tree(game: Game) -> Tree:
         Unavailable: No tree was found.
     """
     if not is_proved(game):
-        _tell_once(f"the gallery's tree for {game} is the best known, but not proved optimal")
+        _log_once(f"the gallery's tree for {game} is the best known, but not proved optimal")
     return best_of(game) or _searched(game)
 
 
@@ -128,7 +128,7 @@ def best_tree(game: Game) -> Tree:
 def _searched(game: Game) -> Tree:
     from codepegs.trees.search import optimal
 
-    found = optimal(game, progress=_news(f"the optimal tree for {game}"))
+    found = optimal(game, progress=_log_if_long(f"the optimal tree for {game}"))
     if found.interrupted:
         raise KeyboardInterrupt
     if found.tree is None:

@@ -48,12 +48,12 @@ def make(
     if tree is not None:
         if not found:
             raise BadInput("--tree needs --found, the method by which the tree was found")
-        _tell(add_known(into, read_tree(tree), wanted, found))
+        _print_entry(add_known(into, read_tree(tree), wanted, found))
     for name in rules or []:
-        _tell(add_proved(into, Game.parse(name), wanted, then is not None, workers, resume))
+        _print_entry(add_proved(into, Game.parse(name), wanted, then is not None, workers, resume))
     for entry in read_index(FOLDER) if again else ():
         if entry.is_proved:
-            _tell(add_proved(into, entry.game, entry.objective, entry.then_depth, workers))
+            _print_entry(add_proved(into, entry.game, entry.objective, entry.then_depth, workers))
 
 
 def add_proved(
@@ -139,7 +139,7 @@ def _sentence(entry: Entry) -> str:
 _began = time.monotonic()
 
 
-def _tell(entry: Entry) -> None:
+def _print_entry(entry: Entry) -> None:
     global _began
     now = time.monotonic()
     print(f"{_sentence(entry)}, {now - _began:.1f} s", flush=True)
