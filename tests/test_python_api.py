@@ -113,6 +113,7 @@ AS_COMMANDS: dict[str, Callable[..., Any]] = {
     "evaluate": evaluate,
     "optimal": codepegs.optimal,
     "improve": codepegs.improve,
+    "bound": codepegs.lower_bound,
     "coach": review,
     "tree build": build_tree,
     "tree export": write_tree,

@@ -72,7 +72,12 @@ if TYPE_CHECKING:
     from codepegs.strategies.one_step import one_step_strategy as one_step_strategy
     from codepegs.trees import Tree as Tree
     from codepegs.trees.formats import read_tree as read_tree, write_tree as write_tree
-    from codepegs.trees.search import certify as certify, improve as improve, optimal as optimal
+    from codepegs.trees.search import (
+        certify as certify,
+        improve as improve,
+        lower_bound as lower_bound,
+        optimal as optimal,
+    )
 
     __version__: str
     _names: list[str]
@@ -106,6 +111,7 @@ else:
             "strategies.suggestion": "Suggestion",
             "trees.formats.registry": "read_tree write_tree",
             "trees.search.beam": "improve",
+            "trees.search.lower_bound": "lower_bound",
             "trees.search.certificate": "certify",
             "trees.search.objectives": "optimal",
             "trees.tree": "Tree",

@@ -27,6 +27,7 @@ ALWAYS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("serve",): ("nothing",),
     ("improve",): ("--passes", "1", "--limit", "1"),
     ("optimal",): ("--limit", "1"),
+    ("bound",): ("--limit", "1"),
     ("evaluate",): ("--games", "2"),
     ("solve",): ("--turns", "12"),
     ("image",): ("--turns", "2", "--pace", "0"),

@@ -16,6 +16,7 @@ from codepegs.cli.outputs import Kind, is_output
 from tests.cli.fuzzing import check, commands, run
 
 ARGUMENTS = {
+    "bound": ("p2c3",),
     "coach": ("p4c6 1122:1b0w 3344:0b1w 1536:4b0w",),
     "convert": ("p4c6 1122:1b0w",),
     "evaluate": ("p2c2",),

@@ -57,6 +57,7 @@ PANELS = {
     "Prove": {
         "optimal": "find an optimal strategy and prove it",
         "improve": "search for a good strategy of a larger game",
+        "bound": "prove how many guesses every strategy needs at least",
     },
     "Serve and measure": {
         "serve": "serve the web page and the JSON API",

@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         Summary as Summary,
     )
     from codepegs.schema.trees import (
+        BoundAnswer as BoundAnswer,
         ImproveAnswer as ImproveAnswer,
         OptimalAnswer as OptimalAnswer,
         TreeAnswer as TreeAnswer,
@@ -98,6 +99,6 @@ else:
             "review": "CoachAnswer CoachGuess CoachTurn",
             "service": "CommandErrorAnswer CommandErrorDetail ErrorAnswer ErrorCode ErrorDetail HealthAnswer",
             "sweeps": "LabRunAnswer LabStatusAnswer Summary",
-            "trees": "ImproveAnswer OptimalAnswer TreeAnswer",
+            "trees": "BoundAnswer ImproveAnswer OptimalAnswer TreeAnswer",
         },
     )

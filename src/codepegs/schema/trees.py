@@ -12,7 +12,7 @@ from codepegs.schema.base import Answer
 if TYPE_CHECKING:
     from codepegs.game import Code, Game
     from codepegs.trees import Tree
-    from codepegs.trees.search import Found, TreeObjective
+    from codepegs.trees.search import Found, LowerBound, TreeObjective
 
 Histogram = Annotated[tuple[int, ...], Meta(description="secrets found with 1, 2, 3 … guesses")]
 
@@ -99,6 +99,43 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
             nodes=found.nodes,
             lower_bound=found.lower,
             upper_bound=found.value,
+        )
+
+
+class BoundAnswer(Answer, frozen=True, kw_only=True):
+    """A lower bound on the guesses that every strategy needs."""
+
+    rules: str
+    lower_bound: Annotated[int, Meta(description="no strategy needs fewer guesses, summed over all secrets")]
+    average: Annotated[float, Meta(description="the same per secret")]
+    exact: Annotated[bool, Meta(description="whether some strategy needs just as many")]
+    upper_bound: Annotated[
+        int | None,
+        Meta(description="the bound if it is exact, else the total of the best tree in the gallery; null without one"),
+    ]
+    bounded: Annotated[int, Meta(description="sets of candidates that were bounded")]
+    seconds: float
+
+    @classmethod
+    def of(cls, game: Game, found: LowerBound, best: int | None) -> BoundAnswer:
+        """Return the answer for a lower bound.
+
+        Args:
+            game: The game.
+            found: What was proved.
+            best: The total of the best known tree, if any.
+
+        Returns:
+            The answer.
+        """
+        return cls(
+            rules=str(game),
+            lower_bound=found.total,
+            average=found.total / game.size,
+            exact=found.exact,
+            upper_bound=found.total if found.exact else best,
+            bounded=found.bounded,
+            seconds=round(found.seconds, 6),
         )
 
 

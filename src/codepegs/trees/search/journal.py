@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO
 
@@ -149,13 +150,26 @@ class Journal:
         Raises:
             Unavailable: The file cannot be written.
         """
-        with self._lock:
-            self._facts[fact.cost, fact.set, fact.guess] = fact
-            self._write(fact)
+        self.add_all([fact])
 
-    def _write(self, line: Head | Fact) -> None:
+    def add_all(self, facts: Iterable[Fact]) -> None:
+        """Add facts and write them to the disk together.
+
+        Args:
+            facts: The facts.
+
+        Raises:
+            Unavailable: The file cannot be written.
+        """
+        with self._lock:
+            facts = list(facts)
+            for fact in facts:
+                self._facts[fact.cost, fact.set, fact.guess] = fact
+            self._write(*facts)
+
+    def _write(self, *lines: Head | Fact) -> None:
         try:
-            self._file.write(msgspec.json.encode(line) + b"\n")
+            self._file.write(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:

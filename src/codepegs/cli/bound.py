@@ -1,0 +1,122 @@
+"""`codepegs bound`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import (
+    JsonOption,
+    RewrittenLine,
+    RulesArgument,
+    WorkersOption,
+    console,
+    cores,
+    emit_json,
+    span_text,
+)
+from codepegs.cli.outputs import JOURNAL, Output, writing
+
+if TYPE_CHECKING:
+    from codepegs.game import Game
+    from codepegs.trees.search import LowerBound
+
+SECONDS = 60.0
+"""Time limit if none is given."""
+
+
+def bound(
+    rules: RulesArgument,
+    limit: Annotated[
+        float, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit; the bound rises with it")
+    ] = SECONDS,
+    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
+    journal: Annotated[
+        Output | None,
+        writing(
+            JOURNAL,
+            "--journal",
+            help="file in which the bounds of large sets are saved; if it exists, the search continues from it",
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Prove how many guesses every strategy needs at least.
+
+    Examples:
+        codepegs bound p5c8
+        codepegs bound p5c8 --limit 3600 --journal p5c8.bound
+
+    For games too large for codepegs optimal: the lower bound of the total over all secrets shows how far the best known
+    tree can be from an optimal one.
+    """
+    from codepegs.game import Game
+    from codepegs.trees.search import lower_bound
+
+    game = Game.parse(rules)
+    line = _BoundLine(game, limit) if sys.stderr.isatty() and not json else None
+    try:
+        found = lower_bound(
+            game,
+            limit=limit,
+            candidates_only=candidates_only,
+            workers=workers or cores(),
+            journal=None if journal is None else journal.path,
+            progress=line,
+        )
+    finally:
+        if line is not None:
+            line.close()
+    best = None if candidates_only else _best_known(game)
+    if json:
+        from codepegs.schema import BoundAnswer
+
+        emit_json(BoundAnswer.of(game, found, best))
+    else:
+        _print(game, found, best)
+    if found.interrupted:
+        raise KeyboardInterrupt
+
+
+def _best_known(game: Game) -> int | None:
+    """The total of the best tree in the gallery."""
+    from codepegs.game import ListedGame
+    from codepegs.trees.gallery import find
+
+    if isinstance(game, ListedGame):
+        return None
+    entry = find(game)
+    return None if entry is None else entry.total
+
+
+def _print(game: Game, found: LowerBound, best: int | None) -> None:
+    from codepegs.cli.render_board import seconds_text
+
+    out = console()
+    needs = "an optimal strategy needs" if found.exact else "every strategy needs at least"
+    out.print(
+        f"{game}: {needs} {found.total:,} guesses in total ({found.total / game.size:.4f} on average).", markup=False
+    )
+    if best is not None and not found.exact:
+        more = f"{100 * (best / found.total - 1):.1f} %"
+        out.print(f"The best known tree, gallery:{game}, needs {best:,} ({more} more).", markup=False)
+    out.print(f"Proved in {seconds_text(found.seconds)} ({found.bounded:,} sets of candidates bounded).", markup=False)
+
+
+class _BoundLine(RewrittenLine):
+    """One line on a terminal: the bound so far, and the time left."""
+
+    def __init__(self, game: Game, limit: float) -> None:
+        super().__init__()
+        self.game, self.limit = game, limit
+        self.began = time.monotonic()
+
+    def __call__(self, bound: int) -> None:
+        waited = time.monotonic() - self.began
+        if self.is_due(waited):
+            left = span_text(max(0.0, self.limit - waited))
+            self.show(f"bounding: at least {bound:,} guesses ({bound / self.game.size:.4f} on average), {left} left")

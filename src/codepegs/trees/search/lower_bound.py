@@ -1,0 +1,368 @@
+"""Lower bounds on the guesses that any strategy needs, for games too large for a search to the end.
+
+A depth-first search has a good bound only once its last large part is solved. This search goes best first: it bounds
+every guess by the sum of the bounds of its parts, and again and again looks one step further at the guess that has the
+least bound, at the part that was looked at least for its size. The bound of a set is the least of its guesses' bounds,
+so the bound of the game rises from the start, and can be read at any time.
+"""
+
+from __future__ import annotations
+
+import heapq
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from codepegs.candidates import Candidates
+from codepegs.errors import BadInput
+from codepegs.game import Game, ListedGame, Position, Turn, counted
+from codepegs.trees.search.journal import Fact, Journal
+from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions, new_memory
+
+MOST_CODES_BOUNDED = 600_000
+"""Largest number of codes of a game that is bounded."""
+
+SOLVED_UP_TO = 16
+"""Size of a set up to which its value is searched at once, which costs about as much as a bound."""
+
+JOURNALED_FROM = 200
+"""Size of a set from which its bound is saved in the journal."""
+
+SECONDS_BETWEEN_SAVES = 20.0
+
+OBJECTIVE = "lower bound"
+"""The objective named in the journal."""
+
+
+@dataclass(frozen=True)
+class LowerBound:
+    """What a search for a lower bound has proved."""
+
+    total: int
+    """No strategy needs fewer guesses, summed over all secrets."""
+    exact: bool
+    """Whether some strategy needs just as many."""
+    bounded: int
+    """Number of sets of candidates that were bounded."""
+    seconds: float
+    """Duration of the search, in seconds."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended the search."""
+
+
+@dataclass(slots=True)
+class _Set:
+    """A set of candidates, with a lower bound of its value; values do not include the one guess that finds each."""
+
+    codes: Candidates
+    history: tuple[Turn, ...]
+    lower: int
+    exact: bool
+    effort: int
+    """Sum of the sizes of the sets that were split to bound it, this one included."""
+    guesses: list[_GuessBound] | None = None
+    """A heap of the guesses, the one with the least bound first; None before the second look."""
+
+    def update(self) -> None:
+        """Raise the bound to that of the guess with the least."""
+        assert self.guesses
+        least = self.guesses[0]
+        self.lower = max(self.lower, least.lower)
+        self.exact = least.exact and least.lower == self.lower
+
+
+@dataclass(slots=True)
+class _GuessBound:
+    """A lower bound of a set if a given guess is made."""
+
+    guess: int
+    lower: int
+    order: int
+    """Its place among the guesses of equal bound."""
+    base: int = 0
+    """Number of codes that the guess does not find."""
+    parts: list[_Set] | None = None
+    exact: bool = False
+
+    def __lt__(self, other: _GuessBound) -> bool:  # of equal bounds, an exact one ends the search
+        return (self.lower, not self.exact, self.order) < (other.lower, not other.exact, other.order)
+
+    def update(self) -> None:
+        """Raise the bound to the sum of those of its parts."""
+        assert self.parts is not None
+        self.lower = max(self.lower, self.base + sum(part.lower for part in self.parts))
+        self.exact = all(part.exact for part in self.parts)
+
+
+@dataclass
+class _Bounder:
+    """The work of one thread: bounds of sets, with its own search and the table of all."""
+
+    searcher: Searcher
+    journal: Journal | None
+    bounded: int = 0
+    raised: dict[str, _Set] = field(default_factory=dict)
+    """Sets to save in the journal, by their positions."""
+
+    def bound(self, codes: Candidates, history: tuple[Turn, ...]) -> _Set:
+        """Bound a set from one step ahead, or solve a small one."""
+        size = len(codes)
+        if size < 3:
+            return _Set(codes, history, max(0, size - 1), True, size)
+        self.bounded += 1
+        if size <= SOLVED_UP_TO:
+            value = self.searcher.search(codes.keys, history)
+            assert value is not None
+            return _Set(codes, history, value, True, size)
+        if self.journal is not None and size >= JOURNALED_FROM:
+            fact = self.journal.known(Cost().name, str(Position(codes.game, history)), None)
+            if fact is not None:
+                return _Set(codes, history, fact.value, fact.exact, size)
+        lower, exact = self.searcher.bound(codes.keys, history)
+        return _Set(codes, history, lower, exact, size)
+
+    def look_further(self, held: _Set) -> None:
+        """Raise the bound of a set that is not exact, or make a first step towards that."""
+        if held.guesses is None:
+            held.effort += len(held.codes)
+            self.open(held)
+        else:
+            held.effort += self.raise_guess(held, held.guesses[0])
+            heapq.heapreplace(held.guesses, held.guesses[0])
+            held.update()
+        self.note(held)
+
+    def open(self, held: _Set) -> None:
+        """List the guesses of a set, with the bounds that follow from the sizes of their parts and their replies."""
+        choices = self.searcher.choices(held.codes.keys, held.history, MOST_VALUE)
+        held.lower = max(held.lower, choices.value)
+        if choices.settled:
+            held.exact = True
+            return
+        pairs = enumerate(zip(choices.guesses, choices.scores, strict=True))
+        held.guesses = [_GuessBound(guess, score, number) for number, (guess, score) in pairs]
+        heapq.heapify(held.guesses)
+
+    def raise_guess(self, held: _Set, guess: _GuessBound) -> int:
+        """Raise the bound of one guess of a set; return the sum of the sizes of the sets that this has split."""
+        if guess.parts is None:
+            code = held.codes.layout.decode(guess.guess)
+            split = held.codes.partition(code)
+            guess.base = len(held.codes) - sum(reply.solved for reply in split)
+            guess.parts = [
+                self.bound(part, (*held.history, Turn(code, reply)))
+                for reply, part in split.items()
+                if not reply.solved
+            ]
+            effort = len(held.codes)
+        else:
+            part = max((part for part in guess.parts if not part.exact), key=lambda part: len(part.codes) / part.effort)
+            effort = -part.effort
+            self.look_further(part)
+            effort += part.effort
+        guess.update()
+        return effort
+
+    def note(self, held: _Set) -> None:
+        """Note a set for the journal."""
+        if self.journal is not None and len(held.codes) >= JOURNALED_FROM:
+            self.raised[str(Position(held.codes.game, held.history))] = held
+
+    def save(self) -> None:
+        """Write the bounds noted to the journal."""
+        if self.journal is None:
+            return
+        name = Cost().name
+        self.journal.add_all(
+            Fact(name, position, None, held.lower, held.exact) for position, held in self.raised.items()
+        )
+        self.raised.clear()
+
+
+class LowerBoundSearch:
+    """A best-first search for a lower bound, shared by threads: each looks at another first guess.
+
+    >>> search = LowerBoundSearch(Game(4, 4))
+    >>> found = search.run()
+    >>> found.total, found.exact
+    (905, True)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        candidates_only: bool = False,
+        workers: int = 1,
+        journal: Journal | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.game, self.workers, self.progress = game, workers, progress
+        memory = new_memory(SearchOptions().entries(game))
+        self.bounders = [
+            _Bounder(Searcher(game, candidates_only=candidates_only, memory=memory), journal) for _ in range(workers)
+        ]
+        self.root = self.bounders[0].bound(Candidates.all(game), ())
+        if not self.root.exact:
+            self.bounders[0].open(self.root)
+        self.busy: list[_GuessBound] = []
+        self._changed = threading.Condition()
+        self._stopped = False
+
+    def run(self, seconds: float | None = None, steps: int | None = None) -> LowerBound:
+        """Raise the bound until it is exact, the time or the number of steps is up, or Ctrl-C.
+
+        Args:
+            seconds: Time limit; unlimited if None.
+            steps: Largest number of steps; unlimited if None. A step looks further at one set.
+
+        Returns:
+            The bound.
+        """
+        began = time.monotonic()
+        interrupted = False
+        end = None if seconds is None else began + seconds
+        try:
+            if self.workers == 1:
+                self._work(self.bounders[0], end, steps)
+            else:
+                with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
+                    try:
+                        for future in [pool.submit(self._work, each, end, steps) for each in self.bounders]:
+                            future.result()
+                    except BaseException:
+                        self.stop()
+                        raise
+        except KeyboardInterrupt:
+            interrupted = True
+        bounded = sum(bounder.bounded for bounder in self.bounders)
+        total = self.root.lower + self.game.size
+        return LowerBound(total, self.root.exact, bounded, time.monotonic() - began, interrupted)
+
+    def stop(self) -> None:
+        """Make all threads end soon."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    def _work(self, bounder: _Bounder, end: float | None, steps: int | None) -> None:
+        save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
+        done = 0
+        try:
+            while not (steps is not None and done >= steps) and (guess := self._take(end)) is not None:
+                done += 1
+                try:
+                    bounder.raise_guess(self.root, guess)
+                finally:
+                    self._give_back(guess, bounder)
+                if time.monotonic() >= save_due:
+                    bounder.save()
+                    save_due = time.monotonic() + SECONDS_BETWEEN_SAVES
+        except BaseException:
+            self.stop()
+            raise
+        finally:
+            bounder.save()
+
+    def _take(self, end: float | None) -> _GuessBound | None:
+        """Take the first guess with the least bound that no other thread has; None at the end."""
+        with self._changed:
+            while not (self._stopped or self.root.exact or (end is not None and time.monotonic() >= end)):
+                guesses = self.root.guesses
+                assert guesses is not None
+                if guesses and not guesses[0].exact:
+                    guess = heapq.heappop(guesses)
+                    self.busy.append(guess)
+                    return guess
+                self._changed.wait()
+            self._changed.notify_all()
+            return None
+
+    def _give_back(self, guess: _GuessBound, bounder: _Bounder) -> None:
+        with self._changed:
+            guesses = self.root.guesses
+            assert guesses is not None
+            self.busy.remove(guess)
+            heapq.heappush(guesses, guess)
+            least = min([guesses[0], *self.busy])
+            self.root.lower = max(self.root.lower, least.lower)
+            self.root.exact = least.exact and least.lower == self.root.lower
+            bounder.note(self.root)
+            self._changed.notify_all()
+            if self.progress is not None:
+                self.progress(self.root.lower + self.game.size)
+
+
+def lower_bound(
+    game: Game | str,
+    *,
+    limit: float | None = None,
+    candidates_only: bool = False,
+    workers: int = 1,
+    journal: str | Path | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> LowerBound:
+    """Prove a lower bound on the guesses that any strategy needs, summed over all secrets of a game.
+
+    The bound rises with the time spent, and ends as the optimum in small games. Ctrl-C ends the search; what was proved
+    by then is returned, with `interrupted` set.
+
+    Args:
+        game: The game or its rules id, of up to 600,000 codes.
+        limit: Time limit in seconds; a game of some ten thousand codes does not end without one.
+        candidates_only: Consider candidates only as guesses.
+        workers: Number of threads.
+        journal: File in which the bounds of large sets are saved, for a later search to continue from.
+        progress: Called with the bound after each step.
+
+    Returns:
+        The bound.
+
+    Raises:
+        BadInput: The game is too large, or the journal is of another search.
+        Unavailable: The journal cannot be written.
+
+    >>> lower_bound("p3c4").total
+    206
+    """
+    game = Game.of(game)
+    check_bounded_size(game)
+    if workers < 1:
+        raise BadInput(f"workers={workers} is invalid: expected at least 1")
+    if journal is None:
+        return _search(game, limit, candidates_only, workers, None, progress)
+    about = f"{game} {game.digest}" if isinstance(game, ListedGame) else str(game)
+    with Journal(Path(journal), about, OBJECTIVE, candidates_only) as held:
+        return _search(game, limit, candidates_only, workers, held, progress)
+
+
+def _search(
+    game: Game,
+    limit: float | None,
+    candidates_only: bool,
+    workers: int,
+    journal: Journal | None,
+    progress: Callable[[int], None] | None,
+) -> LowerBound:
+    search = LowerBoundSearch(
+        game, candidates_only=candidates_only, workers=workers, journal=journal, progress=progress
+    )
+    return search.run(limit)
+
+
+def check_bounded_size(game: Game) -> None:
+    """Check that a game is small enough for a lower bound.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: It has too many codes.
+    """
+    if game.size > MOST_CODES_BOUNDED:
+        raise BadInput(
+            f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_BOUNDED:,} supported by lower bounds"
+        )

@@ -1,0 +1,82 @@
+"""Lower bounds of games: never above the optimum, rising, and the optimum at the end of a small game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import codepegs
+from codepegs.errors import BadInput
+from codepegs.game import Game, ListedGame
+from codepegs.trees.search import lower_bound
+from codepegs.trees.search.lower_bound import LowerBoundSearch
+from tests.cli.fuzzing import run
+
+OPTIMA = {"p1c1": 1, "p2c6": 132, "p3c5": 451, "p4c4": 905, "p4c5n": 462, "p3c10": 5_242, "p7c2": 496}
+"""Published or proved totals (docs/results)."""
+
+
+@pytest.mark.parametrize("rules", OPTIMA)
+def test_a_small_game_ends_at_its_optimum(rules: str) -> None:
+    found = lower_bound(rules)
+    assert (found.total, found.exact) == (OPTIMA[rules], True)
+
+
+@pytest.mark.parametrize("rules", ["p3c4-b", "p3c4-t", "p2c4-w"])
+def test_other_views_have_the_optimum_of_the_search(rules: str) -> None:
+    assert lower_bound(rules).total == codepegs.optimal(rules).value
+
+
+def test_only_candidates() -> None:
+    assert lower_bound("p3c6", candidates_only=True).total == codepegs.optimal("p3c6", candidates_only=True).value
+
+
+def test_a_listed_game() -> None:
+    words = [first + second + third for first in "abc" for second in "ade" for third in "abf"]
+    game = ListedGame(words, reply="wordle")
+    assert lower_bound(game).total == codepegs.optimal(game).value
+
+
+def test_threads_end_at_the_same_optimum() -> None:
+    found = lower_bound("p4c5", workers=2)
+    assert (found.total, found.exact) == (2_463, True)
+
+
+def test_the_bound_rises_with_the_steps_and_stays_below_the_optimum() -> None:
+    search = LowerBoundSearch(Game.parse("p4c6"))
+    bounds = [search.run(steps=10).total for _ in range(30)]
+    assert bounds == sorted(bounds)
+    assert bounds[0] < bounds[-1] <= 5_625
+
+
+def test_steps_repeat_exactly() -> None:
+    first, second = (LowerBoundSearch(Game.parse("p5c5")).run(steps=200) for _ in range(2))
+    assert (first.total, first.bounded) == (second.total, second.bounded)
+
+
+def test_a_journal_continues_a_bound(tmp_path: Path) -> None:
+    file = tmp_path / "p5c7.bound"
+    before = lower_bound("p5c7", limit=2, journal=file)
+    after = lower_bound("p5c7", limit=0.1, journal=file)
+    assert after.total >= before.total > 16_807
+    with pytest.raises(BadInput, match="is the journal of another search"):
+        lower_bound("p5c6", journal=file)
+
+
+def test_a_game_that_is_too_large() -> None:
+    with pytest.raises(BadInput, match="supported by lower bounds"):
+        lower_bound("p9c9")
+
+
+def test_the_command() -> None:
+    assert run(["bound", "p4c4"]).out.startswith(
+        "p4c4: an optimal strategy needs 905 guesses in total (3.5352 on average).\nProved in "
+    )
+    shown = run(["bound", "p5c8", "--limit", "0.2"]).out
+    assert shown.startswith("p5c8: every strategy needs at least 1")
+    assert "\nThe best known tree, gallery:p5c8, needs 178,570 (" in shown
+    answer = json.loads(run(["bound", "p5c8", "--limit", "0.2", "--json"]).out)
+    assert answer["lower_bound"] < answer["upper_bound"] == 178_570
+    assert not answer["exact"]
