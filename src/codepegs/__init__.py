@@ -111,7 +111,7 @@ else:
             "strategies.suggestion": "Suggestion",
             "trees.formats.registry": "read_tree write_tree",
             "trees.search.beam": "improve",
-            "trees.search.lower_bound": "lower_bound",
+            "trees.search.best_first": "lower_bound",
             "trees.search.certificate": "certify",
             "trees.search.objectives": "optimal",
             "trees.tree": "Tree",

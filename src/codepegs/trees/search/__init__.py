@@ -5,6 +5,7 @@ from codepegs.lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from codepegs.trees.search.beam import Stand as Stand, check_size as check_size, improve as improve
+    from codepegs.trees.search.best_first import LowerBound as LowerBound, lower_bound as lower_bound
     from codepegs.trees.search.certificate import (
         Certificate as Certificate,
         certify as certify,
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
     )
     from codepegs.trees.search.game_search import MOST_CODES_SEARCHED as MOST_CODES_SEARCHED, Bounds as Bounds
     from codepegs.trees.search.journal import Journal as Journal
-    from codepegs.trees.search.lower_bound import LowerBound as LowerBound, lower_bound as lower_bound
     from codepegs.trees.search.objectives import (
         Found as Found,
         TreeObjective as TreeObjective,
@@ -31,7 +31,7 @@ else:
             "certificate": "Certificate certify check_certificate_size",
             "game_search": "Bounds MOST_CODES_SEARCHED",
             "journal": "Journal",
-            "lower_bound": "LowerBound lower_bound",
+            "best_first": "LowerBound lower_bound",
             "objectives": "Found TreeObjective optimal",
             "set_search": "KEY_BITS SearchOptions Searcher",
         },

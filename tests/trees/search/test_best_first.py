@@ -11,7 +11,7 @@ import codepegs
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame
 from codepegs.trees.search import lower_bound
-from codepegs.trees.search.lower_bound import LowerBoundSearch
+from codepegs.trees.search.best_first import LowerBoundSearch
 from tests.cli.fuzzing import run
 
 OPTIMA = {"p1c1": 1, "p2c6": 132, "p3c5": 451, "p4c4": 905, "p4c5n": 462, "p3c10": 5_242, "p7c2": 496}
