@@ -10,7 +10,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
 from codepegs.trees.certificate_checker import Board, Rules, Unproved, least_sum, seal
+from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search.certificate import certify, checked_rules
 from codepegs.trees.search.objectives import optimal
 from codepegs.trees.search.set_search import Searcher, SearchOptions
@@ -89,6 +91,35 @@ def test_known_optima_are_proved(rules: str, total: int) -> None:
     }  # fmt: skip
     with pytest.raises(BadInput, match="fewer than"):
         certify(Game.parse(rules), total + 1)
+
+
+def test_more_colours_than_a_byte_holds() -> None:
+    text = certify("p1c300", 45_150).text
+    assert checker.check_text(text)["valid"]
+    assert checker.check_text(text, board_class=CompiledBoard)["valid"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "turns"), [("p2c3-b", 0), ("p2c4-b", 1), ("p3c3-b", 0), ("p3c3-b", 1), ("p3c3-b", 2)]
+)
+def test_black_only_one_guess_of_each_orbit_is_left(rules: str, turns: int) -> None:
+    """Against all symmetries one by one: a permutation of the pegs, and one of the colours at each peg."""
+    board = checker.Board(checker.Rules(rules))
+    history = tuple(random.Random(turns).sample(board.codes, turns))
+    assert isinstance(board.rules, Rules)
+    pegs, colors = board.rules.pegs, board.rules.colors
+
+    def mapped(order: tuple[int, ...], names: tuple[tuple[int, ...], ...], code: Any) -> tuple[int, ...]:
+        return tuple(names[peg][code[order[peg]]] for peg in range(pegs))
+
+    renamings = list(product(permutations(range(colors)), repeat=pegs))
+    maps = [partial(mapped, order, names) for order in permutations(range(pegs)) for names in renamings]
+    kept = [each for each in maps if all(each(code) == code for code in history)]
+    lowest = [code for code in board.codes if min(each(code) for each in kept) == code]
+    assert [code for code in board.codes if not board.rules.has_lower_image(code, history)] == lowest
+    compiled = CompiledBoard(board.rules)
+    opened = compiled.open_guesses(history, compiled.everything, 1 << 30)
+    assert {board.codes[guess.guess] for guess in opened} <= set(lowest)
 
 
 def test_progress_is_a_share_that_grows() -> None:

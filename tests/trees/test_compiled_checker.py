@@ -24,6 +24,7 @@ TOTALS = {
     ("p4c4", False): 905,
     ("p3c6n", False): 436,
     ("p3c4-b", False): 280,
+    ("p4c4-b", False): 1301,
 }
 
 

@@ -37,9 +37,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, islice, permutations, product
+from itertools import chain, count, islice, permutations, product
 from math import perm
-from operator import eq, itemgetter
+from operator import add, eq, itemgetter
 from typing import Any
 
 MAGIC = "codepegs-certificate 1"
@@ -116,7 +116,24 @@ class Rules:
 
     def has_lower_image(self, guess: Code, history: tuple[Code, ...]) -> bool:
         """Whether a symmetry of a history maps a guess to a lower one."""
+        if self.colors_apart:
+            first, *others = map(self._apart, (guess, *history))
+            return _has_lower_image(first, tuple(others), self.color_offsets)
         return _has_lower_image(guess, history)
+
+    def _apart(self, code: Any) -> tuple[int, ...]:
+        """A code with other colours for each peg."""
+        return tuple(map(add, code, self.color_offsets))
+
+    @property
+    def colors_apart(self) -> bool:
+        """Whether replies allow to rename the colours of each peg alone: only black is shown, and colours repeat."""
+        return self.view == "b" and self.repeats
+
+    @property
+    def color_offsets(self) -> tuple[int, ...]:
+        """For each peg, what is added to its colours so that no two pegs share one."""
+        return tuple(peg * self.colors for peg in range(self.pegs))
 
     def spelled(self, code: Any) -> str:
         """The text of a code: one symbol per peg, or numbers joined by commas in games of many colours."""
@@ -237,17 +254,20 @@ def _symmetries(pegs: int, history: tuple[Any, ...]) -> list[Symmetry]:
     return found
 
 
-def _has_lower_image(guess: Any, history: tuple[Any, ...]) -> bool:
+def _has_lower_image(guess: Any, history: tuple[Any, ...], offsets: tuple[int, ...] = ()) -> bool:
     """Whether a symmetry of a history maps a guess to a lower one.
 
-    Colours never played are interchangeable: they are renamed to the lowest of them in the order of appearance.
+    Colours never played are interchangeable: they are renamed to the lowest of them in the order of appearance. With
+    `offsets` each peg has colours of its own, from its offset on.
     """
     played = {color for earlier in history for color in earlier}
     fresh = [color for color in range(max(played, default=-1) + len(guess) + 1) if color not in played]
+    fresh_of = [next(color for color in count(offset) if color not in played) for offset in offsets]
     for order, renamed in _symmetries(len(guess), history):
         names, image = dict(renamed), []
-        for place in order:
-            image.append(names.setdefault(guess[place], fresh[len(names) - len(renamed)]))
+        for peg, place in enumerate(order):
+            new = fresh_of[peg] if offsets else fresh[len(names) - len(renamed)]
+            image.append(names.setdefault(guess[place], new))
         if tuple(image) < guess:
             return True
     return False

@@ -30,13 +30,16 @@ class CompiledBoard(Board):
     def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
         super().__init__(rules, candidates_only)
         game = Game.parse(rules.text)
-        colors = np.array(self.codes, dtype=np.uint8)
+        apart = rules.colors_apart
+        colors = np.array(self.codes, dtype=np.uint16) + np.array(rules.color_offsets if apart else 0, dtype=np.uint16)
         shown = [str(reply) for reply in game.replies()]  # the win last
         self.replies = {text: (number + 1) % len(shown) for number, text in enumerate(shown)}
         numbers = np.array([self.replies[text] for text in shown], dtype=np.uint8)
         self.table = numbers[game.reply_matrix(self.codes, self.codes)]
         orders = np.array(list(islice(permutations(range(rules.pegs)), MOST_ORDERS)), dtype=np.int64)
-        self.native = new_proof_board(colors, self.table, orders, len(shown), WIN, candidates_only)
+        self.native = new_proof_board(
+            colors, rules.colors if apart else 0, self.table, orders, len(shown), WIN, candidates_only
+        )
         self.room = np.empty(len(self.codes), dtype=np.int64)
 
     def row(self, number: int) -> bytes:

@@ -46,10 +46,11 @@ class ProofBoard {
         int64_t other = 0;
     };
 
-    /// `codes` has a row of colours for each code, `table` the part numbers of the replies of all codes to all guesses,
-    /// `permutations` those of the pegs that are tried as symmetries.
-    ProofBoard(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> table, Array<const int64_t, 2> permutations,
-               int64_t parts, int64_t win, bool candidates_only);
+    /// `codes` has a row of colours for each code, `colors_apart` of them for each peg alone, or 0 if the pegs share
+    /// them; `table` the part numbers of the replies of all codes to all guesses, `permutations` those of the pegs that
+    /// are tried as symmetries.
+    ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> table,
+               Array<const int64_t, 2> permutations, int64_t parts, int64_t win, bool candidates_only);
 
     [[nodiscard]] int64_t size() const { return size_; }
     void check_code(int64_t code) const { require(code >= 0 && code < size_, "there is no such code"); }
@@ -77,17 +78,20 @@ class ProofBoard {
     const std::vector<int64_t> &least(Most most);
     void find_symmetries(Array<const int64_t> history);
     [[nodiscard]] bool has_lower_image(int64_t guess) const;
+    [[nodiscard]] int32_t fresh_color(int64_t peg, std::size_t named) const;
     [[nodiscard]] const uint8_t *row(int64_t code) const { return table_.data() + code * size_; }
 
     static constexpr int64_t MOST_PEGS = 16;
     static constexpr int64_t BLOCK = BYTE_LANES; // guesses that are counted at once
 
     struct Symmetry {
-        int64_t permutation;            // its row
-        std::array<int16_t, 256> names; // the new names of the colours; -1: not played
+        int64_t permutation;        // its row
+        std::vector<int32_t> names; // the new names of the colours; -1: not played
     };
 
-    Array<const uint8_t, 2> codes_;
+    Array<const uint16_t, 2> codes_;
+    int64_t colors_apart_;
+    std::size_t colors_ = 0; // how many different colours there are
     Array<const uint8_t, 2> table_;
     Array<const int64_t, 2> permutations_;
     int64_t size_;
@@ -110,8 +114,8 @@ class ProofBoard {
 
     // Of the history set last.
     std::vector<Symmetry> symmetries_;
-    std::vector<int16_t> fresh_; // the colours not played, ascending
-    int64_t played_ = 0;         // how many colours are played
+    std::vector<bool> played_;
+    std::vector<int32_t> fresh_; // the colours not played, ascending; if each peg has its own, the lowest of each peg
 
     Bounds claimed_;
     Bounds looked_at_;
@@ -119,10 +123,10 @@ class ProofBoard {
 };
 CODEPEGS_OBJECT(ProofBoard);
 
-ProofBoard::ProofBoard(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> table,
+ProofBoard::ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> table,
                        Array<const int64_t, 2> permutations, int64_t parts, int64_t win, bool candidates_only)
-    : codes_(codes), table_(table), permutations_(permutations), size_(codes.size()), pegs_(codes.size(1)),
-      parts_(parts), win_(win), candidates_only_(candidates_only), everything_(index(size_)) {
+    : codes_(codes), colors_apart_(colors_apart), table_(table), permutations_(permutations), size_(codes.size()),
+      pegs_(codes.size(1)), parts_(parts), win_(win), candidates_only_(candidates_only), everything_(index(size_)) {
     require(table.size() == size_ && table.size(1) == size_, "table: expected a row and a column for each code");
     require(size_ > 0 && size_ <= UINT16_MAX, "codes: expected 1 to 65,535");
     require(pegs_ >= 1 && pegs_ <= MOST_PEGS, "codes: expected 1 to 16 pegs");
@@ -133,6 +137,9 @@ ProofBoard::ProofBoard(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> ta
     require(std::all_of(permutations.data(), permutations.data() + permutations.size() * pegs_,
                         [this](int64_t peg) { return peg >= 0 && peg < pegs_; }),
             "permutations: there is no such peg");
+    require(colors_apart >= 0, "colors_apart: expected 0 or more");
+    colors_ = std::size_t{1} + *std::max_element(codes.data(), codes.data() + size_ * pegs_);
+    colors_ = std::max(colors_, index(pegs_ * colors_apart));
     std::iota(everything_.begin(), everything_.end(), 0);
 }
 
@@ -325,14 +332,13 @@ int64_t ProofBoard::bound(const CodeSet &codes, int64_t guess, int64_t target, M
 void ProofBoard::find_symmetries(Array<const int64_t> history) {
     symmetries_.clear();
     for (int64_t n = 0; n < permutations_.size(); ++n) {
-        Symmetry symmetry{n, {}};
-        symmetry.names.fill(-1);
-        std::array<bool, 256> taken{};
+        Symmetry symmetry{n, std::vector<int32_t>(colors_, -1)};
+        std::vector<bool> taken(colors_);
         bool fits = true;
         for (int64_t guess : history) {
-            const uint8_t *colors = codes_.data() + guess * pegs_;
+            const uint16_t *colors = codes_.data() + guess * pegs_;
             for (int64_t peg = 0; peg < pegs_ && fits; ++peg) {
-                int16_t &name = symmetry.names[colors[permutations_(n, peg)]];
+                int32_t &name = symmetry.names[colors[permutations_(n, peg)]];
                 if (name < 0) {
                     fits = !taken[colors[peg]];
                     name = colors[peg];
@@ -343,30 +349,42 @@ void ProofBoard::find_symmetries(Array<const int64_t> history) {
         }
         if (fits) symmetries_.push_back(symmetry);
     }
-    std::array<bool, 256> played{};
+    played_.assign(colors_, false);
     for (int64_t guess : history) {
-        for (int64_t peg = 0; peg < pegs_; ++peg) played[codes_(guess, peg)] = true;
+        for (int64_t peg = 0; peg < pegs_; ++peg) played_[codes_(guess, peg)] = true;
     }
     fresh_.clear();
-    for (int16_t color = 0; color < 256; ++color) {
-        if (!played[index(color)]) fresh_.push_back(color);
+    if (colors_apart_ == 0) {
+        for (std::size_t color = 0; color < colors_; ++color) {
+            if (!played_[color]) fresh_.push_back(static_cast<int32_t>(color));
+        }
+        return;
     }
+    for (int64_t peg = 0; peg < pegs_; ++peg) {
+        const auto first = played_.begin() + peg * colors_apart_;
+        fresh_.push_back(static_cast<int32_t>(std::find(first, first + colors_apart_, false) - played_.begin()));
+    }
+}
+
+/// The new name of a colour not played, at a peg, if `named` others have one.
+int32_t ProofBoard::fresh_color(int64_t peg, std::size_t named) const {
+    return fresh_[colors_apart_ == 0 ? named : index(peg)];
 }
 
 /// Whether a symmetry of the history maps a guess to a lower one; colours not played get the lowest names.
 bool ProofBoard::has_lower_image(int64_t guess) const {
-    const uint8_t *colors = codes_.data() + guess * pegs_;
+    const uint16_t *colors = codes_.data() + guess * pegs_;
     for (const Symmetry &symmetry : symmetries_) {
-        std::array<std::pair<uint8_t, int16_t>, MOST_PEGS> given;
+        std::array<std::pair<uint16_t, int32_t>, MOST_PEGS> given;
         std::size_t named = 0;
         for (int64_t peg = 0; peg < pegs_; ++peg) {
-            const uint8_t color = colors[permutations_(symmetry.permutation, peg)];
-            int16_t image = symmetry.names[color];
+            const uint16_t color = colors[permutations_(symmetry.permutation, peg)];
+            int32_t image = symmetry.names[color];
             if (image < 0) {
                 std::size_t n = 0;
                 while (n < named && given[n].first != color) ++n;
                 if (n == named) {
-                    given[named] = {color, fresh_[named]};
+                    given[named] = {color, fresh_color(peg, named)};
                     ++named;
                 }
                 image = given[n].second;
@@ -378,10 +396,10 @@ bool ProofBoard::has_lower_image(int64_t guess) const {
     return false;
 }
 
-std::unique_ptr<ProofBoard> new_proof_board(Array<const uint8_t, 2> codes, Array<const uint8_t, 2> table,
-                                            Array<const int64_t, 2> permutations, int64_t parts, int64_t win,
-                                            bool candidates_only) {
-    return std::make_unique<ProofBoard>(codes, table, permutations, parts, win, candidates_only);
+std::unique_ptr<ProofBoard> new_proof_board(Array<const uint16_t, 2> codes, int64_t colors_apart,
+                                            Array<const uint8_t, 2> table, Array<const int64_t, 2> permutations,
+                                            int64_t parts, int64_t win, bool candidates_only) {
+    return std::make_unique<ProofBoard>(codes, colors_apart, table, permutations, parts, win, candidates_only);
 }
 
 static CodeSet set_of(const ProofBoard &board, Array<const uint16_t> codes) {
@@ -413,7 +431,7 @@ int64_t known_bound(ProofBoard &board, Array<const uint16_t> codes, int64_t belo
 } // namespace codepegs
 
 CODEPEGS_FREE(ProofBoard);
-CODEPEGS_EXPORT(new_proof_board, codes, table, permutations, parts, win, candidates_only);
+CODEPEGS_EXPORT(new_proof_board, codes, colors_apart, table, permutations, parts, win, candidates_only);
 CODEPEGS_EXPORT(accept_claim, board, codes, target);
 CODEPEGS_EXPORT(find_open_guesses, board, codes, history, target, guesses);
 CODEPEGS_EXPORT(bound_of_guess, board, codes, guess, target, below, other);
