@@ -305,6 +305,7 @@ class _Play:
             holder = Adversary(self.position)
         else:
             holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
+        self.game.check_allowed(self.turns, guess)
         self.turns.append(Turn(guess, holder.reply(guess)))
         if isinstance(holder, Adversary):
             self.secret = holder.candidates[0]

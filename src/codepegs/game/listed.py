@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -23,6 +23,9 @@ from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import Game, is_game_file
+
+if TYPE_CHECKING:
+    from codepegs.game.position import Turn
 
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
@@ -68,9 +71,13 @@ class ListedGame(Game):
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of the texts of a
             guess and a secret. The correct guess always ends the game.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
+        hard: Hard mode. True: a guess must be consistent with every reply so far, as if it could be the secret.
+            `wordle`, for the reply of that name: a guess must have the green letters of earlier guesses in the same
+            places, and at least as many of each letter as were marked green or yellow in one guess.
 
     Raises:
-        BadRules: The lists are empty, a code occurs twice or cannot be written in a position, or the reply is unknown.
+        BadRules: The lists are empty, a code occurs twice or cannot be written in a position, or the reply or the hard
+            mode is unknown.
 
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("TRACE", "CRATE"))
@@ -92,6 +99,7 @@ class ListedGame(Game):
         reply: str | ReplyFunction = "mastermind",
         *,
         name: str | None = None,
+        hard: bool | str = False,
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
         more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
@@ -118,6 +126,7 @@ class ListedGame(Game):
             "is_spelled": same_length,
             "attributes": tuple(attributes),
             "how": reply,
+            "_hard": hard,
         }
         for field, value in values.items():
             object.__setattr__(self, field, value)
@@ -128,6 +137,10 @@ class ListedGame(Game):
             raise BadRules("the reply columns needs the same number of attributes for every code")
         if not callable(reply) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
+        if not isinstance(hard, bool) and hard != "wordle":
+            raise BadRules(f"hard={hard!r} is invalid: expected true, false or 'wordle'")
+        if hard == "wordle" and reply != "wordle":
+            raise BadRules("hard='wordle' needs the reply wordle: for other replies use hard=true")
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
         _KNOWN[self.name] = self
@@ -140,6 +153,7 @@ class ListedGame(Game):
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
     how: str | ReplyFunction
     """The reply, as given."""
+    _hard: bool | str
     name: str
 
     def __eq__(self, other: object) -> bool:
@@ -159,11 +173,20 @@ class ListedGame(Game):
     def __reduce__(self) -> tuple[Any, ...]:
         rows = dict(zip(self.texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(self.texts)
         secrets = {text: rows[text] for text in self.texts[: self.size]}
-        return _rebuilt, (secrets, rows, self.how, self.name)
+        return _rebuilt, (secrets, rows, self.how, self.name, self.hard)
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the lists and the reply, 12 hexadecimal digits."""
+        """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
+        from hashlib import sha256
+
+        if not self.hard:
+            return self.list_hash
+        return sha256(repr((self.list_hash, self.hard)).encode()).hexdigest()[:12]
+
+    @cached_property
+    def list_hash(self) -> str:
+        """A hash of the lists and the reply, 12 hexadecimal digits; certificates name a list by it."""
         from hashlib import sha256
 
         found = sha256(repr((self.texts, self.size, self.attributes)).encode())
@@ -180,7 +203,8 @@ class ListedGame(Game):
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
-        return f"{counted(self.size, 'secret')}, {guesses}reply {how}"
+        mode = {False: "", True: ", hard mode", "wordle": ", hard mode of Wordle"}[self.hard]
+        return f"{counted(self.size, 'secret')}, {guesses}reply {how}{mode}"
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -239,6 +263,41 @@ class ListedGame(Game):
     def can_be_secret(self, code: Code) -> bool:
         """Return whether a code of the game is one of the secrets."""
         return self.number_of[code] < self.size
+
+    @property
+    def hard(self) -> bool | str:
+        """The hard mode: True, `wordle`, or False without one."""
+        return self._hard
+
+    @property
+    def guesses_candidates_only(self) -> bool:
+        """Whether the allowed guesses are always the candidates: in hard mode, if every code can be the secret."""
+        return self.hard is True and self.size == len(self.texts)
+
+    @property
+    def why_not_searched(self) -> str | None:
+        """Why no optimal trees can be searched for; see `Game.why_not_searched`."""
+        if not self.hard or self.guesses_candidates_only:
+            return None
+        return (
+            f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
+            "optimal trees are searched for only with hard = true and without further guesses"
+        )
+
+    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
+        """Check that hard mode allows a guess; see `Game.check_allowed`."""
+        if not self.hard:
+            return
+        from codepegs.game.hard_mode import allowed_after
+
+        number = self.number_of[guess]
+        for count, turn in enumerate(turns, 1):
+            if not allowed_after(self, turn)[number]:
+                shown = f"turn {count} ({self.text_of(turn.guess)}:{turn.reply})"
+                text = self.texts[number]
+                if self.hard == "wordle":
+                    raise BadCode(f"{text} does not use every letter that {shown} revealed, as hard mode requires")
+                raise BadCode(f"{text} contradicts {shown}: in hard mode a guess must be consistent with every reply")
 
     @property
     def _example(self) -> str:
@@ -334,8 +393,8 @@ def _shown(game: ListedGame, *counts: int) -> Reply:
     return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
 
 
-def _rebuilt(secrets: Any, rows: Any, reply: Any, name: str) -> ListedGame:
-    return ListedGame(secrets, rows, reply, name=name)
+def _rebuilt(secrets: Any, rows: Any, reply: Any, name: str, hard: bool | str) -> ListedGame:
+    return ListedGame(secrets, rows, reply, name=name, hard=hard)
 
 
 def _folded(text: str) -> str:
@@ -386,7 +445,7 @@ def load_game(source: str | Path) -> ListedGame:
         source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
             per line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a
             file; or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default:
-            mastermind) and `exclude`, a regular expression: codes that match it are omitted.
+            mastermind), `hard` (true or "wordle") and `exclude`, a regular expression: codes that match it are omitted.
 
     Returns:
         The game; positions name it by `source`.
@@ -428,7 +487,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
 
     from codepegs.files import read_text
 
-    known = {"rules", "secrets", "guesses", "reply", "exclude"}
+    known = {"rules", "secrets", "guesses", "reply", "exclude", "hard"}
     try:
         record = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -450,7 +509,11 @@ def _from_toml(path: Path, name: str) -> ListedGame:
             secrets = {code: row for code, row in dict(_rows(secrets)).items() if not pattern.search(code)}
             guesses = None if guesses is None else dict(_rows(guesses))
         return ListedGame(
-            _rows(secrets), None if guesses is None else _rows(guesses), record.get("reply", "mastermind"), name=name
+            _rows(secrets),
+            None if guesses is None else _rows(guesses),
+            record.get("reply", "mastermind"),
+            name=name,
+            hard=record.get("hard", False),
         )
     except re.error as error:
         raise BadRules(f"{path}: exclude is not a regular expression: {error}") from None

@@ -232,6 +232,8 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
+    if game.why_not_searched is not None:
+        return False
     if isinstance(game, ListedGame):
         return game.size <= MOST_CODES_SEARCHED and candidates * len(game.texts) <= work
     if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:

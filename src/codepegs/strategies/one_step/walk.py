@@ -110,6 +110,8 @@ def _walk(
     shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
     if shard.count > 1:
         shared = max(shared, UNCUT)
+    if position.game.hard and not search.candidates_only:
+        shared = MOST_TURNS  # the loops compare all guesses, and hard mode allows only some of them
     progress, crew.progress = crew.progress, None
     try:
         pending = [Branch(position, candidates, -1, -1, 0)]
