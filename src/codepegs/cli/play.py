@@ -209,7 +209,7 @@ class _Play:
         code = None
         if self.game.size <= MOST_CODES:
             left = Candidates.after(position)
-            code = left[int(rng.integers(len(left)))] if len(left) else None
+            code = left.draw(rng) if len(left) else None
         else:
             try:
                 code = find_consistent(position, rng)

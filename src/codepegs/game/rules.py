@@ -211,6 +211,11 @@ class Game:
         return False
 
     @property
+    def weights(self) -> NDArray[np.int64] | None:
+        """The weight of each secret of a `ListedGame`, int64, shape (size,); None if all are equally probable."""
+        return None
+
+    @property
     def guesses_candidates_only(self) -> bool:
         """Whether the rules allow candidates only as guesses, as the hard mode of some listed games does."""
         return False

@@ -30,6 +30,7 @@ from codepegs.game import Code, ListedGame, Position, View, part_table
 from codepegs.parallel import MOST_PAIRS, Crew
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.table_sets import TableSet
+from codepegs.strategies.one_step.weighted import WeightedSet
 
 
 class Ties(Enum):
@@ -90,10 +91,10 @@ class OneStep:
         count = len(candidates)
         if count == 0:
             raise Contradiction.of(position.game, len(position.turns))
-        if count > self.searched_most or (count <= 2 and self.ties is not Ties.RANDOM):
+        if count > self.searched_most:
             return candidates[0]
-        if self.ties is not Ties.RANDOM and only_order_is_open(candidates):
-            return candidates[0]
+        if self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
+            return candidates.likeliest
         if self._by_lanes(candidates, crew):
             key, scored = _choose_small(position, candidates, self)
             crew.work.add(1, scored, scored * count)
@@ -208,6 +209,8 @@ def best_guess(
     crew = crew or Crew()
     guesses = np.ascontiguousarray(guesses)
     crew.work.add(1, len(guesses), len(guesses) * len(candidates))
+    if candidates.game.weights is not None:
+        return _best_weighted(guesses, candidates, objective, ties, rng, crew)
     if crew.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
         scored = _score_pairs(guesses, candidates, objective, crew)
     elif ties is Ties.CANDIDATE:
@@ -220,6 +223,23 @@ def best_guess(
     if ties is Ties.RANDOM and rng is not None:
         return int(rng.choice(guesses[scored == scored.min()]))
     return int(guesses[scored.argmin()])
+
+
+def _best_weighted(
+    guesses: Keys,
+    candidates: Candidates,
+    objective: Objective,
+    ties: Ties,
+    rng: np.random.Generator | None,
+    crew: Crew,
+) -> int:
+    scored, wins = WeightedSet.of(candidates).scores(guesses, objective, crew)
+    best = scored == scored.min()
+    if ties is not Ties.LOWEST:
+        best &= wins == wins[best].max()
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[best]))
+    return int(guesses[best.argmax()])
 
 
 def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
