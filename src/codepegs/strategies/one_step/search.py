@@ -233,13 +233,41 @@ def _best_weighted(
     rng: np.random.Generator | None,
     crew: Crew,
 ) -> int:
-    scored, wins = WeightedSet.of(candidates).scores(guesses, objective, crew)
+    scored, wins = scores_of(guesses, candidates, objective, crew)
     best = scored == scored.min()
     if ties is not Ties.LOWEST:
         best &= wins == wins[best].max()
     if ties is Ties.RANDOM and rng is not None:
         return int(rng.choice(guesses[best]))
     return int(guesses[best.argmax()])
+
+
+def scores_of(
+    guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew | None = None
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Score guesses by an objective.
+
+    Args:
+        guesses: Keys of the guesses, ascending, uint64, shape (m,).
+        candidates: The candidates.
+        objective: The objective.
+        crew: The threads; one if None.
+
+    Returns:
+        The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1 if
+        candidates are equally probable); each of shape (m,).
+
+    >>> scores, wins = scores_of(np.arange(2, dtype=np.uint64), Candidates.after("p2c2 12:1b"), Objective.WORST_PART)
+    >>> scores.tolist(), wins.tolist()
+    ([1, 2], [1, 0])
+    """
+    crew = crew or Crew()
+    guesses = np.ascontiguousarray(guesses)
+    if candidates.game.weights is not None:
+        return WeightedSet.of(candidates).scores(guesses, objective, crew)
+    scored = np.empty(len(guesses), dtype=np.uint64)
+    _best_by_planes(guesses, candidates, objective, crew, 1, scored)
+    return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
 
 def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
