@@ -287,7 +287,8 @@ def test_exact_searches_are_refused(search: object) -> None:
 
 def test_whole_numbers() -> None:
     assert whole_weights(["A", "B"], [0.1, 0.3]) == (1, 3)
-    assert whole_weights(["A", "B"], np.array([4, 6]).tolist()) == (2, 3)
+    assert whole_weights(["A", "B"], np.array([4, 6])) == whole_weights(["A", "B"], np.array([0.4, 0.6])) == (2, 3)
+    assert whole_weights(["A", "B"], [10**400, 3 * 10**400]) == (1, 3)
     assert whole_weights(["A", "B"], {"b": 2, "A": 2.0}) is None
     rng = np.random.default_rng(3)
     given = (rng.random(500) ** 8 + 1e-12).tolist()
@@ -311,6 +312,7 @@ def test_whole_numbers() -> None:
         ([1, 2, True], "the weight of CA is True"),
         ({"AB": 1, "BC": 2}, "CA has no weight"),
         ({"AB": 1, "BC": 2, "CA": 3, "AC": 4}, "a weight is given for 'AC', which is not a secret"),
+        ([1, 2, -(10**400)], "the weight of CA is -1000"),
         ("345", "weights='345' is invalid"),
         (7, "weights=7 is invalid"),
     ],
@@ -363,6 +365,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("crane 3\nslate\n", "entry 2 is 'slate': expected a code and its weight"),
         ("crane 3\nslate x\n", "entry 2 is 'slate x': expected a code and its weight"),
         ("crane 3\ncrane 4\n", "a code has two weights"),
+        ("crane 3\nslate inf\n", "entry 2 is 'slate inf': expected a code and its weight"),
         ("crane 3\nslate -1\n", "the weight of SLATE is -1.0: expected a number above 0"),
     ],
 )

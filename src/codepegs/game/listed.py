@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -519,7 +520,7 @@ def _file_weights(path: Path, *, needed: bool = False) -> dict[str, float] | Non
 
 def _number(text: str) -> float | None:
     try:
-        return float(text)
+        return float(text) if isfinite(float(text)) else None
     except ValueError:
         return None
 

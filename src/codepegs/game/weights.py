@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import gcd, isfinite, lcm
+from typing import SupportsFloat
 
 from codepegs.errors import BadRules, did_you_mean
 from codepegs.game.counts import counted
@@ -12,7 +13,7 @@ from codepegs.game.counts import counted
 MOST_WEIGHT = 1 << 25
 """Largest sum of the weights of a game: scores of this many codes fit 64 bits, see `core/scoring.hpp`."""
 
-Weights = Mapping[str, float] | Sequence[float]
+Weights = Mapping[str, float] | Iterable[float]
 """Positive weights by secret, or in the order of the secrets."""
 
 
@@ -36,7 +37,7 @@ def whole_weights(secrets: Sequence[str], given: object) -> tuple[int, ...] | No
     """
     if isinstance(given, Mapping):
         numbers = _in_order(secrets, given)
-    elif isinstance(given, Sequence) and not isinstance(given, str):
+    elif isinstance(given, Iterable) and not isinstance(given, str):
         numbers = list(given)
     else:
         raise BadRules(f"weights={given!r:.40} is invalid: expected a number for each secret")
@@ -83,7 +84,11 @@ def _in_order(secrets: Sequence[str], given: Mapping[object, object]) -> list[ob
 
 def _fraction(secret: str, number: object) -> Fraction:
     """The exact value of a number as it is written."""
-    is_number = hasattr(number, "__float__") and not isinstance(number, bool | str)
-    if not is_number or not isfinite(float(number)) or float(number) <= 0:  # type: ignore[arg-type]
-        raise BadRules(f"the weight of {secret} is {number!r:.40}: expected a number above 0")
-    return Fraction(number) if isinstance(number, int) else Fraction(repr(float(number)))  # type: ignore[arg-type]
+    if isinstance(number, int) and not isinstance(number, bool):
+        if number > 0:
+            return Fraction(number)
+    elif isinstance(number, SupportsFloat) and not isinstance(number, bool):
+        value = float(number)
+        if isfinite(value) and value > 0:
+            return Fraction(repr(value))
+    raise BadRules(f"the weight of {secret} is {number!r:.40}: expected a number above 0")
