@@ -157,7 +157,7 @@ def suggest_boards(
 
     >>> found = suggest_boards(["p4c6 1122:1b0w", "p4c6 1122:0b2w"], top=1)[0]
     >>> found.guess, round(found.bits, 2), found.candidate_on
-    ((0, 2, 0, 3), 5.91, (2,))
+    ((1, 2, 2, 3), 6.1, ())
     """
     boards = [Position.of(position) for position in positions]
     if not boards:
@@ -270,9 +270,11 @@ def play_boards(
     Raises:
         BadInput: An argument is invalid, or the game or the strategy does not support several boards.
 
-    >>> played = play_boards("p4c6", secrets=["3456", "1234"])
-    >>> played.guesses, [str(reply) for reply in played.turns[0].replies]
-    (6, ['0b1w', '1b2w'])
+    >>> played = play_boards("p4c6", secrets=["3456", "1235"])
+    >>> [str(reply) for reply in played.turns[0].replies], played.turns[0].candidates
+    (['0b2w', '3b0w'], (312, 20))
+    >>> played.guesses, [len(position.turns) for position in played.positions]
+    (5, [5, 4])
     """
     game, drawn = Game.of(game), Seed.of(seed)
     if (boards is None) == (secrets is None):

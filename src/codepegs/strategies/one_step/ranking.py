@@ -115,8 +115,8 @@ def describe(
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
-    >>> describe((0, 1), np.array([2, 0, 1]), np.array([1, 0, 4])).expected_size
-    1.2
+    >>> describe((0, 1), np.array([2, 0, 1]), np.array([1, 0, 3])).expected_size
+    1.25
     """
     weights = sizes if weights is None else weights
     present = sizes[sizes > 0]

@@ -257,9 +257,12 @@ def scores_of(
         The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1 if
         candidates are equally probable); each of shape (m,).
 
-    >>> scores, wins = scores_of(np.arange(2, dtype=np.uint64), Candidates.after("p2c2 12:1b"), Objective.WORST_PART)
+    >>> left = Candidates.after("p2c3 12:1b0w")
+    >>> left[0], left[1]
+    ((0, 0), (0, 2))
+    >>> scores, wins = scores_of(left.keys[:2], left, Objective.WORST_PART)
     >>> scores.tolist(), wins.tolist()
-    ([1, 2], [1, 0])
+    ([2, 1], [1, 1])
     """
     crew = crew or Crew()
     guesses = np.ascontiguousarray(guesses)
