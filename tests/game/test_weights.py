@@ -119,6 +119,7 @@ def test_the_ones_that_weights_change() -> None:
     assert first.histogram == evaluate(game_of(weighted=False), "first-consistent")[0].histogram
 
 
+@pytest.mark.loops
 @pytest.mark.parametrize("objective", list(Objective))
 def test_scores(objective: Objective) -> None:
     rng = np.random.default_rng(objective.value)
@@ -150,6 +151,7 @@ def test_scores(objective: Objective) -> None:
                 )
 
 
+@pytest.mark.loops
 def test_wrong_arguments_of_the_loop() -> None:
     table = np.zeros((3, 2), np.uint16)
     room = (np.zeros(1, np.uint64), np.zeros(1, np.int64))
