@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from codepegs import Candidates, Game, Position, View, evaluate
+from codepegs import Candidates, Game, ListedGame, Position, View, evaluate
 from codepegs.errors import BadInput, Unavailable
 from codepegs.gym import ENVIRONMENT, MastermindEnv
+from tests.game import test_listed
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "gymnasium_agents.py"
 
@@ -264,3 +265,102 @@ def test_the_page_runs() -> None:
     failed, tried = doctest.testfile(str(EXAMPLE.parent.parent / "docs" / "gymnasium.md"), module_relative=False)
     assert tried > 8
     assert not failed
+
+
+WORDS = test_listed.words(40, 4, "ABCDEFG", 3)
+LISTED = ListedGame(WORDS[:25], WORDS[25:], "wordle", name="gym-words")
+ANIMALS = ListedGame(["ox", "cat", "horse"], reply=lambda guess, secret: len(set(guess) & set(secret)))
+
+
+def hard_words(hard: bool | str) -> ListedGame:
+    return ListedGame(WORDS[:25], WORDS[25:], "wordle", hard=hard, weights=[1] * 24 + [9])
+
+
+@pytest.mark.parametrize("game", [LISTED, ANIMALS, hard_words(True), hard_words("wordle")], ids=str)
+@pytest.mark.parametrize("mask", ["consistent", "all"])
+def test_listed_games(game: ListedGame, mask: str) -> None:
+    if not game.hard:
+        check_env(make(game=game, mask=mask, render_mode="ansi"))
+    env = make(game=game, mask=mask, turns=8)
+    assert env.action_space == gymnasium.spaces.Discrete(len(game.texts))
+    assert [env.action(text) for text in game.texts] == list(range(len(game.texts)))
+    env.action_space.seed(3)
+    for seed in range(12):
+        observation, info = env.reset(seed=seed)
+        position = Position(game)
+        over = False
+        while not over:
+            left = Candidates.after(position)
+            allowed = (
+                left
+                if mask == "consistent"
+                else [game.check_code(text) for text in game.texts if _is_allowed(position, text)]
+            )
+            assert [env.code(action) for action in np.flatnonzero(info["action_mask"])] == list(allowed)
+            assert info["candidates"] == len(left)
+            assert info["position"] == str(position)
+            action = env.action_space.sample(info["action_mask"])
+            observation, _, terminated, truncated, info = env.step(action)
+            assert observation in env.observation_space
+            turn = len(position.turns)
+            assert observation["guesses"][turn].tolist() == [color + 1 for color in env.code(action)]
+            reply = game.replies()[int(observation["replies"][turn, 0]) - 1]
+            position = position.after(env.code(action), reply)
+            assert terminated == reply.solved == (int(observation["replies"][turn, 0]) == len(game.replies()))
+            over = terminated or truncated
+        secret = game.check_code(info["secret"])
+        assert game.can_be_secret(secret)
+        assert all(game.reply(secret, turn.guess) == turn.reply for turn in position.turns)
+
+
+def _is_allowed(position: Position, text: str) -> bool:
+    game = position.game
+    try:
+        game.check_allowed(position.turns, game.check_code(text))
+    except BadInput:
+        return False
+    return True
+
+
+def test_a_guess_that_hard_mode_forbids_is_refused() -> None:
+    env = make(game=hard_words(True), mask="all")
+    env.reset(options={"secret": WORDS[0]})
+    *_, info = env.step(env.action(WORDS[30]))
+    forbidden = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    with pytest.raises(BadInput, match="contradicts turn 1"):
+        env.step(forbidden)
+    assert env.step(int(np.flatnonzero(info["action_mask"])[0]))[1] == -1.0
+
+
+def test_secrets_of_a_listed_game() -> None:
+    env = make(game=hard_words(False))
+    assert isinstance(env.game, ListedGame)
+    drawn = [env.game.text_of(env._secret) for seed in range(300) if env.reset(seed=seed)]
+    assert set(drawn) <= set(WORDS[:25])
+    assert 50 < drawn.count(WORDS[24]) < 120  # 9 of 33
+    with pytest.raises(BadInput, match="cannot be the secret"):
+        env.reset(options={"secret": WORDS[30]})
+
+
+def test_a_game_file(tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text(f"secrets = {WORDS[:9]}\nreply = 'wordle'\n")
+    env = make(game=str(tmp_path / "words.toml"))
+    env.reset(seed=1)
+    assert env.game.size == 9
+    assert pickle.loads(pickle.dumps(env)).game == env.game
+    games = gymnasium.make_vec(ENVIRONMENT, num_envs=2, vectorization_mode="sync", game=LISTED)
+    assert games.reset(seed=1)[1]["action_mask"].shape == (2, len(LISTED.texts))
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"game": LISTED, "pegs": 5}, "game and the options pegs, colors, repeats and view cannot be combined"),
+        ({"game": LISTED, "actions": "pegs"}, "actions='pegs' is for games of pegs"),
+        ({"game": "p4c6"}, "game='p4c6' is invalid: expected a ListedGame or the name of its file"),
+        ({"game": 7}, "game=7 is invalid"),
+    ],
+)
+def test_bad_options_of_listed_games(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
+        make(**options)

@@ -13,9 +13,23 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates
+from codepegs.candidates import Candidates, guess_keys
 from codepegs.errors import BadInput, Unavailable
-from codepegs.game import CANONICAL, LONG_PEGS, Code, Game, Position, Reply, View, counted, format_turn
+from codepegs.game import (
+    CANONICAL,
+    LONG_PEGS,
+    Code,
+    Game,
+    ListedGame,
+    Position,
+    Reply,
+    View,
+    counted,
+    format_turn,
+    is_game_file,
+    load_game,
+    part_table,
+)
 
 try:
     import gymnasium
@@ -31,7 +45,7 @@ TURNS = 10
 MOST_ACTIONS = 1_000_000
 """Largest number of codes that are actions, or listed for a mask, which has one byte per code."""
 
-Observation = dict[str, NDArray[np.int16]]
+Observation = dict[str, NDArray[np.integer]]
 Mask = NDArray[np.int8] | tuple[NDArray[np.int8], ...]
 
 _VIEWS = {view.value: view for view in View}
@@ -46,11 +60,14 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     `""`, `"b"`, `"t"` or `"w"`. A game has at most `turns` turns. With `actions="codes"` an action is the number of a
     code, codes in ascending order (`Discrete`, up to a million of them); with `actions="pegs"` it is one colour per peg
     (`MultiDiscrete`, any game of up to 256 pegs in which colours may repeat). `mask="consistent"` allows the
-    candidates, `mask="all"` every code.
+    candidates, `mask="all"` every code, in hard mode every guess that the turns allow. `game` is a `ListedGame`, or the
+    name of its file, in place of `pegs`, `colors`, `repeats` and `view`; an action is then a number in
+    `ListedGame.texts`, the secrets first.
 
     **Observation.** A dictionary: `guesses`, int16 of shape (turns, pegs), colours counted from 1, and `replies`, int16
     of shape (turns, 2), the counts of black and white plus 1; of shape (turns, 1) if the view shows one count. Rows of
-    turns not yet played are 0. If the counts do not show the win, the value pegs + 2 stands for it.
+    turns not yet played are 0. If the counts do not show the win, the value pegs + 2 stands for it. In a `ListedGame`,
+    `replies` has shape (turns, 1): the number of the reply in `ListedGame.replies()`, counted from 1, the win last.
 
     **Reward.** -1 for every guess, including the winning one. The return of an episode is minus the number of guesses,
     comparable with the averages of `codepegs evaluate`. An unsolved game has no extra penalty, because it is truncated
@@ -91,25 +108,34 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         actions: Literal["codes", "pegs"] = "codes",
         mask: Literal["consistent", "all"] = "consistent",
         render_mode: str | None = None,
+        game: ListedGame | str | None = None,
     ) -> None:
         if isinstance(view, str):
             if view not in _VIEWS:
                 raise BadInput(f"unknown view {view!r}: expected '' (black and white), 'b', 't' or 'w'")
             view = _VIEWS[view]
-        self.game = game = Game(pegs, colors, repeats, view)
-        if game.is_long:
-            raise BadInput(f"an environment supports up to {LONG_PEGS} pegs, not {game.pegs:,}")
+        if game is None:
+            self.game = Game(pegs, colors, repeats, view)
+        elif (pegs, colors, repeats, view) != (4, 6, True, View.BLACK_WHITE):
+            raise BadInput("game and the options pegs, colors, repeats and view cannot be combined: give one of them")
+        else:
+            self.game = _listed(game)
+        rules = self.game
+        if rules.is_long:
+            raise BadInput(f"an environment supports up to {LONG_PEGS} pegs, not {rules.pegs:,}")
         if turns < 1:
             raise BadInput(f"turns must be at least 1, not {turns:,}")
         if actions not in ("codes", "pegs"):
             raise BadInput(f"unknown actions {actions!r}: expected 'codes' or 'pegs'")
         if mask not in ("consistent", "all"):
             raise BadInput(f"unknown mask {mask!r}: expected 'consistent' or 'all'")
-        if actions == "pegs" and not repeats:
+        if actions == "pegs" and not rules.repeats:
             raise BadInput("actions='pegs' can repeat colours, which this game forbids: use actions='codes'")
-        if actions == "codes" and game.size > MOST_ACTIONS:
+        if actions == "pegs" and isinstance(rules, ListedGame):
+            raise BadInput("actions='pegs' is for games of pegs: use actions='codes'")
+        if actions == "codes" and rules.size > MOST_ACTIONS:
             raise BadInput(
-                f"{game} has {counted(game.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "
+                f"{rules} has {counted(rules.size, 'code')}, more than the {MOST_ACTIONS:,} that can be actions: use "
                 "actions='pegs'"
             )
         if render_mode == "rgb_array":
@@ -122,20 +148,23 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         self._by_pegs = actions == "pegs"
         self._masks_consistent = mask == "consistent"
-        self._codes = Candidates.all(game) if game.size <= MOST_ACTIONS else None
-        self._left = self._codes
-        self._position = Position(game)
+        self._secrets = Candidates.all(rules) if rules.size <= MOST_ACTIONS else None
+        self._codes = Candidates(rules, guess_keys(rules)) if isinstance(rules, ListedGame) else self._secrets
+        self._left = self._secrets
+        self._position = Position(rules)
         self._secret: Code = ()
         self.action_space = (
-            spaces.MultiDiscrete([game.colors] * game.pegs) if self._by_pegs else spaces.Discrete(game.size)
+            spaces.MultiDiscrete([rules.colors] * rules.pegs) if self._by_pegs else spaces.Discrete(self._count)
         )
-        counts = game.pegs + (2 if self._shows_win else 3)
-        shown = 2 if view is View.BLACK_WHITE else 1
-        self._shapes = {"guesses": (turns, game.pegs), "replies": (turns, shown)}
-        values = {"guesses": game.colors + 1, "replies": counts}
+        is_listed = isinstance(rules, ListedGame)
+        counts = len(part_table(rules)) + 1 if is_listed else rules.pegs + (2 if self._shows_win else 3)
+        shown = 2 if rules.view is View.BLACK_WHITE and not is_listed else 1
+        self._number = np.int16 if max(counts, rules.colors) < np.iinfo(np.int16).max else np.int32
+        self._shapes = {"guesses": (turns, rules.pegs), "replies": (turns, shown)}
+        values = {"guesses": rules.colors + 1, "replies": counts}
         self.observation_space: spaces.Space[Any] = spaces.Dict(
             {
-                name: spaces.MultiDiscrete(np.full(shape, values[name]), dtype=np.int16)
+                name: spaces.MultiDiscrete(np.full(shape, values[name]), dtype=self._number)
                 for name, shape in self._shapes.items()
             }
         )
@@ -154,8 +183,9 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
             self._secret = self._draw()
         else:
             self._secret = self.game.check_code(secret)
+            self.game.reply(self._secret, self._secret)  # raises BadCode for a code that can only be guessed
         self._position = Position(self.game)
-        self._left = self._codes
+        self._left = self._secrets
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -216,21 +246,30 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
     def _is_over(self) -> bool:
         return self._position.solved or len(self._position.turns) == self.turns
 
+    @property
+    def _count(self) -> int:
+        """The number of actions that are codes."""
+        return self.game.size if self._codes is None else len(self._codes)
+
     def _draw(self) -> Code:
+        if isinstance(self.game, ListedGame):
+            return Candidates.all(self.game).draw(self.np_random)
         if self.game.repeats:
             return tuple(self.np_random.integers(self.game.colors, size=self.game.pegs).tolist())
         return tuple(self.np_random.permutation(self.game.colors)[: self.game.pegs].tolist())
 
     def _observation(self) -> Observation:
         turns = self._position.turns
-        seen = {name: np.zeros(shape, dtype=np.int16) for name, shape in self._shapes.items()}
+        seen: Observation = {name: np.zeros(shape, dtype=self._number) for name, shape in self._shapes.items()}
         if turns:
             seen["guesses"][: len(turns)] = np.array([turn.guess for turn in turns]) + 1
             seen["replies"][: len(turns)] = np.array([self._counts(turn.reply) for turn in turns]) + 1
         return seen
 
     def _counts(self, reply: Reply) -> tuple[int, ...]:
-        """The counts of a reply; the announced win is pegs + 1 if the counts do not show it."""
+        """The counts of a reply, or its number; the announced win is pegs + 1 if the counts do not show it."""
+        if isinstance(self.game, ListedGame):
+            return (self.game.number_of_reply[reply],)
         if reply.solved and not self._shows_win:
             return (self.game.pegs + 1,)
         return tuple(count for count in (reply.black, reply.white, reply.total) if count is not None)
@@ -253,12 +292,25 @@ class MastermindEnv(gymnasium.Env[Observation, Any]):
                 for place in range(self.game.pegs)
             )
             return tuple((count > 0).astype(np.int8) for count in copies)
-        if left is None:
-            return np.ones(self.game.size, dtype=np.int8)
+        if left is None and not self.game.hard:
+            return np.ones(self._count, dtype=np.int8)
         assert self._codes is not None
-        mask = np.zeros(self.game.size, dtype=np.int8)
-        mask[np.searchsorted(self._codes.keys, left.keys)] = 1
+        if left is None:
+            assert isinstance(self.game, ListedGame)
+            allowed = guess_keys(self.game, self._position.turns)
+        else:
+            allowed = left.keys
+        mask = np.zeros(self._count, dtype=np.int8)
+        mask[np.searchsorted(self._codes.keys, allowed)] = 1
         return mask
+
+
+def _listed(game: ListedGame | str) -> ListedGame:
+    """The listed game of the option `game`."""
+    found = load_game(game) if isinstance(game, str) and is_game_file(game) else game
+    if not isinstance(found, ListedGame):
+        raise BadInput(f"game={found!r:.60} is invalid: expected a ListedGame or the name of its file, e.g. words.toml")
+    return found
 
 
 gymnasium.register(id=ENVIRONMENT, entry_point="codepegs.gym:MastermindEnv")

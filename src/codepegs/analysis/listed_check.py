@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from codepegs.game import ListedGame
+from codepegs.game import ListedGame, replies_by_all
 from codepegs.trees import Tree
 
 MOST_FAULTS = 20
@@ -37,7 +37,35 @@ def played(tree: Tree) -> tuple[list[int], list[str]]:
         else:
             lengths[guesses] += 1
     faults += [f"no secret leads to node {node + 1} ({texts[node]})" for node in range(len(tree)) if node not in used]
+    if game.hard:
+        faults += _not_allowed(tree, texts)
     return [lengths[guesses] for guesses in range(1, max(lengths, default=0) + 1)], faults[:MOST_FAULTS]
+
+
+def _not_allowed(tree: Tree, texts: list[str]) -> list[str]:
+    """The guesses that hard mode forbids."""
+    game = tree.game
+    assert isinstance(game, ListedGame)
+    faults = []
+    turns: list[list[tuple[str, str]]] = [[]]
+    for node in range(1, len(tree)):
+        parent = int(tree.parents[node])
+        turns.append([*turns[parent], (texts[parent], str(tree.reply(node)))])
+        broken = next(
+            (f"{guess} {shown}" for guess, shown in turns[node] if not _fits(game, guess, shown, texts[node])), ""
+        )
+        if broken:
+            faults.append(f"hard mode forbids the guess {texts[node]} after {broken}")
+    return faults
+
+
+def _fits(game: ListedGame, guess: str, shown: str, later: str) -> bool:
+    """Whether hard mode allows a later guess after a turn."""
+    if game.hard != "wordle":
+        return plain_reply(game, guess, later) == shown
+    marked = Counter(letter for letter, mark in zip(guess, shown, strict=True) if mark != "-")
+    in_place = all(mine == letter for mine, letter, mark in zip(later, guess, shown, strict=True) if mark == "g")
+    return in_place and marked <= Counter(later)
 
 
 def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
@@ -71,4 +99,8 @@ def plain_reply(game: ListedGame, guess: str, secret: str) -> str:
         return f"{black}b{sum(mine != theirs and mine in secret for mine, theirs in pairs)}w"
     if game.how in ("common", "same-place"):
         return f"{total}t" if game.how == "common" else f"{black}b"
-    return str(game.reply(secret, guess))
+    if game.can_be_secret(game.check_code(secret)):
+        return str(game.reply(secret, guess))
+    by_all = replies_by_all(game, game.texts.index(guess))
+    part = int(by_all[game.texts.index(secret)])
+    return str(game.replies()[part]) if part < len(game.replies()) else ""

@@ -175,7 +175,7 @@ def _check_certificate(
         found = CertificateCheck(**check(lists))
     except certificate_checker.Unreadable as error:
         raise BadInput(f"{name}: {error}") from None
-    wanted = f"list:{game.how}:{game.digest}" if isinstance(game, ListedGame) else str(game)
+    wanted = f"list:{game.how}:{game.list_hash}" if isinstance(game, ListedGame) else str(game)
     if game is not None and wanted != found.rules:
         raise BadInput(f"{name} is a certificate for {found.rules}, not for {game}")
     return found

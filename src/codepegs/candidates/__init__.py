@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         is_shown_to_contradict as is_shown_to_contradict,
     )
     from codepegs.candidates.key_layout import MOST_CODES as MOST_CODES, KeyLayout as KeyLayout, Keys as Keys
-    from codepegs.candidates.listed_codes import parts_between_keys as parts_between_keys
+    from codepegs.candidates.listed_codes import guess_keys as guess_keys, parts_between_keys as parts_between_keys
     from codepegs.candidates.partition import (
         Objective as Objective,
         flagged as flagged,
@@ -44,7 +44,7 @@ else:
                 "explain_contradiction is_shown_to_contradict"
             ),
             "key_layout": "KeyLayout Keys MOST_CODES",
-            "listed_codes": "parts_between_keys",
+            "listed_codes": "guess_keys parts_between_keys",
             "partition": "Objective flagged log_table scores",
             "permutations": "are_arrangements arrangements_of",
             "symmetry": "differing_guesses",

@@ -177,6 +177,38 @@ class Candidates:
         return f"<{len(self):,} candidates of {self.game}>"
 
     @property
+    def weights(self) -> NDArray[np.int64] | None:
+        """The weight of each candidate, int64, shape (len(self),); None if all are equally probable."""
+        weights = self.game.weights
+        return None if weights is None else weights[self.keys.astype(np.int64)]
+
+    @property
+    def mass(self) -> int:
+        """The sum of the weights; the number of candidates if all are equally probable."""
+        weights = self.weights
+        return len(self) if weights is None else int(weights.sum())
+
+    @property
+    def likeliest(self) -> Code:
+        """The most probable candidate, the lowest of several."""
+        weights = self.weights
+        return self[0 if weights is None else int(weights.argmax())]
+
+    def draw(self, rng: np.random.Generator) -> Code:
+        """Draw a candidate by its probability.
+
+        Args:
+            rng: The random generator.
+
+        Returns:
+            The candidate.
+        """
+        weights = self.weights
+        if weights is None:
+            return self[int(rng.integers(len(self)))]
+        return self[int(np.searchsorted(np.cumsum(weights), rng.integers(weights.sum()), side="right"))]
+
+    @property
     def codes(self) -> NDArray[np.int64]:
         """All codes as an array of shape (m, pegs)."""
         return self.layout.unpack(self.keys)

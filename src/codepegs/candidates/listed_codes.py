@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates.key_layout import Keys
-from codepegs.game import Code, ListedGame, Turn
+from codepegs.game import Code, ListedGame, Turn, allowed_after
 
 
 def secret_keys(game: ListedGame) -> Keys:
@@ -16,9 +16,14 @@ def secret_keys(game: ListedGame) -> Keys:
     return np.arange(game.size, dtype=np.uint64)
 
 
-def guess_keys(game: ListedGame) -> Keys:
-    """Return the keys of all codes that can be guessed."""
-    return np.arange(len(game.texts), dtype=np.uint64)
+def guess_keys(game: ListedGame, turns: Sequence[Turn] = ()) -> Keys:
+    """Return the keys of all codes that can be guessed, in hard mode of those that the turns allow."""
+    if not game.hard:
+        return np.arange(len(game.texts), dtype=np.uint64)
+    allowed = np.ones(len(game.texts), dtype=np.bool_)
+    for turn in turns:
+        allowed &= allowed_after(game, turn)
+    return np.flatnonzero(allowed).astype(np.uint64)
 
 
 def parts_of_list(game: ListedGame, keys: Keys, guess: Code) -> NDArray[np.int64]:

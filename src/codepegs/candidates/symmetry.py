@@ -162,7 +162,7 @@ def differing_guesses(
     7
     """
     if isinstance(position.game, ListedGame):
-        return candidates.keys if candidates_only else guess_keys(position.game)
+        return candidates.keys if candidates_only else guess_keys(position.game, position.turns)
     symmetry = HistorySymmetry.of(position)
     if candidates_only and position.turns:
         guesses = _lowest_first(symmetry, candidates.layout, candidates.keys)

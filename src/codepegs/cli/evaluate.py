@@ -203,7 +203,8 @@ def _print(found: list[Evaluation]) -> None:
         out.print(f"Each reply is replaced by a random one with probability {first.noise:g}.", markup=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")
-    for heading in ("average", "total", "worst"):
+    are_weighted = any(record.weighted_average is not None for record in found)
+    for heading in ("average", *(["weighted"] if are_weighted else []), "total", "worst"):
         table.add_column(heading, justify="right")
     are_long = all(_is_long(record.histogram) for record in found)
     table.add_column("guesses per game" if are_long else "games of 1, 2, 3, … guesses")
@@ -215,6 +216,7 @@ def _print(found: list[Evaluation]) -> None:
         table.add_row(
             record.strategy,
             f"{record.average:.4f}{error}",
+            *([f"{record.weighted_average or 0:.4f}"] if are_weighted else []),
             f"{record.total:,}",
             str(record.depth),
             _histogram_text(record.histogram),
@@ -224,6 +226,8 @@ def _print(found: list[Evaluation]) -> None:
     print_table(table)
     if any(record.standard_error is not None for record in found):
         out.print("±: standard error", style="dim", markup=False)
+    if are_weighted:
+        out.print("weighted: average by the weights of the secrets", style="dim", markup=False)
     for record in found:
         if record.first is not None:
             out.print(f"{record.strategy}: first guess {record.first}.", markup=False)

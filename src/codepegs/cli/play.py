@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.boards import BoardsOption, check_alone, play_on_boards
 from codepegs.cli.common import (
     AdversaryOption,
     BaseOption,
@@ -52,6 +53,7 @@ def play(
             autocompletion=complete_strategy,
         ),
     ] = "auto",
+    boards: BoardsOption = None,
     adversary: AdversaryOption = False,
     noise: NoiseOption = None,
     symbols: SymbolsOption = None,
@@ -66,12 +68,14 @@ def play(
         codepegs play
         codepegs play p4c6 --coach
         codepegs play bulls-and-cows --turns 10
+        codepegs play wordle.toml --boards 4
 
     Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
     undo (take back the last guess), give up (show the secret), quit (print the command to continue).
 
     With --noise Q each reply is replaced by a random one with probability Q; the game ends when you guess the code.
-    With --adversary there is no secret: each reply leaves as many codes as possible.
+    With --adversary there is no secret: each reply leaves as many codes as possible. With --boards N there are N
+    secrets, and one more guess for each after the first.
     """
     from codepegs.cli.noise_options import read_share
     from codepegs.errors import BadInput, Contradiction
@@ -87,6 +91,18 @@ def play(
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
     given = Given.read(rules, symbols, base, noisy=share > 0)
+    if boards is not None:
+        check_alone(
+            {
+                "--adversary": adversary,
+                "--noise": share > 0,
+                "--coach": coach,
+                "a position with turns": bool(given.position.turns),
+            }
+        )
+        most = turns + boards - 1 if turns == BOX_TURNS else turns
+        play_on_boards(given.name, boards, most, strategy, given.notation, Seed.of(seed))
+        return
     player = Player.parse(strategy).with_noise(share)
     if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
@@ -209,7 +225,7 @@ class _Play:
         code = None
         if self.game.size <= MOST_CODES:
             left = Candidates.after(position)
-            code = left[int(rng.integers(len(left)))] if len(left) else None
+            code = left.draw(rng) if len(left) else None
         else:
             try:
                 code = find_consistent(position, rng)
@@ -305,6 +321,7 @@ class _Play:
             holder = Adversary(self.position)
         else:
             holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
+        self.game.check_allowed(self.turns, guess)
         self.turns.append(Turn(guess, holder.reply(guess)))
         if isinstance(holder, Adversary):
             self.secret = holder.candidates[0]

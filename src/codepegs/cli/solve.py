@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.boards import SEPARATOR, BoardsOption, check_alone, solve_on_boards
 from codepegs.cli.common import (
     AdversaryOption,
     BaseOption,
@@ -56,6 +57,7 @@ def solve(
         str | None, typer.Option("--first", metavar="CODE", help="first guess: a code, random or best")
     ] = None,
     turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses")] = None,
+    boards: BoardsOption = None,
     adversary: AdversaryOption = False,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
@@ -98,6 +100,8 @@ def solve(
         codepegs solve bc 0427 --strategy entropy --json
         codepegs solve p4c6 --noise 0.1 --declare 0.99
         codepegs solve words:answers.txt:wordle --adversary
+        codepegs solve wordle.toml --boards 4
+        codepegs solve wordle.toml crane / slate
         codepegs solve p10000c10000 --save game.json
         codepegs solve --resume game.json
 
@@ -136,6 +140,20 @@ def solve(
         raise BadInput("missing argument RULES: give rules, e.g. p4c6, or --resume with a saved game")
     game = Game.parse(rules)
     notation = make_notation(rules, symbols, base, game)
+    if boards is not None or SEPARATOR in " ".join(secret or []).split():
+        check_alone(
+            {
+                "--first": first is not None,
+                "--adversary": adversary,
+                "--noise": noise is not None,
+                "--declare": declare is not None,
+                "--save": save is not None,
+                "--resume": resume is not None,
+                "--show": show is not None,
+            }
+        )
+        solve_on_boards(rules, secret or [], boards, strategy, turns, notation, seed, workers, quiet=quiet, json=json)
+        return
     with hinting_at_notation(symbols, base):
         held = notation.parse(game, " ".join(secret)) if secret else None
     player = Player.parse(strategy)

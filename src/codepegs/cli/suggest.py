@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from codepegs.cli.boards import SEPARATOR, check_alone, suggest_on_boards
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
@@ -46,18 +47,26 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w'
         codepegs suggest 'bc 0123:1b1w' --strategy minimax --top 10
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
+        codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
     --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. A
     correct guess would have ended the game, so no earlier guess is the secret. If the codemaker does not announce the
     win, give --declare 0.99: then an earlier guess may be the secret, and the strategy names the secret when its
     probability is 0.99.
+
+    In games with several secrets at once, give the position on each board, separated by /, with the rules before the
+    first: the guesses are those that are best on all boards together.
     """
     from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.errors import Contradiction
     from codepegs.strategies import Player
 
     check_declare(declare)
+    if SEPARATOR in " ".join(position).split():
+        check_alone({"--noise": noise is not None, "--declare": declare is not None})
+        suggest_on_boards(position, strategy, top, symbols, base, workers, json=json)
+        return
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)
     given = Given.read(position, symbols, base, noisy=player.noise.doubts)
     found, notation = given.position, given.notation

@@ -309,6 +309,8 @@ def _record(
     figures = TreeFigures(played.histogram)
     count = figures.secrets if games is None else len(games)
     exhaustive = games is None or games.every
+    lengths = np.frombuffer(played.lengths, dtype=np.int64)
+    is_weighted = game.weights is not None and exhaustive and len(lengths) == game.size and lengths.all()
     return Evaluation(
         rules=str(game),
         strategy=str(player),
@@ -317,6 +319,7 @@ def _record(
         total=figures.total,
         average=figures.average,
         standard_error=None if exhaustive and setting.is_honest else standard_error(figures),
+        weighted_average=float(np.average(lengths, weights=game.weights)) if is_weighted else None,
         depth=figures.depth,
         histogram=figures.histogram,
         unsolved=count - figures.secrets,
@@ -328,4 +331,4 @@ def _record(
         noise=setting.noise,
         declare=setting.declare,
         success_rate=figures.secrets / max(1, count),
-    ).with_lengths(np.frombuffer(played.lengths, dtype=np.int64))
+    ).with_lengths(lengths)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
         counted as counted,
         estimate_words as estimate_words,
     )
+    from codepegs.game.hard_mode import allowed_after as allowed_after
     from codepegs.game.html import code_html as code_html, number_html as number_html, table_html as table_html
     from codepegs.game.listed import (
         FILES_VARIABLE as FILES_VARIABLE,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     )
     from codepegs.game.position import Position as Position, Turn as Turn, format_turn as format_turn
     from codepegs.game.reply import Code as Code, Reply as Reply, View as View, score as score
+    from codepegs.game.reply_table import replies_by_all as replies_by_all
     from codepegs.game.rules import (
         ALIASES as ALIASES,
         LONG_ALIASES as LONG_ALIASES,
@@ -62,6 +64,7 @@ else:
         {
             "bitmasks": "pack",
             "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words",
+            "hard_mode": "allowed_after",
             "html": "code_html number_html table_html",
             "listed": "FILES_VARIABLE ListedGame REPLIES SERVED_VARIABLE load_game",
             "long_codes": "LongCode LongLog code_of slim",
@@ -71,6 +74,7 @@ else:
             "palette": "PEG_COLORS peg_color",
             "position": "Position Turn format_turn",
             "reply": "Code Reply View score",
+            "reply_table": "replies_by_all",
             "rules": "ALIASES Game LONG_ALIASES LONG_PEGS MOST_COLORS MOST_PEGS is_game_file",
             "svg": "board_svg pegs_svg",
         },

@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -23,6 +24,10 @@ from codepegs.game.counts import counted
 from codepegs.game.formula import Formula
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import Game, is_game_file
+from codepegs.game.weights import Weights, folded_text, whole_weights
+
+if TYPE_CHECKING:
+    from codepegs.game.position import Turn
 
 MOST_BYTES = 1 << 31
 """Size of the largest table of replies."""
@@ -68,9 +73,15 @@ class ListedGame(Game):
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of the texts of a
             guess and a secret. The correct guess always ends the game.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
+        hard: Hard mode. True: a guess must be consistent with every reply so far, as if it could be the secret.
+            `wordle`, for the reply of that name: a guess must have the green letters of earlier guesses in the same
+            places, and at least as many of each letter as were marked green or yellow in one guess.
+        weights: How probable each secret is: positive numbers by secret, or in the order of the secrets. They are
+            stored as whole numbers with a sum of up to 2^25, rounded if necessary. Default: all are equally probable.
 
     Raises:
-        BadRules: The lists are empty, a code occurs twice or cannot be written in a position, or the reply is unknown.
+        BadRules: The lists are empty, a code occurs twice or cannot be written in a position, the reply or the hard
+            mode is unknown, or the weights are invalid.
 
     >>> game = ListedGame(["CRANE", "CRATE", "TRACE"], ["SLATE"], "wordle")
     >>> game.size, str(game.reply("TRACE", "CRATE"))
@@ -92,6 +103,8 @@ class ListedGame(Game):
         reply: str | ReplyFunction = "mastermind",
         *,
         name: str | None = None,
+        hard: bool | str = False,
+        weights: Weights | None = None,
     ) -> None:
         given = dict.fromkeys(secrets) if not isinstance(secrets, Mapping) else dict(secrets)
         more = {} if guesses is None else guesses if isinstance(guesses, Mapping) else dict.fromkeys(guesses)
@@ -118,6 +131,8 @@ class ListedGame(Game):
             "is_spelled": same_length,
             "attributes": tuple(attributes),
             "how": reply,
+            "_hard": hard,
+            "_weights": None if weights is None else whole_weights(texts[: len(given)], weights),
         }
         for field, value in values.items():
             object.__setattr__(self, field, value)
@@ -128,6 +143,10 @@ class ListedGame(Game):
             raise BadRules("the reply columns needs the same number of attributes for every code")
         if not callable(reply) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
+        if not isinstance(hard, bool) and hard != "wordle":
+            raise BadRules(f"hard={hard!r} is invalid: expected true, false or 'wordle'")
+        if hard == "wordle" and reply != "wordle":
+            raise BadRules("hard='wordle' needs the reply wordle: for other replies use hard=true")
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
         _KNOWN[self.name] = self
@@ -140,6 +159,8 @@ class ListedGame(Game):
     """The attributes of each code, in the order of `texts`, for the reply `columns`."""
     how: str | ReplyFunction
     """The reply, as given."""
+    _hard: bool | str
+    _weights: tuple[int, ...] | None
     name: str
 
     def __eq__(self, other: object) -> bool:
@@ -159,11 +180,20 @@ class ListedGame(Game):
     def __reduce__(self) -> tuple[Any, ...]:
         rows = dict(zip(self.texts, self.attributes, strict=False)) if self.attributes else dict.fromkeys(self.texts)
         secrets = {text: rows[text] for text in self.texts[: self.size]}
-        return _rebuilt, (secrets, rows, self.how, self.name)
+        return _rebuilt, (secrets, rows, self.how, self.name, self.hard, self._weights)
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the lists and the reply, 12 hexadecimal digits."""
+        """A hash of the lists, the reply and the further rules, 12 hexadecimal digits."""
+        from hashlib import sha256
+
+        if not self.hard and self._weights is None:
+            return self.list_hash
+        return sha256(repr((self.list_hash, self.hard, self._weights)).encode()).hexdigest()[:12]
+
+    @cached_property
+    def list_hash(self) -> str:
+        """A hash of the lists and the reply, 12 hexadecimal digits; certificates name a list by it."""
         from hashlib import sha256
 
         found = sha256(repr((self.texts, self.size, self.attributes)).encode())
@@ -180,7 +210,9 @@ class ListedGame(Game):
         more = len(self.texts) > self.size
         guesses = f"{counted(len(self.texts), 'guess', 'guesses')}, " if more else ""
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
-        return f"{counted(self.size, 'secret')}, {guesses}reply {how}"
+        mode = {False: "", True: ", hard mode", "wordle": ", hard mode of Wordle"}[self.hard]
+        secrets = f"{counted(self.size, 'secret')}{'' if self._weights is None else ' with weights'}"
+        return f"{secrets}, {guesses}reply {how}{mode}"
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -226,9 +258,9 @@ class ListedGame(Game):
     def check_code(self, code: Sequence[int] | str) -> Code:
         """Check a code that is guessed; see `Game.check_code`."""
         if isinstance(code, str):
-            number = self._number_of_text.get(_folded(code.strip()))
+            number = self._number_of_text.get(folded_text(code.strip()))
             if number is None:
-                hint = did_you_mean(_folded(code.strip()), self.texts) or self._example
+                hint = did_you_mean(folded_text(code.strip()), self.texts) or self._example
                 raise BadCode(f"{code[:40]!r} is not in the list of {self}{hint}")
             return tuple(self.codes[number].tolist())
         found = tuple(int(color) for color in code)
@@ -239,6 +271,48 @@ class ListedGame(Game):
     def can_be_secret(self, code: Code) -> bool:
         """Return whether a code of the game is one of the secrets."""
         return self.number_of[code] < self.size
+
+    @property
+    def hard(self) -> bool | str:
+        """The hard mode: True, `wordle`, or False without one."""
+        return self._hard
+
+    @cached_property
+    def weights(self) -> NDArray[np.int64] | None:
+        """The weight of each secret, int64, shape (size,); None if all are equally probable."""
+        return None if self._weights is None else np.array(self._weights, dtype=np.int64)
+
+    @property
+    def guesses_candidates_only(self) -> bool:
+        """Whether the allowed guesses are always the candidates: in hard mode, if every code can be the secret."""
+        return self.hard is True and self.size == len(self.texts)
+
+    @property
+    def why_not_searched(self) -> str | None:
+        """Why no optimal trees can be searched for; see `Game.why_not_searched`."""
+        if self._weights is not None:
+            return f"optimal trees are searched for without weights only, and the secrets of {self} have weights"
+        if not self.hard or self.guesses_candidates_only:
+            return None
+        return (
+            f"in the hard mode of {self} the guesses allowed at a set of candidates depend on the turns before: "
+            "optimal trees are searched for only with hard = true and without further guesses"
+        )
+
+    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
+        """Check that hard mode allows a guess; see `Game.check_allowed`."""
+        if not self.hard:
+            return
+        from codepegs.game.hard_mode import allowed_after
+
+        number = self.number_of[guess]
+        for count, turn in enumerate(turns, 1):
+            if not allowed_after(self, turn)[number]:
+                shown = f"turn {count} ({self.text_of(turn.guess)}:{turn.reply})"
+                text = self.texts[number]
+                if self.hard == "wordle":
+                    raise BadCode(f"{text} does not use every letter that {shown} revealed, as hard mode requires")
+                raise BadCode(f"{text} contradicts {shown}: in hard mode a guess must be consistent with every reply")
 
     @property
     def _example(self) -> str:
@@ -334,12 +408,8 @@ def _shown(game: ListedGame, *counts: int) -> Reply:
     return Reply(total=counts[0]) if game.view is View.TOTAL else Reply(black=counts[0], white=counts[1])
 
 
-def _rebuilt(secrets: Any, rows: Any, reply: Any, name: str) -> ListedGame:
-    return ListedGame(secrets, rows, reply, name=name)
-
-
-def _folded(text: str) -> str:
-    return text.upper() if len(text.upper()) == len(text) else text
+def _rebuilt(secrets: Any, rows: Any, reply: Any, name: str, hard: bool | str, weights: Any) -> ListedGame:
+    return ListedGame(secrets, rows, reply, name=name, hard=hard, weights=weights)
 
 
 def _checked_text(text: object) -> str:
@@ -347,7 +417,7 @@ def _checked_text(text: object) -> str:
         raise BadRules(f"a code of a list is a text, not {text!r:.40}")
     if not text or re.search(r"[\s:]", text) or not text.isprintable():
         raise BadRules(f"{text[:40]!r} cannot be a code: expected a text without blanks and colons")
-    return _folded(text)
+    return folded_text(text)
 
 
 def _lengths(texts: Sequence[str]) -> str:
@@ -384,9 +454,11 @@ def load_game(source: str | Path) -> ListedGame:
 
     Args:
         source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
-            per line. The TOML file has `secrets`, a list of codes, a table of codes with attributes, or the name of a
-            file; or `rules`, a rules id whose codes are the secrets. Optional are `guesses`, `reply` (default:
-            mastermind) and `exclude`, a regular expression: codes that match it are omitted.
+            per line; in the file of the secrets, a weight may follow each code. The TOML file has `secrets`, a list of
+            codes, a table of codes with attributes, or the name of a file; or `rules`, a rules id whose codes are the
+            secrets. Optional are `guesses`, `reply` (default: mastermind), `hard` (true or "wordle"), `weights` (a
+            list, a table by secret, or the name of a file with lines `CODE WEIGHT`) and `exclude`, a regular
+            expression: codes that match it are omitted.
 
     Returns:
         The game; positions name it by `source`.
@@ -414,13 +486,43 @@ def load_game(source: str | Path) -> ListedGame:
         )
     files = parts[1].split(",")
     lists = [_lines(Path(file)) for file in files]
-    return ListedGame(lists[0], [code for more in lists[1:] for code in more], parts[2] or "mastermind", name=text)
+    weights = _file_weights(Path(files[0]))
+    more = [code for each in lists[1:] for code in each]
+    return ListedGame(lists[0], more, parts[2] or "mastermind", name=text, weights=weights)
 
 
 def _lines(path: Path) -> list[str]:
     from codepegs.files import read_text
 
-    return list(dict.fromkeys(_folded(word) for word in read_text(path).split()))
+    weights = _file_weights(path)
+    return list(weights or dict.fromkeys(folded_text(word) for word in read_text(path).split()))
+
+
+def _file_weights(path: Path, *, needed: bool = False) -> dict[str, float] | None:
+    """The weights in a file with lines `CODE WEIGHT`; None if it has codes only.
+
+    Where all codes are numbers, a second number is a code too, unless weights are `needed`.
+    """
+    from codepegs.files import read_text
+
+    rows = [line.split() for line in read_text(path).splitlines() if line.strip()]
+    pairs = [row for row in rows if len(row) == 2 and _number(row[1]) is not None]
+    if not needed and not any(_number(code) is None for code, _ in pairs):
+        return None
+    for line, row in enumerate(rows, 1):
+        if row not in pairs:
+            raise BadRules(f"{path}: entry {line} is {' '.join(row)[:40]!r}: expected a code and its weight")
+    weights = {folded_text(code): float(weight) for code, weight in pairs}
+    if len(weights) < len(pairs):
+        raise BadRules(f"{path}: a code has two weights: list each code once")
+    return weights
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text) if isfinite(float(text)) else None
+    except ValueError:
+        return None
 
 
 def _from_toml(path: Path, name: str) -> ListedGame:
@@ -428,7 +530,7 @@ def _from_toml(path: Path, name: str) -> ListedGame:
 
     from codepegs.files import read_text
 
-    known = {"rules", "secrets", "guesses", "reply", "exclude"}
+    known = {"rules", "secrets", "guesses", "reply", "exclude", "hard", "weights"}
     try:
         record = tomllib.loads(read_text(path))
     except tomllib.TOMLDecodeError as error:
@@ -445,12 +547,20 @@ def _from_toml(path: Path, name: str) -> ListedGame:
         else:
             secrets = _listed(path, record["secrets"])
         guesses = _listed(path, record["guesses"]) if "guesses" in record else None
+        weights = _given_weights(path, record, list(_rows(secrets)))
         if "exclude" in record:
             pattern = re.compile(str(record["exclude"]))
             secrets = {code: row for code, row in dict(_rows(secrets)).items() if not pattern.search(code)}
+            if weights is not None:
+                weights = {code: weight for code, weight in weights.items() if not pattern.search(code)}
             guesses = None if guesses is None else dict(_rows(guesses))
         return ListedGame(
-            _rows(secrets), None if guesses is None else _rows(guesses), record.get("reply", "mastermind"), name=name
+            _rows(secrets),
+            None if guesses is None else _rows(guesses),
+            record.get("reply", "mastermind"),
+            name=name,
+            hard=record.get("hard", False),
+            weights=weights,
         )
     except re.error as error:
         raise BadRules(f"{path}: exclude is not a regular expression: {error}") from None
@@ -470,6 +580,23 @@ def _listed(path: Path, given: object) -> Any:
     if isinstance(given, list) and all(isinstance(code, str) for code in given):
         return given
     raise BadRules("expected a list of codes, a table of codes with lists of attributes, or the name of a file")
+
+
+def _given_weights(path: Path, record: Mapping[str, Any], secrets: Sequence[str]) -> dict[str, Any] | None:
+    """The weights of a TOML file by secret, from its key or the file of the secrets."""
+    given = record.get("weights")
+    if given is None:
+        listed = record.get("secrets")
+        return _file_weights(path.parent / listed) if isinstance(listed, str) else None
+    if isinstance(given, str):
+        given = _file_weights(path.parent / given, needed=True)
+    if isinstance(given, list):
+        if len(given) != len(secrets):
+            whole_weights(secrets, given)  # raises BadRules
+        given = dict(zip(secrets, given, strict=True))
+    if not isinstance(given, dict):
+        raise BadRules("weights: expected a list of numbers, a table of numbers by secret, or the name of a file")
+    return given
 
 
 def _codes_of(rules: str) -> list[str]:

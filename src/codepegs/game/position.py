@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from codepegs.errors import BadCode, BadInput, BadPosition
@@ -81,7 +82,9 @@ class Position:
             raise BadPosition(f"the rules are missing before the turn {shorten(words[0])}: expected e.g. {_EXAMPLE}")
         game = Game.parse(words[0])
         reading = notation or notation_for(words[0])
-        return cls(game, tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1)))
+        turns = tuple(_parse_turn(game, reading, word, n, noisy) for n, word in enumerate(words[1:], 1))
+        _check_allowed(game, turns)
+        return cls(game, turns)
 
     @classmethod
     def of(cls, given: Position | Game | str, *, noisy: bool = False) -> Position:
@@ -134,7 +137,7 @@ class Position:
             The longer position.
 
         Raises:
-            BadCode: The guess is not a code of the game.
+            BadCode: The guess is not a code of the game, or hard mode forbids it.
             BadReply: The reply is impossible for the guess.
 
         >>> str(Position(Game(4, 6)).after((0, 0, 0, 0), Reply(black=1, white=1), noisy=True))
@@ -143,6 +146,7 @@ class Position:
         'p4c6 1122:1b0w'
         """
         guess = self.game.check_code(guess)
+        self.game.check_allowed(self.turns, guess)
         if isinstance(reply, str):
             reply = parse_reply(self.game, reply)
         turn = Turn(guess, self.game.check_reply(guess, reply, noisy=noisy))
@@ -181,12 +185,24 @@ class Position:
             except BadCode as error:
                 raise BadCode(f"turn {number}: {error}") from None
             turns.append(turn if guess is turn.guess or guess == turn.guess else replace(turn, guess=guess))
+        _check_allowed(self.game, turns)
         return replace(self, turns=tuple(turns))
 
     @property
     def solved(self) -> bool:
         """Whether the last reply announced the win."""
         return bool(self.turns) and self.turns[-1].reply.solved
+
+
+def _check_allowed(game: Game, turns: Sequence[Turn]) -> None:
+    """Check that hard mode allows each guess; raises a `BadCode` that names the turn."""
+    if not game.hard:
+        return
+    for number, turn in enumerate(turns):
+        try:
+            game.check_allowed(turns[:number], turn.guess)
+        except BadCode as error:
+            raise BadCode(f"turn {number + 1}: {error}") from None
 
 
 def _slimmed(code: Code) -> Code:

@@ -13,13 +13,14 @@ from codepegs.core import COUNTED_BY_SLOT, MARKED_BY_SLOT, slot_replies
 from codepegs.errors import BadRules
 from codepegs.game.formula import Formula
 from codepegs.game.parts import reply_matrix
-from codepegs.game.reply import Reply, View
+from codepegs.game.reply import Reply
 from codepegs.game.rules import Game
 
 if TYPE_CHECKING:
     from codepegs.game.listed import ListedGame
 
 Table = NDArray[np.uint16]
+Codes = NDArray[np.int64]
 
 MOST_REPLIES = 1 << 16
 """Part numbers are at most 16 bits wide."""
@@ -40,36 +41,66 @@ def tabulated(game: ListedGame) -> tuple[Table, list[Reply]]:
     Raises:
         BadRules: A reply cannot be written in a position.
     """
-    if callable(game.how):
-        return _by_function(game, game.how)
-    if game.how == "columns":
-        return _by_columns(game)
+    if is_labelled(game):
+        return _labelled(game)
+    return _computed(game, game.codes, game.codes[: game.size])
+
+
+def replies_by_all(game: ListedGame, guess: int) -> NDArray[np.integer]:
+    """Compute the reply to one guess by every code of a listed game, also by those that cannot be the secret.
+
+    Args:
+        game: The game.
+        guess: The number of the guess.
+
+    Returns:
+        The part numbers, shape (codes,); `MOST_REPLIES` for a reply that no secret gives to any guess.
+    """
+    by_secrets: NDArray[np.integer] = game.table[guess]
+    if len(game.texts) == game.size:
+        return by_secrets
+    if is_labelled(game):
+        number_of = {str(reply): number for number, reply in enumerate(game.replies()[:-1])}
+        label = _label(game)
+        others = range(game.size, len(game.texts))
+        parts = [
+            len(number_of) if other == guess else number_of.get(label(guess, other), MOST_REPLIES) for other in others
+        ]
+        return np.append(by_secrets.astype(np.int64), parts)
+    rows, _ = _computed(game, game.codes[guess : guess + 1], game.codes)
+    row: NDArray[np.integer] = rows[0]
+    return row
+
+
+def is_labelled(game: ListedGame) -> bool:
+    """Return whether the replies of a listed game are texts, not computed from pegs."""
+    return callable(game.how) or game.how == "columns"
+
+
+def _computed(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
     if game.how == "wordle":
-        return _by_marks(game)
+        return _by_marks(game, guesses, secrets)
     if game.how == "per-slot":
-        return _by_slots(game)
+        return _by_slots(game, guesses, secrets)
     if game.how in ("mastermind", "common", "same-place"):
-        return _by_pegs(game, game.view)
-    return _by_formula(game, Formula.parse(game.how))
+        pegs = Game(game.pegs, game.colors, view=game.view)
+        return reply_matrix(pegs, guesses, secrets).astype(np.uint16), pegs.replies()
+    return _by_formula(game, guesses, secrets)
 
 
-def _by_pegs(game: ListedGame, view: View) -> tuple[Table, list[Reply]]:
-    pegs = Game(game.pegs, game.colors, view=view)
-    return reply_matrix(pegs, game.codes, game.codes[: game.size]).astype(np.uint16), pegs.replies()
-
-
-def _by_formula(game: ListedGame, formula: Formula) -> tuple[Table, list[Reply]]:
-    full = Game(game.pegs, game.colors)
+def _by_formula(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
+    assert isinstance(game.how, str)
+    formula, full = Formula.parse(game.how), Game(game.pegs, game.colors)
     shown = [formula.value(*counts) for counts in full.full_replies()]
     values = sorted(set(shown[:-1]))
     replies = [Reply(marks=str(value)) for value in values]
     part_of = np.array([values.index(value) for value in shown[:-1]] + [len(values)])
-    table = reply_matrix(full, game.codes, game.codes[: game.size])
+    table = reply_matrix(full, guesses, secrets)
     win = Reply(solved=True) if shown[-1] in values else Reply(marks=str(shown[-1]), solved=True)
     return part_of.astype(np.uint16)[table], [*replies, win]
 
 
-def _by_marks(game: ListedGame) -> tuple[Table, list[Reply]]:
+def _by_marks(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
     """As in Wordle: places first, then letters from left to right while the secret has more of them."""
     parts = len(MARKS) ** game.pegs
     if parts > MOST_REPLIES:
@@ -77,26 +108,31 @@ def _by_marks(game: ListedGame) -> tuple[Table, list[Reply]]:
     place_values = (len(MARKS) ** np.arange(game.pegs - 1, -1, -1)).reshape(1, -1)
     marks = ["".join(each) for each in product(MARKS, repeat=game.pegs)]
     replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]
-    return _slot_replies(game, MARKED_BY_SLOT, place_values), replies
+    return _slot_replies(guesses, secrets, MARKED_BY_SLOT, place_values), replies
 
 
-def _by_slots(game: ListedGame) -> tuple[Table, list[Reply]]:
+def _by_slots(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, list[Reply]]:
     pairs = [(total - white, white) for total in range(game.pegs + 1) for white in range(total, -1, -1)]
     numbers = np.zeros((game.pegs + 1, game.pegs + 1), dtype=np.int64)
     for number, pair in enumerate(pairs):
         numbers[pair] = number
     replies = [Reply(black=black, white=white, solved=black == game.pegs) for black, white in pairs]
-    return _slot_replies(game, COUNTED_BY_SLOT, numbers), replies
+    return _slot_replies(guesses, secrets, COUNTED_BY_SLOT, numbers), replies
 
 
-def _slot_replies(game: ListedGame, kind: int, numbers: NDArray[np.int64]) -> Table:
-    symbols = np.ascontiguousarray(game.codes, dtype=np.uint16)
-    table = np.empty((len(symbols), game.size), dtype=np.uint16)
-    slot_replies(symbols, symbols[: game.size], kind, numbers, table)
+def _slot_replies(guesses: Codes, secrets: Codes, kind: int, numbers: NDArray[np.int64]) -> Table:
+    table = np.empty((len(guesses), len(secrets)), dtype=np.uint16)
+    rows, columns = (np.ascontiguousarray(codes, dtype=np.uint16) for codes in (guesses, secrets))
+    slot_replies(rows, columns, kind, numbers, table)
     return table
 
 
-def _by_columns(game: ListedGame) -> tuple[Table, list[Reply]]:
+def _label(game: ListedGame) -> Callable[[int, int], str]:
+    """The text of the reply to a guess by a secret, both as numbers."""
+    function = game.how
+    if callable(function):
+        return lambda guess, secret: str(function(game.texts[guess], game.texts[secret]))
+
     def compare(guess: object, secret: object) -> str:
         if guess == secret:
             return "="
@@ -107,15 +143,12 @@ def _by_columns(game: ListedGame) -> tuple[Table, list[Reply]]:
         pairs = zip(game.attributes[guess], game.attributes[secret], strict=True)
         return "".join([compare(*pair) for pair in pairs])
 
-    return _labelled(game, marks)
+    return marks
 
 
-def _by_function(game: ListedGame, function: Callable[[str, str], object]) -> tuple[Table, list[Reply]]:
-    return _labelled(game, lambda guess, secret: str(function(game.texts[guess], game.texts[secret])))
-
-
-def _labelled(game: ListedGame, label: Callable[[int, int], str]) -> tuple[Table, list[Reply]]:
+def _labelled(game: ListedGame) -> tuple[Table, list[Reply]]:
     """Number the labels in alphabetical order; the win is a part of its own, whatever its label."""
+    label = _label(game)
     number_of: dict[str, int] = {}
     table = np.empty((len(game.texts), game.size), dtype=np.int64)
     wins = set()

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from codepegs.game.position import Turn
+
 
 MOST_PEGS = 10_000
 LONG_PEGS = 256
@@ -202,6 +204,37 @@ class Game:
     def symbols(self) -> tuple[str, ...] | None:
         """The symbol of each colour where codes are listed; None in a game of pegs, where the notation has them."""
         return None
+
+    @property
+    def hard(self) -> bool | str:
+        """The hard mode of a `ListedGame`, in which the turns so far restrict the guesses; False without one."""
+        return False
+
+    @property
+    def weights(self) -> NDArray[np.int64] | None:
+        """The weight of each secret of a `ListedGame`, int64, shape (size,); None if all are equally probable."""
+        return None
+
+    @property
+    def guesses_candidates_only(self) -> bool:
+        """Whether the rules allow candidates only as guesses, as the hard mode of some listed games does."""
+        return False
+
+    @property
+    def why_not_searched(self) -> str | None:
+        """Why no optimal trees of this game can be searched for, however small it is; None if they can."""
+        return None
+
+    def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
+        """Check that hard mode allows a guess; every guess is allowed without it.
+
+        Args:
+            turns: The turns before the guess.
+            guess: A code of the game.
+
+        Raises:
+            BadCode: An earlier turn forbids the guess; the message names the first that does.
+        """
 
     @property
     def is_long(self) -> bool:

@@ -13,6 +13,17 @@ if TYPE_CHECKING:
         may_be_secret as may_be_secret,
         suggest as suggest,
     )
+    from codepegs.match.boards import (
+        MOST_BOARDS as MOST_BOARDS,
+        BoardsGame as BoardsGame,
+        BoardSuggestion as BoardSuggestion,
+        BoardTurn as BoardTurn,
+        check_boards as check_boards,
+        draw_secrets as draw_secrets,
+        next_turn as next_turn,
+        play_boards as play_boards,
+        suggest_boards as suggest_boards,
+    )
     from codepegs.match.codemakers import (
         Adversary as Adversary,
         Answer as Answer,
@@ -29,6 +40,8 @@ else:
         __name__,
         {
             "advice": "advise advise_or_stop begin checked consult may_be_secret suggest",
+            "boards": "BoardSuggestion BoardTurn BoardsGame MOST_BOARDS check_boards draw_secrets next_turn "
+            "play_boards suggest_boards",
             "codemakers": "Adversary Answer Codemaker Noisy Secret",
             "game_loop": "PlayedGame PlayedTurn play",
             "observer": "LongGameObserver",

@@ -68,7 +68,7 @@ class Secret:
 
     @classmethod
     def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
-        """Draw a secret uniformly, the same for every strategy with this seed.
+        """Draw a secret, the same for every strategy with this seed: uniformly, or by the weights of a `ListedGame`.
 
         Secrets of different games are independent, also with the same seed.
 

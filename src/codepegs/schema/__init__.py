@@ -19,6 +19,10 @@ if TYPE_CHECKING:
         Answer as Answer,
         expected_guesses as expected_guesses,
     )
+    from codepegs.schema.boards import (
+        BoardsGameAnswer as BoardsGameAnswer,
+        BoardsSuggestAnswer as BoardsSuggestAnswer,
+    )
     from codepegs.schema.catalog import (
         DrawingAnswer as DrawingAnswer,
         DrawingsAnswer as DrawingsAnswer,
@@ -86,6 +90,7 @@ else:
                 "SuggestAnswer SuggestionAnswer"
             ),
             "base": "Answer EXACT_IN_JSON expected_guesses",
+            "boards": "BoardsGameAnswer BoardsSuggestAnswer",
             "catalog": (
                 "DrawingAnswer DrawingsAnswer OptionAnswer PresetAnswer PresetsAnswer StrategiesAnswer "
                 "StrategyAnswer TreeChild TreeEntry TreeNodeAnswer TreesAnswer"

@@ -53,6 +53,8 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Guesses per game that was won."""
     standard_error: float | None
     """Standard error of the average; None if every secret was played and all replies were true."""
+    weighted_average: float | None = None
+    """Guesses per game by the weights of the secrets, if these have weights and every secret was played and found."""
     depth: int
     """Guesses in the longest game that was won."""
     histogram: tuple[int, ...]

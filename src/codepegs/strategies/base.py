@@ -92,6 +92,8 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         raise BadStrategy(f"{name}.next returned {move!r:.60}: expected a Guess, a Declaration or a Stop")
     try:
         code = game.check_code(move.code)
+        if game.hard:
+            game.check_allowed(codebreaker.position.turns, code)
     except BadCode as error:
         raise BadStrategy(f"{name}.next returned an invalid code: {error}") from None
     return move if code is move.code else replace(move, code=code)

@@ -71,7 +71,7 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
             return (0,) * game.pegs if game.repeats else tuple(range(game.pegs))
         candidates = self.candidates(budget.crew)
         if self.at_random:
-            return candidates[int(self.seed.stream("candidate", turn).integers(len(candidates)))]
+            return candidates.draw(self.seed.stream("candidate", turn))
         backwards = isinstance(self.options, LowestOptions) and self.options.backwards
         return lowest_backwards(candidates) if backwards else candidates[0]
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, inf
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,9 @@ from codepegs.parallel import Crew
 from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
 from codepegs.strategies.guesses_by_size import curve_points
 from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
+
+if TYPE_CHECKING:
+    from codepegs.trees import Tree
 
 SEARCHED_WORK = 5_000_000
 """Candidates times codes of the game up to which a set is searched for its best guess."""
@@ -61,6 +65,68 @@ OTHER_GAME = 0.15
 
 
 @dataclass(frozen=True, eq=False)
+class PartValues:
+    """The parts of a guess without the win, as far as their values depend on them."""
+
+    shares: NDArray[np.float64]
+    """The probability of each part."""
+    sizes: NDArray[np.float64]
+    """The number of candidates in each; of candidates with weights the effective number, see `effective_sizes`."""
+    exact: NDArray[np.float64]
+    """The expected guesses of parts of up to two candidates; NaN for larger ones."""
+
+    @classmethod
+    def of(cls, sizes: NDArray[np.float64]) -> PartValues:
+        """Return the parts of equally probable candidates.
+
+        Args:
+            sizes: The numbers of candidates in the parts, the win last, float64.
+
+        Returns:
+            The parts.
+        """
+        parts = sizes[:-1]
+        return cls(parts / float(sizes.sum()), parts, np.where(parts <= 2, (1.0 + parts) / 2, np.nan))
+
+    @classmethod
+    def weighted(cls, numbers: NDArray[np.int64], weights: NDArray[np.int64], parts: int) -> PartValues:
+        """Return the parts of candidates with weights.
+
+        Args:
+            numbers: The part number of each candidate, int64, shape (n,).
+            weights: The weight of each candidate, int64, shape (n,).
+            parts: The number of parts.
+
+        Returns:
+            The parts. Of two candidates the more probable one is guessed first.
+        """
+        counts = np.bincount(numbers, minlength=parts)[:-1]
+        sums = np.bincount(numbers, weights, minlength=parts).astype(np.float64)
+        squares = np.bincount(numbers, weights.astype(np.float64) ** 2, minlength=parts)[:-1].astype(np.float64)
+        least = np.full(parts, inf)
+        np.minimum.at(least, numbers, weights)
+        masses = np.maximum(sums[:-1], 1.0)
+        pairs = 1.0 + np.where(counts == 2, least[:-1], 0) / masses
+        return cls(sums[:-1] / sums.sum(), effective_sizes(masses, squares), np.where(counts <= 2, pairs, np.nan))
+
+
+def effective_sizes(sums: NDArray[np.float64], squares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sizes of sets of equally probable candidates that are as hard as sets with weights.
+
+    Args:
+        sums: The sums of the weights, positive, float64.
+        squares: The sums of their squares, float64.
+
+    Returns:
+        The sizes: the number of candidates if all have the same weight, about 1 if one has almost all.
+
+    >>> effective_sizes(np.array([4.0, 100.0]), np.array([4.0, 9802.0])).round(2).tolist()
+    [4.0, 1.02]
+    """
+    return np.asarray(sums**2 / np.maximum(squares, 1))
+
+
+@dataclass(frozen=True, eq=False)
 class Curve:
     """What sets of codes need on average, by their size alone."""
 
@@ -88,21 +154,20 @@ class Curve:
         past = np.maximum(0.0, bits - self.bits[-1]) / self.bits_a_guess
         return np.interp(bits, self.bits, self.means) + past, np.interp(bits, self.bits, self.spreads)
 
-    def value(self, sizes: NDArray[np.float64]) -> ExpectedGuesses:
-        """Estimate the expected guesses of a guess from the sizes of its parts.
+    def value(self, parts: PartValues) -> ExpectedGuesses:
+        """Estimate the expected guesses of a guess from its parts.
 
         Args:
-            sizes: The numbers of candidates in the parts, the win last, float64.
+            parts: The parts.
 
         Returns:
             The estimate; exact if every part has at most two candidates.
         """
-        whole = float(sizes.sum())
-        shares = sizes[:-1] / whole
-        means, spreads = self.of(sizes[:-1])
-        means = np.where(sizes[:-1] > 2, means, (1.0 + sizes[:-1]) / 2)  # of one candidate or two: 1, 1.5
+        shares = parts.shares
+        means, spreads = self.of(parts.sizes)
+        large = np.isnan(parts.exact)
+        means = np.where(large, means, parts.exact)
         value = 1.0 + float(shares @ means)
-        large = sizes[:-1] > 2
         if not large.any():
             return ExpectedGuesses(value)
         weight = float(shares[large].sum())
@@ -148,11 +213,12 @@ def curve_of(game: Game) -> Curve:
     if tree is None:
         bits, means = curve_points()
         return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), OTHER_GAME)
-    solves = np.concatenate([[0], np.cumsum(tree.solves)])
-    depths = np.concatenate([[0], np.cumsum(np.where(tree.solves, tree.depths, 0))])
-    nodes = np.arange(len(tree))
-    sizes = (solves[tree.ends] - solves[nodes]).astype(np.float64)
-    averages = (depths[tree.ends] - depths[nodes]) / sizes - tree.depths + 1
+    weights = tree.solves.astype(np.int64)
+    if game.weights is not None:
+        weights[tree.solves] = game.weights[tree.guesses[tree.solves].astype(np.int64)]
+    masses = _below(tree, weights).astype(np.float64)
+    averages = _below(tree, weights * tree.depths) / masses - tree.depths + 1
+    sizes = masses if game.weights is None else effective_sizes(masses, _below(tree, weights.astype(np.float64) ** 2))
     step = np.rint(log2(sizes) * STEPS_A_BIT).astype(np.int64)
     points = np.flatnonzero(np.bincount(step))
     weights = np.bincount(step)[points]
@@ -162,6 +228,13 @@ def curve_of(game: Game) -> Curve:
     means = np.maximum.accumulate(means)
     few = np.sqrt(1.0 / weights)  # a point of few sets says little of how they scatter
     return Curve(at, means, np.maximum(spreads, LEAST_SPREAD * (1.0 + few)))
+
+
+def _below(tree: Tree, values: NDArray[Any]) -> NDArray[Any]:
+    """The sums of values of nodes over the subtree of each node."""
+    sums = np.concatenate([[0], np.cumsum(values)])
+    found: NDArray[Any] = sums[tree.ends] - sums[:-1]
+    return found
 
 
 def _is_played_through(game: Game) -> bool:
@@ -185,7 +258,7 @@ def opening_value(game: Game, shares: NDArray[np.float64]) -> ExpectedGuesses | 
     >>> print(opening_value(game, first_shares(game, guess)))
     8.41 ± 0.31
     """
-    return curve_of(game).value(shares * float(game.size)) if game.size <= LARGEST else None
+    return curve_of(game).value(PartValues.of(shares * float(game.size))) if game.size <= LARGEST else None
 
 
 @lru_cache(maxsize=1_000)
@@ -232,6 +305,8 @@ def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:
     """
     from codepegs.trees.search import KEY_BITS, MOST_CODES_SEARCHED
 
+    if game.why_not_searched is not None:
+        return False
     if isinstance(game, ListedGame):
         return game.size <= MOST_CODES_SEARCHED and candidates * len(game.texts) <= work
     if game.size > MOST_CODES_SEARCHED or KeyLayout.of(game).bits * game.pegs > KEY_BITS:
@@ -259,6 +334,9 @@ def best_at(position: Position, candidates: Candidates) -> Best | None:
         best = best_in(tree, position.turns, entry.is_proved)
         if best is not None:
             return best
+    weights = candidates.weights
+    if weights is not None and len(candidates) <= 2:
+        return Best(candidates.likeliest, 1 + (len(candidates) - 1) * float(weights.min() / weights.sum()), True)
     if not can_search(game, len(candidates)):
         return None
     return searched(game, position.turns, _limit(game, SCORED))
@@ -318,7 +396,9 @@ def _new_value(position: Position, candidates: Candidates, guess: Code) -> Expec
         exact = _searched_value(position, candidates, guess, parts, sizes)
         if exact is not None:
             return ExpectedGuesses(exact)
-    return curve_of(game).value(sizes.astype(np.float64))
+    if candidates.weights is not None:
+        return curve_of(game).value(PartValues.weighted(parts, candidates.weights, len(sizes)))
+    return curve_of(game).value(PartValues.of(sizes.astype(np.float64)))
 
 
 def _searched_value(

@@ -52,7 +52,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
             return best_opening(position.game)
         candidates = self.candidates(budget.crew)
         if only_order_is_open(candidates):
-            return candidates[0]
+            return candidates.likeliest
         return self.rank(1, budget)[0].guess
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
@@ -70,7 +70,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         best = self.best(budget)
         own = None if best is None else best.guess
         if own is None and only_order_is_open(candidates):
-            own = candidates[0]
+            own = candidates.likeliest
         if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
             own = best_opening(self.position.game)
         found = best_suggestions(

@@ -141,6 +141,8 @@ def _refuses(game: Game) -> str | None:
 
     if find(game) is not None:
         return None
+    if game.why_not_searched is not None:
+        return game.why_not_searched
     if isinstance(game, ListedGame):
         pairs = len(game.texts) * game.size
         few = f"optimal trees of lists are searched for up to {SEARCHED_PAIRS:,} pairs of a guess and a secret only"

@@ -657,6 +657,8 @@ export interface components {
             total: number;
             average: number;
             standard_error: number | null;
+            /** @default null */
+            weighted_average?: number | null;
             depth: number;
             histogram: number[];
             unsolved: number;

@@ -16,7 +16,7 @@ import numpy as np
 
 from codepegs.analysis.coach.wording import game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
-from codepegs.candidates import check_secret, check_win
+from codepegs.candidates import Candidates, check_secret, check_win
 from codepegs.errors import BadInput
 from codepegs.game import (
     CANONICAL,
@@ -327,7 +327,7 @@ def _look(
                 skill=None,
                 lost_guesses=None,
                 lost_error=None,
-                gained_bits=_gained(before, after),
+                gained_bits=_gained(Position(game, position.turns[:number]), before, after),
                 luck=None,
                 words="",
                 retry=retry,
@@ -378,7 +378,13 @@ def _compared(
     return asked, asked if best.guess == asked.guess else checked(here, player, best)
 
 
-def _gained(before: CandidateCount, after: CandidateCount) -> float | None:
+def _gained(position: Position, before: CandidateCount, after: CandidateCount) -> float | None:
+    """The information of the last reply of a position."""
+    if position.game.weights is not None:
+        masses = [
+            Candidates.after(Position(position.game, turns)).mass for turns in (position.turns[:-1], position.turns)
+        ]
+        return _bits(masses[0]) - _bits(masses[1])
     if before.number is None or after.number is None:
         return None
     return max(0.0, _bits(before.number) - _bits(after.number))  # estimates may rise by chance

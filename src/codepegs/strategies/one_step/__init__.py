@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         best_guess as best_guess,
         only_order_is_open as only_order_is_open,
         part_sizes as part_sizes,
+        scores_of as scores_of,
     )
     from codepegs.strategies.one_step.walk import walk as walk, walked_tree as walked_tree
 else:
@@ -56,7 +57,7 @@ else:
             "opening": "best_opening count_color_patterns entropy_bits first_shares ranked_openings",
             "plan": "OneStepPlan",
             "ranking": "best_suggestions describe estimate figures_of",
-            "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes",
+            "search": "OneStep PlaneSet best_guess only_order_is_open part_sizes scores_of",
             "walk": "walk walked_tree",
         },
     )

@@ -111,7 +111,7 @@ class ExhaustiveCodebreaker:
         return Report(candidates=len(self.candidates()))
 
     def belief(self) -> NDArray[np.float64]:
-        """Return the probability of each colour at each peg: all candidates are equally probable.
+        """Return the probability of each colour at each peg, by the weights of the candidates.
 
         Returns:
             Probabilities, float64, shape (pegs, colors); each row sums to 1.
@@ -121,17 +121,17 @@ class ExhaustiveCodebreaker:
         [[0.0, 0.5, 0.5], [0.5, 0.0, 0.5]]
         """
         game = self.position.game
-        if not self.position.turns:
+        if not self.position.turns and game.code_texts is None:
             return np.full((game.pegs, game.colors), 1 / game.colors)
         left = self.candidates()
         counts = [
-            np.bincount(left.layout.colors_at(left.keys, position), minlength=game.colors)
+            np.bincount(left.layout.colors_at(left.keys, position), left.weights, minlength=game.colors)
             for position in range(game.pegs)
         ]
-        return np.stack(counts) / len(left)
+        return np.stack(counts) / left.mass
 
     def posterior(self, most: int) -> list[tuple[Code, float]]:
-        """Return the lowest candidates, all equally probable.
+        """Return the most probable candidates; of equally probable ones the lowest.
 
         Args:
             most: Largest number of codes.
@@ -140,7 +140,11 @@ class ExhaustiveCodebreaker:
             Pairs (code, probability).
         """
         left = self.candidates()
-        return [(left[index], 1 / len(left)) for index in range(min(most, len(left)))]
+        weights = left.weights
+        if weights is None:
+            return [(left[index], 1 / len(left)) for index in range(min(most, len(left)))]
+        order = np.argsort(-weights, kind="stable")[:most].tolist()
+        return [(left[index], float(weights[index] / left.mass)) for index in order]
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses: the strategy's own first, then the others by its score, or by entropy if it has none.

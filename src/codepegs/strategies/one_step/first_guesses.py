@@ -54,7 +54,7 @@ def two_then_singles(game: Game) -> Code:
 
 
 def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
-    """Draw a code that can be the secret, uniformly.
+    """Draw a code that can be the secret, uniformly or by the weights of the secrets.
 
     Args:
         game: The game.
@@ -69,7 +69,7 @@ def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
     """
     rng = seed.stream(stream)
     if isinstance(game, ListedGame):
-        return game.check_code(game.texts[int(rng.integers(game.size))])
+        return Candidates.all(game).draw(rng)
     if game.repeats:
         return tuple(rng.integers(game.colors, size=game.pegs).tolist())
     return tuple(rng.permutation(game.colors)[: game.pegs].tolist())

@@ -243,6 +243,33 @@ def table_best(
     """
 
 
+@native
+def weighted_scores(
+    table: In2[np.uint16],
+    guesses: In1[np.uint64],
+    members: In1[np.int64],
+    weights: In1[np.int64],
+    parts: int,
+    objective: int,
+    logs: In1[np.uint64],
+    scores: InOut1[np.uint64],
+    wins: InOut1[np.int64],
+) -> None:
+    """Score some guesses for secrets of different weights.
+
+    Args:
+        table: Part numbers by guess and secret, shape (guesses, secrets).
+        guesses: Rows of the table, shape (m,).
+        members: Columns of the table that form the set, shape (n,).
+        weights: Their weights, shape (n,).
+        parts: Number of parts; the last is the win.
+        objective: The number of the `Objective`.
+        logs: n log2 n in fixed point.
+        scores: The scores, less is better, shape (m,).
+        wins: The weights of the winning parts, shape (m,).
+    """
+
+
 class TableWalk(NativeObject):
     """A one-step strategy that is played with a table of replies against every secret of a set."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys, differing_guesses, flagged, scores
+from codepegs.candidates import Candidates, Keys, Objective, differing_guesses, flagged, scores
 from codepegs.game import Code, Position, counted, part_table
 from codepegs.parallel import Crew
 from codepegs.strategies.one_step.search import OneStep, part_sizes
+from codepegs.strategies.one_step.weighted import WeightedSet, in_order
 from codepegs.strategies.suggestion import Suggestion
 
 BLOCK = 1 << 16
@@ -45,6 +46,8 @@ def best_suggestions(
     crew = crew or Crew()
     if guesses is None:
         guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, crew=crew)
+    if position.game.weights is not None:
+        return _weighted_suggestions(candidates, search, most, crew, guesses)
     keys = np.empty(0, dtype=np.uint64)
     sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
     fewest_left = None
@@ -61,6 +64,20 @@ def best_suggestions(
     return [_suggestion(candidates, int(key), row, fewest_left) for key, row in zip(keys, sizes, strict=True)]
 
 
+def _weighted_suggestions(
+    candidates: Candidates, search: OneStep, most: int, crew: Crew, guesses: Keys
+) -> list[Suggestion]:
+    """The same for secrets of different weights."""
+    found = WeightedSet.of(candidates)
+    order = in_order(*found.scores(guesses, search.objective, crew))[:most]
+    left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, crew)
+    fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
+    return [
+        describe(candidates.layout.decode(int(key)), *found.parts(int(key)), fewest_left=fewest_left)
+        for key in guesses[order]
+    ]
+
+
 def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> Suggestion:
     """Compute the figures of one guess.
 
@@ -73,30 +90,38 @@ def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> 
         The guess with its figures.
     """
     key = candidates.layout.encode(code)
+    if candidates.game.weights is not None:
+        return describe(code, *WeightedSet.of(candidates).parts(key))
     return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, crew)[0], None)
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:
-    return describe(candidates.layout.decode(key), sizes, fewest_left)
+    return describe(candidates.layout.decode(key), sizes, fewest_left=fewest_left)
 
 
-def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = None) -> Suggestion:
+def describe(
+    guess: Code, sizes: NDArray[np.int64], weights: NDArray[np.int64] | None = None, fewest_left: int | None = None
+) -> Suggestion:
     """Describe a guess by its partition.
 
     Args:
         guess: The guess.
         sizes: The sizes of the parts, int64, shape (parts,), the win last.
-        fewest_left: The least sum of squared part sizes of any candidate, if it is known.
+        weights: The weights of the parts, int64, shape (parts,); `sizes` if None.
+        fewest_left: The least sum of size times weight over the parts of any candidate, if it is known.
 
     Returns:
         The guess with its figures and one sentence about them.
 
     >>> describe((0, 1), np.array([2, 0, 1])).why
     'Leaves 1.7 of 3 candidates on average (2 at worst); may be the secret.'
+    >>> describe((0, 1), np.array([2, 0, 1]), np.array([1, 0, 3])).expected_size
+    1.25
     """
-    count = int(sizes.sum())
+    weights = sizes if weights is None else weights
     present = sizes[sizes > 0]
-    shares = present / count
+    whole = int(weights.sum())
+    shares = weights[sizes > 0] / whole
     return Suggestion(
         guess=guess,
         is_candidate=bool(sizes[-1]),
@@ -104,8 +129,8 @@ def describe(guess: Code, sizes: NDArray[np.int64], fewest_left: int | None = No
         expected_size=float(present @ shares),
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
-        win_chance=float(sizes[-1]) / count,
-        why=_why(count, sizes, present, fewest_left),
+        win_chance=float(weights[-1]) / whole,
+        why=_why(sizes, weights, fewest_left),
     )
 
 
@@ -143,8 +168,8 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
     )
 
 
-def _why(count: int, sizes: NDArray[np.int64], present: NDArray[np.int64], fewest_left: int | None) -> str:
-    wins = bool(sizes[-1])
+def _why(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> str:
+    count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
     if count == 1:
         return "The only candidate." if wins else "The secret is already known; cannot be the secret."
     if count == 2 and wins:
@@ -157,10 +182,10 @@ def _why(count: int, sizes: NDArray[np.int64], present: NDArray[np.int64], fewes
         )
     if len(present) == 1:
         return "No information: every candidate gives the same reply."
-    average = f"{present @ present / count:,.1f}"
-    text = f"Leaves {average} of {counted(count, 'candidate')} on average ({present.max():,} at worst)"
+    left, whole = int(sizes @ weights), int(weights.sum())
+    text = f"Leaves {left / whole:,.1f} of {counted(count, 'candidate')} on average ({present.max():,} at worst)"
     if wins:
         return f"{text}; may be the secret."
-    if fewest_left is not None and fewest_left > sizes @ sizes:
-        return f"{text}; cannot be the secret (the best candidate leaves {fewest_left / count:,.1f})."
+    if fewest_left is not None and fewest_left > left:
+        return f"{text}; cannot be the secret (the best candidate leaves {fewest_left / whole:,.1f})."
     return f"{text}; cannot be the secret."

@@ -30,6 +30,7 @@ from codepegs.game import Code, ListedGame, Position, View, part_table
 from codepegs.parallel import MOST_PAIRS, Crew
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.table_sets import TableSet
+from codepegs.strategies.one_step.weighted import WeightedSet
 
 
 class Ties(Enum):
@@ -90,10 +91,10 @@ class OneStep:
         count = len(candidates)
         if count == 0:
             raise Contradiction.of(position.game, len(position.turns))
-        if count > self.searched_most or (count <= 2 and self.ties is not Ties.RANDOM):
+        if count > self.searched_most:
             return candidates[0]
-        if self.ties is not Ties.RANDOM and only_order_is_open(candidates):
-            return candidates[0]
+        if self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
+            return candidates.likeliest
         if self._by_lanes(candidates, crew):
             key, scored = _choose_small(position, candidates, self)
             crew.work.add(1, scored, scored * count)
@@ -208,6 +209,8 @@ def best_guess(
     crew = crew or Crew()
     guesses = np.ascontiguousarray(guesses)
     crew.work.add(1, len(guesses), len(guesses) * len(candidates))
+    if candidates.game.weights is not None:
+        return _best_weighted(guesses, candidates, objective, ties, rng, crew)
     if crew.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
         scored = _score_pairs(guesses, candidates, objective, crew)
     elif ties is Ties.CANDIDATE:
@@ -220,6 +223,54 @@ def best_guess(
     if ties is Ties.RANDOM and rng is not None:
         return int(rng.choice(guesses[scored == scored.min()]))
     return int(guesses[scored.argmin()])
+
+
+def _best_weighted(
+    guesses: Keys,
+    candidates: Candidates,
+    objective: Objective,
+    ties: Ties,
+    rng: np.random.Generator | None,
+    crew: Crew,
+) -> int:
+    scored, wins = scores_of(guesses, candidates, objective, crew)
+    best = scored == scored.min()
+    if ties is not Ties.LOWEST:
+        best &= wins == wins[best].max()
+    if ties is Ties.RANDOM and rng is not None:
+        return int(rng.choice(guesses[best]))
+    return int(guesses[best.argmax()])
+
+
+def scores_of(
+    guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew | None = None
+) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Score guesses by an objective.
+
+    Args:
+        guesses: Keys of the guesses, ascending, uint64, shape (m,).
+        candidates: The candidates.
+        objective: The objective.
+        crew: The threads; one if None.
+
+    Returns:
+        The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1 if
+        candidates are equally probable); each of shape (m,).
+
+    >>> left = Candidates.after("p2c3 12:1b0w")
+    >>> left[0], left[1]
+    ((0, 0), (0, 2))
+    >>> scores, wins = scores_of(left.keys[:2], left, Objective.WORST_PART)
+    >>> scores.tolist(), wins.tolist()
+    ([2, 1], [1, 1])
+    """
+    crew = crew or Crew()
+    guesses = np.ascontiguousarray(guesses)
+    if candidates.game.weights is not None:
+        return WeightedSet.of(candidates).scores(guesses, objective, crew)
+    scored = np.empty(len(guesses), dtype=np.uint64)
+    _best_by_planes(guesses, candidates, objective, crew, 1, scored)
+    return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
 
 def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:

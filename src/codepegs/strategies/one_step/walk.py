@@ -110,6 +110,9 @@ def _walk(
     shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
     if shard.count > 1:
         shared = max(shared, UNCUT)
+    is_weighted = position.game.weights is not None
+    if is_weighted or (position.game.hard and not search.candidates_only):
+        shared = MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
     progress, crew.progress = crew.progress, None
     try:
         pending = [Branch(position, candidates, -1, -1, 0)]
@@ -117,7 +120,7 @@ def _walk(
         while pending:
             branch = pending.pop()
             depth = len(branch.position.turns) - origin
-            is_small = len(branch.candidates) < 3 and not (depth == 0 and first)
+            is_small = len(branch.candidates) < (2 if is_weighted else 3) and not (depth == 0 and first)
             if (depth == UNCUT or (is_small and depth < UNCUT)) and not shard.holds(branch.start, everything):
                 continue
             if depth >= shared or is_small:

@@ -421,8 +421,10 @@ def check_size(game: Game) -> None:
         game: The game.
 
     Raises:
-        BadInput: It has too many codes.
+        BadInput: It has too many codes, or the search does not support its rules.
     """
+    if game.why_not_searched is not None:
+        raise BadInput(game.why_not_searched)
     is_long = not isinstance(game, ListedGame) and (game.colors - 1).bit_length() * game.pegs > KEY_BITS
     if game.size > MOST_CODES or is_long:
         raise BadInput(f"{game} has more than the {MOST_CODES:,} codes supported by improve: {instead(game)}")
@@ -489,6 +491,7 @@ def improve(
     """
     game = Game.of(game)
     check_size(game)
+    candidates_only = candidates_only or game.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:

@@ -360,8 +360,10 @@ def check_bounded_size(game: Game) -> None:
         game: The game.
 
     Raises:
-        BadInput: It has too many codes.
+        BadInput: It has too many codes, or its rules let no tree be searched for.
     """
+    if game.why_not_searched is not None:
+        raise BadInput(game.why_not_searched)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
             f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_BOUNDED:,} supported by lower bounds"

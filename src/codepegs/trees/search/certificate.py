@@ -75,7 +75,7 @@ def checked_rules(game: Game) -> Rules | Lists:
     """
     if not isinstance(game, ListedGame):
         return Rules(str(game))
-    text = f"list:{game.how}:{game.digest}"
+    text = f"list:{game.how}:{game.list_hash}"
     return Lists(text, game.texts[: game.size], game.texts[game.size :])
 
 
@@ -88,6 +88,8 @@ def check_certificate_size(game: Game) -> None:
     Raises:
         BadInput: It has too many codes, or a reply that the checker does not know.
     """
+    if game.why_not_searched is not None:
+        raise BadInput(game.why_not_searched)
     if isinstance(game, ListedGame) and (game.how not in LISTED_REPLIES or game.attributes):
         known = ", ".join(LISTED_REPLIES)
         raise BadInput(f"certificates of lists are for the replies {known}, not for that of {game}")
@@ -118,6 +120,7 @@ def certify(
     """
     game = Game.of(game)
     check_certificate_size(game)
+    candidates_only = candidates_only or game.guesses_candidates_only
     prover = _Prover(game, candidates_only, progress)
     try:
         prover.tabulate(REPLIES)

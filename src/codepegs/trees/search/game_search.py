@@ -67,8 +67,10 @@ def check_size(game: Game) -> None:
         game: The game.
 
     Raises:
-        BadInput: It has too many codes.
+        BadInput: It has too many codes, or the search does not support its rules.
     """
+    if game.why_not_searched is not None:
+        raise BadInput(game.why_not_searched)
     if game.size > MOST_CODES_SEARCHED:
         from codepegs.trees.search import beam
 

@@ -401,7 +401,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
     symmetric = options.symmetry and pegs <= MOST_PERMUTED
     orders = list(permutations(range(pegs))) if symmetric else [tuple(range(pegs))]
     return loops.SearchSettings(
-        candidates_only=candidates_only,
+        candidates_only=candidates_only or game.guesses_candidates_only,
         turns=loops.NEVER if cost.turns is None else cost.turns,
         step=cost.step,
         same_turns=cost.same_turns,

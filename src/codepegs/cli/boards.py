@@ -1,0 +1,257 @@
+"""`codepegs suggest`, `solve` and `play` with several boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from codepegs.cli.common import console, emit_json, print_table, working_budget
+
+if TYPE_CHECKING:
+    from codepegs.game import Game, Notation, Position
+    from codepegs.match import BoardTurn
+    from codepegs.rng import Seed
+
+SEPARATOR = "/"
+"""The word between the positions or the secrets of two boards."""
+
+BoardsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--boards",
+        metavar="N",
+        help="find N secrets at once, up to 16: every guess is made on all boards that are open",
+    ),
+]
+
+
+def split_boards(words: Sequence[str]) -> list[list[str]]:
+    """Split words at the separators.
+
+    >>> split_boards(["CRANE:--g-g", "/", "CRANE:y---- SLATE:-----"])
+    [['CRANE:--g-g'], ['CRANE:y----', 'SLATE:-----']]
+    """
+    boards: list[list[str]] = [[]]
+    for word in " ".join(words).split():
+        if word == SEPARATOR:
+            boards.append([])
+        else:
+            boards[-1].append(word)
+    return boards
+
+
+def check_alone(given: dict[str, bool]) -> None:
+    """Raise `BadInput` if an option is given that several boards do not support."""
+    from codepegs.errors import BadInput
+
+    for name, is_given in given.items():
+        if is_given:
+            raise BadInput(f"several boards and {name} cannot be combined")
+
+
+def suggest_on_boards(
+    words: Sequence[str],
+    strategy: str,
+    top: int,
+    symbols: str | None,
+    base: int | None,
+    workers: int | None,
+    json: bool,
+) -> None:
+    """Suggest guesses for the positions of several boards; the rules are before the first."""
+    from rich.table import Table
+
+    from codepegs.candidates import Candidates
+    from codepegs.cli.position_argument import Given
+    from codepegs.cli.render_board import code_text
+    from codepegs.errors import BadInput
+    from codepegs.match import suggest_boards
+    from codepegs.schema import BoardsSuggestAnswer
+
+    boards = split_boards(words)
+    rules = boards[0][:1]
+    given = []
+    for number, turns in enumerate((boards[0][1:], *boards[1:]), 1):
+        try:
+            given.append(Given.read([*rules, *turns], symbols, base))
+        except BadInput as error:
+            raise type(error)(f"board {number}: {error}") from None
+    positions, notation = [each.position for each in given], given[0].notation
+    with working_budget(workers, quiet=json) as budget:
+        found = suggest_boards(positions, strategy, top=top, workers=budget.crew)
+    counts = [len(Candidates.after(position)) for position in positions]
+    if json:
+        emit_json(BoardsSuggestAnswer.of(positions, strategy, counts, found))
+        return
+    out = console()
+    for number, (position, count) in enumerate(zip(positions, counts, strict=True), 1):
+        out.print(f"Board {number}: {_left(count, is_solved=position.solved)}.", markup=False)
+    if not found:
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("guess", no_wrap=True)
+    table.add_column("bits", justify="right")
+    table.add_column("may be the secret")
+    for each in found:
+        shown = ", ".join(f"board {number}" for number in each.candidate_on)
+        table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
+    print_table(table)
+    out.print("bits: expected information of the replies, summed over the open boards", style="dim", markup=False)
+
+
+def _left(count: int, *, is_solved: bool) -> str:
+    from codepegs.game import counted
+
+    return "solved" if is_solved else f"{counted(count, 'candidate')} left"
+
+
+def solve_on_boards(
+    rules: str,
+    secrets: Sequence[str],
+    boards: int | None,
+    strategy: str,
+    turns: int | None,
+    notation: Notation,
+    seed: int | None,
+    workers: int | None,
+    *,
+    quiet: bool,
+    json: bool,
+) -> None:
+    """Watch a strategy find several secrets; exit code 1 if it does not find all."""
+    from codepegs.cli.render_board import seconds_text
+    from codepegs.errors import BadInput
+    from codepegs.game import Game, counted
+    from codepegs.match import check_boards, play_boards
+    from codepegs.schema import BoardsGameAnswer
+
+    game = Game.parse(rules)
+    texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
+    if boards is not None and texts and len(texts) != boards:
+        raise BadInput(
+            f"{counted(len(texts), 'secret')} and --boards {boards} are given: separate the secrets by {SEPARATOR}"
+        )
+    count = boards or len(texts)
+    check_boards(game, count, strategy)
+    held = [notation.parse(game, text) for text in texts] or None
+    out = console()
+    if not json:
+        out.print(f"{game}: {game.words}; {counted(count, 'board')}; strategy {strategy}", markup=False)
+
+    def on_turn(number: int, turn: BoardTurn) -> None:
+        if not (quiet or json):
+            show_turn(game, number, turn, notation)
+
+    with working_budget(workers, quiet=json) as budget:
+        played = play_boards(
+            game,
+            count if held is None else None,
+            held,
+            strategy,
+            turns=turns,
+            seed=seed,
+            workers=budget.crew,
+            on_turn=on_turn,
+        )
+    if json:
+        emit_json(BoardsGameAnswer.of(played))
+    elif played.solved:
+        out.print(f"Solved in {counted(played.guesses, 'turn')} ({seconds_text(played.seconds)}).")
+    else:
+        _reveal(game, played.secrets, played.positions, notation, f"Not solved in {counted(played.guesses, 'turn')}.")
+    if not (json or secrets) and seed is None:
+        from codepegs.cli.solve import again_text
+
+        out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
+    if not played.solved:
+        raise typer.Exit(1)
+
+
+def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> None:
+    """Print a turn: the guess, the reply of each board and the candidates left on it."""
+    from rich.text import Text
+
+    from codepegs.cli.render_board import code_text
+
+    cells = []
+    for reply, left in zip(turn.replies, turn.candidates, strict=True):
+        shown = "" if reply is None else str(reply)
+        width = max(len(str(each)) for each in (*turn.replies, "solved") if each is not None)
+        count = "" if reply is None else "solved" if reply.solved else f"{left:,}"
+        cells.append(f"{shown:<{width}} {count:<6}")
+    code = code_text(game, turn.guess, notation)
+    console().print(Text.assemble(f"{number:>3}  ", code, "  ", ("  ".join(cells).rstrip(), "")), soft_wrap=True)
+
+
+def _reveal(
+    game: Game, secrets: Sequence[tuple[int, ...]], positions: Sequence[Position], notation: Notation, reason: str
+) -> None:
+    missed = [notation.format(game, code) for code, board in zip(secrets, positions, strict=True) if not board.solved]
+    console().print(f"{reason} Not found: {', '.join(missed)}.", markup=False)
+
+
+def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation: Notation, seed: Seed) -> None:
+    """Let a person guess several secrets."""
+    from codepegs.cli.play import COMMANDS
+    from codepegs.cli.prompt import Interrupted, Leaving, ask, command_in
+    from codepegs.errors import BadInput, did_you_mean
+    from codepegs.game import Game, Position, counted
+    from codepegs.match import check_boards, draw_secrets, next_turn, suggest_boards
+
+    game = Game.parse(rules)
+    check_boards(game, boards, strategy)
+    secrets, out = draw_secrets(game, boards, seed), console()
+    history = [[Position(game)] * boards]
+    out.print(
+        f"{game}: {game.words}. {counted(boards, 'board')}. {notation.colors_text(game)}. You have "
+        f"{counted(turns, 'guess', 'guesses')}. Type a guess or a command: {', '.join(COMMANDS)}.",
+        markup=False,
+    )
+    while len(history) <= turns:
+        positions = history[-1]
+        try:
+            words = ask(f"Guess {len(history)}")
+            command = command_in(words)
+            if command == "quit":
+                raise Leaving
+        except Leaving as leaving:
+            again = f"codepegs play {rules} --boards {boards} --seed {seed.value}"
+            out.print(f"To begin again with these secrets: {again}", markup=False, soft_wrap=True)
+            if isinstance(leaving, Interrupted):
+                raise typer.Exit(130) from None
+            return
+        if command == "give up":
+            _reveal(game, secrets, positions, notation, "You gave up.")
+            return
+        if command == "undo":
+            out.print("Last guess taken back." if len(history) > 1 else "Nothing to undo.")
+            history = history[: max(1, len(history) - 1)]
+        elif command == "candidates":
+            _show_candidates(positions)
+        elif command == "hint":
+            best = suggest_boards(positions, strategy, top=1)[0]
+            out.print(f"Hint: {notation.format(game, best.guess)}  {best.bits:.3f} bits on all boards.", markup=False)
+        else:
+            try:
+                longer, turn = next_turn(positions, secrets, notation.parse(game, words))
+            except BadInput as error:
+                word = did_you_mean(command, COMMANDS) if command.isalpha() else ""
+                text = f"{error}{word}"
+                out.print(f"{text[0].upper()}{text[1:]}{'' if text.endswith('?') else '.'}", markup=False)
+                continue
+            show_turn(game, len(history), turn, notation)
+            history.append(longer)
+            if all(board.solved for board in longer):
+                out.print(f"Solved in {counted(len(history) - 1, 'turn')}. Well done!")
+                return
+    _reveal(game, secrets, history[-1], notation, "No guesses left.")
+
+
+def _show_candidates(positions: Sequence[Position]) -> None:
+    from codepegs.candidates import Candidates
+
+    for number, position in enumerate(positions, 1):
+        left = _left(len(Candidates.after(position)), is_solved=position.solved)
+        console().print(f"Board {number}: {left}.", markup=False)

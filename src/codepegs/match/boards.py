@@ -1,0 +1,336 @@
+"""Several secrets at once: every guess is made on all boards, as in Dordle and Quordle.
+
+Each board has its own replies and candidates, and the game ends when every secret is found. The strategy compares
+guesses by the sum of a one-step objective over the boards that are not solved.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.candidates import Candidates, Keys, Objective, check_win, differing_guesses
+from codepegs.core import ENTROPY_SCALE, log2
+from codepegs.errors import BadInput, BadStrategy, Contradiction
+from codepegs.game import Code, Game, ListedGame, Position, Reply, counted
+from codepegs.parallel import Crew
+from codepegs.rng import Seed
+from codepegs.strategies import DEFAULT
+from codepegs.strategies.one_step import scores_of
+
+MOST_BOARDS = 16
+"""Largest number of boards."""
+
+MOST_CODES = 100_000
+"""Codes of the largest game, for all are compared as guesses."""
+
+OBJECTIVES = {
+    DEFAULT: Objective.ENTROPY,
+    "entropy": Objective.ENTROPY,
+    "expected-size": Objective.EXPECTED_SIZE,
+    "minimax": Objective.WORST_PART,
+    "max-parts": Objective.MOST_PARTS,
+}
+"""The objective of each strategy that plays several boards."""
+
+DIGITS = 9
+"""Decimal places to which sums over boards are compared."""
+
+DIGITS_OF_BITS = 6
+"""Decimal places of information that are exact in spite of the rounding of scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSuggestion:
+    """A guess for several boards."""
+
+    guess: Code
+    """The code, 0-based colours."""
+    bits: float
+    """Expected information of the replies, in bits, summed over the boards that are not solved."""
+    candidate_on: tuple[int, ...]
+    """The boards, from 1, on which it may be the secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTurn:
+    """One turn on several boards."""
+
+    guess: Code
+    """The guess."""
+    replies: tuple[Reply | None, ...]
+    """The reply of each board; None on a board that was solved before."""
+    candidates: tuple[int, ...]
+    """The number of candidates on each board after the turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsGame:
+    """A finished game on several boards."""
+
+    game: Game
+    """The rules."""
+    strategy: str
+    """The name of the strategy."""
+    secrets: tuple[Code, ...]
+    """The secret of each board."""
+    turns: tuple[BoardTurn, ...]
+    """The turns."""
+    seed: int
+    """The random seed."""
+    seconds: float
+    """Duration of the game, in seconds."""
+
+    @property
+    def guesses(self) -> int:
+        """Number of guesses made."""
+        return len(self.turns)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every secret was found."""
+        return {turn.guess for turn in self.turns} >= set(self.secrets)
+
+    @property
+    def positions(self) -> tuple[Position, ...]:
+        """The position on each board; a solved one ends with its win."""
+        found = [Position(self.game)] * len(self.secrets)
+        for turn in self.turns:
+            for board, reply in enumerate(turn.replies):
+                if reply is not None:
+                    found[board] = found[board].after(turn.guess, reply)
+        return tuple(found)
+
+
+def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
+    """Check that a game can be played on several boards.
+
+    Args:
+        game: The game.
+        boards: The number of boards.
+        strategy: The name of the strategy.
+
+    Returns:
+        The objective of the strategy.
+
+    Raises:
+        BadInput: The number of boards, the game or the strategy is invalid.
+    """
+    if not 1 <= boards <= MOST_BOARDS:
+        raise BadInput(f"the number of boards must be from 1 to {MOST_BOARDS}, not {boards}")
+    if boards > game.size:
+        raise BadInput(f"{game} has {counted(game.size, 'secret')}, too few for {boards} boards with different ones")
+    if strategy not in OBJECTIVES:
+        known = ", ".join(OBJECTIVES)
+        raise BadStrategy(f"{strategy} does not play several boards: expected one of {known}, without options")
+    if game.hard:
+        raise BadInput(f"hard mode is for one board, and {game} has it: several boards cannot be combined with it")
+    if game.size > MOST_CODES:
+        raise BadInput(f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} supported on boards")
+    return OBJECTIVES[strategy]
+
+
+def suggest_boards(
+    positions: Sequence[Position | Game | str], strategy: str = DEFAULT, *, top: int = 5, workers: Crew | int = 1
+) -> list[BoardSuggestion]:
+    """Rank guesses for several boards.
+
+    If some board has only one candidate, its secret has to be guessed in any case, so these guesses come first.
+
+    Args:
+        positions: The position on each board, of one game; boards that are solved do not count.
+        strategy: `entropy` (the default), `expected-size`, `minimax` or `max-parts`: the objective that is summed over
+            the boards. Of guesses with equal sums, the one that is more probably a secret is better.
+        top: Number of guesses to return.
+        workers: Threads, or their number.
+
+    Returns:
+        The guesses, best first; none if every board is solved.
+
+    Raises:
+        BadInput: The positions are of different games, or the game or the strategy does not support several boards.
+        Contradiction: No code is consistent with the position on a board.
+
+    >>> found = suggest_boards(["p4c6 1122:1b0w", "p4c6 1122:0b2w"], top=1)[0]
+    >>> found.guess, round(found.bits, 2), found.candidate_on
+    ((1, 2, 2, 3), 6.1, ())
+    """
+    boards = [Position.of(position) for position in positions]
+    if not boards:
+        raise BadInput("no boards: expected a position for each")
+    game = boards[0].game
+    if any(board.game != game for board in boards):
+        raise BadInput("the positions are of different games: expected the same rules on every board")
+    if top < 1:
+        raise BadInput(f"the number of guesses must be at least 1, not {top}")
+    objective = check_boards(game, len(boards), strategy)
+    with Crew.of(workers) as crew:
+        left = [Candidates.after(board, crew) for board in boards]
+        for number, (board, candidates) in enumerate(zip(boards, left, strict=True), 1):
+            if board.solved:
+                check_win(board)
+            elif not len(candidates):
+                raise Contradiction(f"board {number}: no code is consistent with {board}")
+        is_open = [number for number, board in enumerate(boards) if not board.solved]
+        return _ranked(boards, left, is_open, objective, top, crew)
+
+
+def _ranked(
+    boards: Sequence[Position],
+    left: Sequence[Candidates],
+    is_open: Sequence[int],
+    objective: Objective,
+    top: int,
+    crew: Crew,
+) -> list[BoardSuggestion]:
+    if not is_open:
+        return []
+    known = np.unique(np.concatenate([np.empty(0, np.uint64), *(left[n].keys for n in is_open if len(left[n]) == 1)]))
+    first = _best(known, left, is_open, objective, top, crew)
+    if len(first) == top:
+        return first
+    others = np.setdiff1d(_guesses(boards, left, is_open), known)
+    return first + _best(others, left, is_open, objective, top - len(first), crew)
+
+
+def _guesses(boards: Sequence[Position], left: Sequence[Candidates], is_open: Sequence[int]) -> Keys:
+    """The guesses to compare: those that differ by symmetry if all open boards have the same turns, otherwise all."""
+    here = boards[is_open[0]]
+    if isinstance(here.game, ListedGame) or all(boards[n].turns == here.turns for n in is_open):
+        return differing_guesses(here, left[is_open[0]])
+    return Candidates.all(here.game).keys
+
+
+def _best(
+    guesses: Keys, left: Sequence[Candidates], is_open: Sequence[int], objective: Objective, top: int, crew: Crew
+) -> list[BoardSuggestion]:
+    """The best of some guesses."""
+    if not len(guesses):
+        return []
+    sums, wins = np.zeros(len(guesses)), np.zeros(len(guesses))
+    for number in is_open:
+        value, chance = _values(guesses, left[number], objective, crew)
+        sums += value
+        wins += chance
+    order = np.lexsort((-np.round(wins, DIGITS), np.round(sums, DIGITS)))[:top]
+    layout = left[0].layout
+    found = []
+    for key in guesses[order]:
+        one = np.array([key], dtype=np.uint64)
+        bits = [-float(_values(one, left[number], Objective.ENTROPY, crew)[0][0]) for number in is_open]
+        code = layout.decode(int(key))
+        holds = tuple(number + 1 for number in is_open if code in left[number])
+        found.append(BoardSuggestion(code, round(sum(bits), DIGITS_OF_BITS) + 0.0, holds))
+    return found
+
+
+def _values(
+    guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The objective of each guess on a board, less is better, and the probability that it is the secret."""
+    scores, wins = scores_of(guesses, candidates, objective, crew)
+    value, mass = scores.astype(np.float64), candidates.mass
+    if objective is Objective.ENTROPY:
+        value = value / (mass * float(1 << ENTROPY_SCALE)) - float(log2(np.array([float(mass)]))[0])
+    elif objective is Objective.EXPECTED_SIZE:
+        value = value / mass
+    return value, wins / mass
+
+
+def play_boards(
+    game: Game | str,
+    boards: int | None = None,
+    secrets: Sequence[Code | str] | None = None,
+    strategy: str = DEFAULT,
+    *,
+    turns: int | None = None,
+    seed: Seed | int | None = None,
+    workers: Crew | int = 1,
+    on_turn: Callable[[int, BoardTurn], None] | None = None,
+) -> BoardsGame:
+    """Play a game of a strategy against several secrets at once.
+
+    Args:
+        game: The game or its rules id.
+        boards: The number of boards, if the secrets are drawn.
+        secrets: The secrets; drawn if None, all different.
+        strategy: The strategy, as for `suggest_boards`. It does not use that the secrets are different.
+        turns: Number of turns after which the game ends.
+        seed: The random seed; drawn if None.
+        workers: Threads, or their number.
+        on_turn: Called with the number of each turn, from 1, and the turn.
+
+    Returns:
+        The finished game.
+
+    Raises:
+        BadInput: An argument is invalid, or the game or the strategy does not support several boards.
+
+    >>> played = play_boards("p4c6", secrets=["3456", "1235"])
+    >>> [str(reply) for reply in played.turns[0].replies], played.turns[0].candidates
+    (['0b2w', '3b0w'], (312, 20))
+    >>> played.guesses, [len(position.turns) for position in played.positions]
+    (5, [5, 4])
+    """
+    game, drawn = Game.of(game), Seed.of(seed)
+    if (boards is None) == (secrets is None):
+        raise BadInput("expected either the number of boards or the secrets")
+    count = boards if secrets is None else len(secrets)
+    assert count is not None
+    check_boards(game, count, strategy)
+    held = draw_secrets(game, count, drawn) if secrets is None else tuple(map(game.check_code, secrets))
+    for code in held:
+        game.reply(code, code)  # raises BadCode if it cannot be a secret
+    began = time.perf_counter()
+    log: list[BoardTurn] = []
+    positions = [Position(game)] * count
+    with Crew.of(workers) as crew:
+        while not all(board.solved for board in positions) and (turns is None or len(log) < turns):
+            guess = suggest_boards(positions, strategy, top=1, workers=crew)[0].guess
+            positions, turn = next_turn(positions, held, guess)
+            log.append(turn)
+            if on_turn is not None:
+                on_turn(len(log), turn)
+    return BoardsGame(game, strategy, held, tuple(log), drawn.value, time.perf_counter() - began)
+
+
+def next_turn(positions: Sequence[Position], secrets: Sequence[Code], guess: Code) -> tuple[list[Position], BoardTurn]:
+    """Make a guess on every board that is not solved.
+
+    Args:
+        positions: The position on each board.
+        secrets: The secret of each board.
+        guess: The guess.
+
+    Returns:
+        The positions after it, and the turn.
+    """
+    after: list[Position] = []
+    replies: list[Reply | None] = []
+    for board, secret in zip(positions, secrets, strict=True):
+        reply = None if board.solved else board.game.reply(secret, guess)
+        replies.append(reply)
+        after.append(board if reply is None else board.after(guess, reply))
+    return after, BoardTurn(guess, tuple(replies), tuple(len(Candidates.after(board)) for board in after))
+
+
+def draw_secrets(game: Game, boards: int, seed: Seed) -> tuple[Code, ...]:
+    """Draw different secrets, uniformly or by their weights.
+
+    Args:
+        game: The game.
+        boards: Their number.
+        seed: The random seed.
+
+    Returns:
+        The secrets.
+    """
+    rng, everything = seed.stream(f"secrets {game}"), Candidates.all(game)
+    drawn: dict[Code, None] = {}
+    while len(drawn) < boards:
+        drawn[everything.draw(rng)] = None
+    return tuple(drawn)
