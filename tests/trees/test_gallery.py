@@ -43,7 +43,7 @@ ENTRIES = [
 @pytest.fixture
 def heard(monkeypatch: pytest.MonkeyPatch, logged: list[str]) -> list[str]:
     """Log messages, including those that are logged once in a process."""
-    monkeypatch.setattr(optimal, "_told", set())
+    monkeypatch.setattr(optimal, "_logged", set())
     return logged
 
 
