@@ -81,6 +81,7 @@ def test_public_names() -> None:
         "explain_contradiction",
         "improve",
         "load_game",
+        "lower_bound",
         "make_codebreaker",
         "one_step_strategy",
         "optimal",
