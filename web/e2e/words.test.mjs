@@ -32,6 +32,7 @@ for (const [name, options] of [
 ]) {
   view(`${name}: marks are tapped, a contradiction is resolved, the game is solved`, "#/words", async (page) => {
     await shot(page, `${name}-list`);
+    await isClean(page);
     await page.getByRole("button", { name: /40 everyday words/ }).click();
     await sees(page, "40 secrets");
     await sees(page, /^Needs (about )?2\.\d+ more guesses\./);
