@@ -1,7 +1,7 @@
 """Write questions about lists of words with the answers of codepegs, one JSON object a line.
 
-Use: `python make_words.py COUNT [SEED]`. The answers are those that `codepegs suggest LIST --json` prints; the page has to
-give the same.
+Use: `python make_words.py COUNT [SEED]`. The answers are those that `codepegs suggest LIST --json` prints; the
+page has to give the same.
 """
 
 from __future__ import annotations
