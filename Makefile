@@ -26,7 +26,7 @@ site: web/node_modules/.installed $(ENGINE) ## build the page for any static hos
 	cp src/codepegs/trees/gallery/trees/*.tree.gz build/site/trees
 	@echo 'build/site is ready for any static host'
 
-page-test: page site $(VENV)/.web build/engine/positions.jsonl ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
+page-test: page site $(VENV)/.web build/engine/positions.jsonl build/engine/words.jsonl ## test the page: its library, its types, and all of it in a real Chromium, its main journeys in Firefox if there is one
 	cd web && npm test && npm run check
 	cd web && CODEPEGS=$(abspath $(BIN))/codepegs npm run e2e
 	if command -v firefox-esr firefox >/dev/null || [ -n "$$FIREFOX" ]; then cd web && npm run firefox; else echo 'No Firefox: its journeys are left out'; fi
@@ -144,6 +144,9 @@ $(ENGINE): $(VENV)/.zig $(CXX_SOURCES) web/engine/no_exceptions.cpp packaging/pa
 POSITIONS ?= 150
 build/engine/positions.jsonl: $(VENV)/.web web/tests/engine/make_positions.py
 	$(BIN)/python web/tests/engine/make_positions.py $(POSITIONS) > $@.new && mv $@.new $@
+
+build/engine/words.jsonl: $(VENV)/.web web/tests/engine/make_words.py
+	$(BIN)/python web/tests/engine/make_words.py $(POSITIONS) > $@.new && mv $@.new $@
 
 PAGE_SOURCES := $(shell find web/src web/public -type f 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js
 

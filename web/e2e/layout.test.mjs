@@ -22,6 +22,7 @@ const VIEWS = {
   "a friend's guess": "#/host?as=breaker&position=p4c6+1122:1b0w&id=q",
   coach: "#/coach",
   "what the coach says": "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w+2256:1b2w+2561:4b0w",
+  words: "#/words",
   trees: "#/trees",
   race: "#/race",
   pictures: "#/pictures",

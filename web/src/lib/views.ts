@@ -15,6 +15,7 @@ export const VIEWS: readonly ViewEntry[] = [
   { name: "assistant", title: "Assistant", more: false, load: () => import("../views/Assistant.svelte") },
   { name: "host", title: "Host", more: false, load: () => import("../views/Host.svelte") },
   { name: "coach", title: "Coach", more: false, load: () => import("../views/Coach.svelte") },
+  { name: "words", title: "Words", more: true, load: () => import("../views/Words.svelte") },
   { name: "trees", title: "Trees", more: true, load: () => import("../views/Trees.svelte") },
   { name: "race", title: "Race", more: true, load: () => import("../views/Race.svelte") },
   { name: "pictures", title: "Pictures", more: true, load: () => import("../views/Pictures.svelte") },

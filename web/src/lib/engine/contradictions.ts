@@ -16,10 +16,29 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
   const turns = position.turns.slice(skipped);
   const parts = turns.map((turn) => loops.partsOf(table, keys, turn.guess));
   const wanted = turns.map((turn) => partNumber(table, turn.reply));
+  const found = conflictBetween(parts, wanted, keys.length, (part) => table.parts.texts[part]!, skipped);
+  if (!found) return null;
+  return {
+    position: formatPosition(position),
+    candidates: 0,
+    ...found,
+    other_rules: otherRules(loops, table, position),
+    exact: !skipped,
+  };
+}
+
+/** The conflict between turns, by the part of each code for each turn and the part that it should have; null if some code fits. */
+export function conflictBetween(
+  parts: readonly ArrayLike<number>[],
+  wanted: readonly number[],
+  codes: number,
+  textOf: (part: number) => string,
+  skipped: number,
+): Pick<Contradiction, "conflict" | "repairs"> | null {
   const patterns = new Map<string, readonly number[]>();
-  const lone = turns.map(() => new Map<number, number>());
-  for (let n = 0; n < keys.length; n++) {
-    const failed = range(turns.length).filter((turn) => parts[turn]![n] !== wanted[turn]);
+  const lone = wanted.map(() => new Map<number, number>());
+  for (let n = 0; n < codes; n++) {
+    const failed = range(wanted.length).filter((turn) => parts[turn]![n] !== wanted[turn]);
     if (!failed.length) return null;
     const [turn, ...others] = failed;
     if (!others.length) {
@@ -31,15 +50,11 @@ export function explain(loops: Loops, table: Table, position: Position): Contrad
   const repairs = lone.flatMap((counts, turn) =>
     [...counts]
       .sort(([a], [b]) => a - b)
-      .map(([part, candidates]) => ({ turn: turn + 1 + skipped, reply: table.parts.texts[part]!, candidates })),
+      .map(([part, candidates]) => ({ turn: turn + 1 + skipped, reply: textOf(part), candidates })),
   );
   return {
-    position: formatPosition(position),
-    candidates: 0,
-    conflict: leastHittingSet([...patterns.values()], turns.length).map((turn) => turn + 1 + skipped),
+    conflict: leastHittingSet([...patterns.values()], wanted.length).map((turn) => turn + 1 + skipped),
     repairs: repairs.sort((a, b) => b.candidates - a.candidates || a.turn - b.turn),
-    other_rules: otherRules(loops, table, position),
-    exact: !skipped,
   };
 }
 

@@ -132,6 +132,32 @@ export class Native {
     return { address };
   }
 
+  /** An array of 16-bit zeros. */
+  shortZeros(...shape: number[]): NativeArray {
+    const size = shape.reduce((product, length) => product * length, 1);
+    const address = this.take(2 * size);
+    new Uint16Array(this.exports.memory.buffer, address, size).fill(0);
+    return { address, shape };
+  }
+
+  /** Bytes of any value. */
+  byteRoom(...shape: number[]): NativeArray {
+    return { address: this.take(shape.reduce((product, length) => product * length, 1)), shape };
+  }
+
+  /** The 16-bit numbers of an array in the module's memory; valid until something else is allocated. */
+  viewShorts({ address }: NativeArray, start: number, count: number): Uint16Array {
+    return new Uint16Array(this.exports.memory.buffer, address + 2 * start, count);
+  }
+
+  /** Free arrays that were made outside of a scope. */
+  free(...arrays: NativeArray[]): void {
+    for (const { address } of arrays) {
+      this.allocated = this.allocated.filter((other) => other !== address);
+      this.exports.free(address);
+    }
+  }
+
   /** The low 32 bits of the first `count` numbers of an array. */
   low(array: NativeArray, count: number): Uint32Array {
     const words = new Uint32Array(this.exports.memory.buffer, array.address, 2 * count);

@@ -34,7 +34,7 @@ export function bestSuggestions(
 }
 
 /** The places of the lowest scores, lowest first; among equals in their order. */
-function lowest(scores: Float64Array, most: number): number[] {
+export function lowest(scores: Float64Array, most: number): number[] {
   const found: number[] = [];
   for (let n = 0; n < scores.length; n++) {
     if (found.length === most && scores[n]! >= scores[found[most - 1]!]!) continue;
@@ -67,12 +67,17 @@ export function areArrangements({ layout, game }: Table, keys: Keys): boolean {
 
 /** The figures of a guess from the sizes of its parts, the win last. */
 export function describe(table: Table, guess: Code, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
+  return describeText(formatCode(table.game, guess), sizes, fewestLeft);
+}
+
+/** The same for a guess that is given as text. */
+export function describeText(guess: string, sizes: Uint32Array, fewestLeft: number | null): Suggestion {
   const present = [...sizes].filter((size) => size > 0);
   const count = present.reduce((sum, size) => sum + size, 0);
   const squares = present.reduce((sum, size) => sum + size * size, 0);
   const wins = sizes[sizes.length - 1]!;
   return {
-    guess: formatCode(table.game, guess),
+    guess,
     expected_guesses: null,
     expected_guesses_error: null,
     is_candidate: wins > 0,

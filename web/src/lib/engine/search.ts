@@ -2,7 +2,7 @@
 
 import type { Position } from "../position";
 import { OBJECTIVES, range, type Keys, type Loops } from "./loops";
-import type { NativeArray, NativePointer } from "./native";
+import type { Native, NativeArray, NativePointer } from "./native";
 import { encode, nativeCells, nativeRules, type Table } from "./rules";
 import { permutations } from "./symmetry";
 
@@ -26,60 +26,78 @@ export function isSearched({ game, layout }: Table): boolean {
   return layout.bits * game.pegs <= KEY_BITS;
 }
 
-/** Searches sets of one game, one after another, with one memory. Use it within `search`. */
+/** Makes a search of a game in the module's memory; returns its address. */
+export type BeginSearch = (native: Native) => number;
+
+/** The search of a game of pegs. */
+export function pegSearch(table: Table): BeginSearch {
+  const { game, parts, size } = table;
+  return (native) => {
+    const orders = game.pegs <= MOST_PERMUTED ? [...permutations(range(game.pegs))] : [range(game.pegs)];
+    const apart = game.repeats && game.view === "b" && game.colors <= MOST_APART;
+    const settings = searchSettings(native, parts.replies.length, size, apart, native.numbers(orders.flat(), orders.length, game.pegs));
+    return native.call("new_tree_search", nativeRules(native, table), nativeCells(native, table), settings)[0]!;
+  };
+}
+
+/** The settings of a search for the fewest guesses. */
+export function searchSettings(native: Native, parts: number, size: number, apart: boolean, orders: NativeArray): NativePointer {
+  return native.struct(
+    false,
+    NEVER,
+    native.numbers(new Array<number>(MOST_TURNS + 2).fill(1)),
+    true,
+    native.numbers(leastValues(parts, size), 1, size + 1),
+    apart,
+    true,
+    true,
+    orders,
+  );
+}
+
+/** The keys of the guesses of some turns. */
+export function historyOf(table: Table, turns: Position["turns"]): number[] {
+  return turns.map((turn) => encode(table.layout, turn.guess));
+}
+
+/** Searches sets of one game, one after another, with one memory. */
 export class Searcher {
   private readonly search: NativePointer;
   private readonly memory: NativeArray;
 
   private constructor(
-    private readonly loops: Loops,
-    private readonly table: Table,
+    private readonly native: Native,
+    begin: BeginSearch,
   ) {
-    const { native } = loops;
-    const { game, parts, size } = table;
-    const orders = game.pegs <= MOST_PERMUTED ? [...permutations(range(game.pegs))] : [range(game.pegs)];
-    const settings = native.struct(
-      false,
-      NEVER,
-      native.numbers(new Array<number>(MOST_TURNS + 2).fill(1)),
-      true,
-      native.numbers(leastValues(parts.replies.length, size), 1, size + 1),
-      game.repeats && game.view === "b" && game.colors <= MOST_APART,
-      true,
-      true,
-      native.numbers(orders.flat(), orders.length, game.pegs),
-    );
     this.memory = native.zeros(MEMORY_ENTRIES * TABLE_WORDS);
-    const [address] = native.call("new_tree_search", nativeRules(native, table), nativeCells(native, table), settings);
-    this.search = { address: address! };
+    this.search = { address: begin(native) };
   }
 
   /** Do some work with a new search. */
-  static within<Found>(loops: Loops, table: Table, work: (searcher: Searcher) => Found): Found {
-    return loops.native.scope(() => {
-      const searcher = new Searcher(loops, table);
+  static within<Found>(native: Native, begin: BeginSearch, work: (searcher: Searcher) => Found): Found {
+    return native.scope(() => {
+      const searcher = new Searcher(native, begin);
       try {
         return work(searcher);
       } finally {
-        loops.native.release("TreeSearch", searcher.search.address);
+        native.release("TreeSearch", searcher.search.address);
       }
     });
   }
 
   /** Guesses scored so far. */
   get scored(): number {
-    return this.loops.native.call("work_done", this.search)[1]!;
+    return this.native.call("work_done", this.search)[1]!;
   }
 
   /**
    * The guesses that a set needs in all besides one for each code; null if the search scored more than so many guesses, or
    * went deeper than there is room for.
    */
-  value(keys: Keys, turns: Position["turns"], mostScored: number | null, limit = FORBIDDEN, goal = VALUE): number | null {
-    const { native } = this.loops;
-    if (turns.length >= MOST_TURNS) return null;
-    const history = native.numbers(turns.map((turn) => encode(this.table.layout, turn.guess)));
-    native.call("begin_tree_search", this.search, native.numbers(keys), history, limit, goal!);
+  value(keys: Keys, history: readonly number[], mostScored: number | null, limit = FORBIDDEN, goal = VALUE): number | null {
+    const { native } = this;
+    if (history.length >= MOST_TURNS) return null;
+    native.call("begin_tree_search", this.search, native.numbers(keys), native.numbers(history), limit, goal!);
     for (;;) {
       const [progress, value] = native.call("step_tree_search", this.search, this.memory, FORBIDDEN, STEP_UNITS);
       if (progress === DONE) return value!;
@@ -88,9 +106,9 @@ export class Searcher {
   }
 
   /** The key of the first guess, in the order of the search, with which a set has its value. */
-  bestGuess(keys: Keys, turns: Position["turns"], value: number): number {
-    this.value(keys, turns, null, value + 1, GUESS);
-    const [found, guess] = this.loops.native.call("best_guess_found", this.search);
+  bestGuess(keys: Keys, history: readonly number[], value: number): number {
+    this.value(keys, history, null, value + 1, GUESS);
+    const [found, guess] = this.native.call("best_guess_found", this.search);
     if (!found) throw new Error("The search did not find the guess again.");
     return guess!;
   }

@@ -8,16 +8,16 @@ import type { Position } from "../position";
 import type { Keys, Loops } from "./loops";
 import { fixed } from "./numbers";
 import type { Suggestion } from "./ranking";
-import { decode, partBetween, type Table } from "./rules";
-import { entropyTree, isSearched, Searcher } from "./search";
+import { decode, encode, partBetween, type Table } from "./rules";
+import { entropyTree, historyOf, isSearched, pegSearch, Searcher } from "./search";
 import type { Tree } from "./trees";
 
-const SEARCHED_WORK = 5_000_000;
+export const SEARCHED_WORK = 5_000_000;
 const SEARCHED_VIEW = 64;
-const SCORED = 20_000_000;
-const PART_WORK = 1_500_000;
-const SCORED_A_GUESS = 3_000_000;
-const SCORED_SHARE = 20;
+export const SCORED = 20_000_000;
+export const PART_WORK = 1_500_000;
+export const SCORED_A_GUESS = 3_000_000;
+export const SCORED_SHARE = 20;
 const PLAYED_THROUGH = 22_000;
 const COVERING = 2;
 const BIAS = 0.03;
@@ -44,8 +44,11 @@ export interface Expected {
 /** A suggestion with its value. */
 export type Valued = Suggestion & { readonly expected: Expected };
 
-export interface Best {
-  readonly guess: Code;
+/** The curve of games that are too large for one of their own. */
+export const OTHER_CURVE: Curve = { bits: BITS, means: GUESSES, spreads: BITS.map(() => 2 * LEAST_SPREAD), shared: OTHER_GAME };
+
+export interface Best<Guess = Code> {
+  readonly guess: Guess;
   readonly average: number;
   readonly isProved: boolean;
 }
@@ -68,7 +71,7 @@ function general(value: number): string {
   return String(Number(Number(fixed(value, 4)).toPrecision(6)));
 }
 
-export function bestWords({ average, isProved }: Best): string {
+export function bestWords({ average, isProved }: Best<unknown>): string {
   return `${isProved ? "Optimal play" : "The best play known"} needs ${general(average)} guess${average === 1 ? "" : "es"} ${INCLUDING}`;
 }
 
@@ -81,7 +84,7 @@ export function withValue(why: string, { value, error }: Expected): string {
 }
 
 /** What sets of codes need on average, by their size alone. */
-interface Curve {
+export interface Curve {
   readonly bits: readonly number[];
   readonly means: readonly number[];
   readonly spreads: readonly number[];
@@ -96,7 +99,7 @@ function between(x: number, xs: readonly number[], ys: readonly number[]): numbe
   return ys[n - 1]! + ((ys[n]! - ys[n - 1]!) / (xs[n]! - xs[n - 1]!)) * (x - xs[n - 1]!);
 }
 
-function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: ArrayLike<number>): Expected {
+export function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: ArrayLike<number>): Expected {
   const all = Array.from(sizes);
   const whole = all.reduce((sum, size) => sum + size, 0);
   let [value, weight, squares] = [1, 0, 0];
@@ -117,7 +120,7 @@ function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: ArrayLike<
 }
 
 /** The curve of a tree: from the secrets below each of its nodes, and the guesses that they need on average. */
-function curveOfSets(sets: Iterable<{ secrets: number; average: number }>): Curve {
+export function curveOfSets(sets: Iterable<{ secrets: number; average: number }>): Curve {
   const points = new Map<number, { weight: number; bits: number; sum: number; squares: number }>();
   for (const { secrets, average } of sets) {
     const bits = Math.log2(secrets);
@@ -143,25 +146,32 @@ function curveOfSets(sets: Iterable<{ secrets: number; average: number }>): Curv
   };
 }
 
-function* setsOfEntropy(loops: Loops, table: Table): Generator<{ secrets: number; average: number }> {
-  const { guesses, parents, parts } = entropyTree(loops, table);
-  const codes = [...guesses].map((key) => decode(table.layout, key));
+/** The sets of a tree, with the guesses that they need on average; `isFound`: whether the guess of a node is a secret of its set. */
+export function* setsOfTree(parents: readonly number[], isFound: (node: number) => boolean): Generator<{ secrets: number; average: number }> {
   const depths: number[] = [];
-  const [secrets, totals] = [new Float64Array(codes.length), new Float64Array(codes.length)];
-  for (const [node, code] of codes.entries()) {
-    depths[node] = parents[node]! < 0 ? 1 : depths[parents[node]!]! + 1;
-    let isFound = true;
-    for (let at = node; isFound && parents[at]! >= 0; at = parents[at]!) {
-      isFound = partBetween(table, code, codes[parents[at]!]!) === parts[at];
-    }
-    secrets[node] = Number(isFound);
-    totals[node] = isFound ? depths[node]! : 0;
+  const [secrets, totals] = [new Float64Array(parents.length), new Float64Array(parents.length)];
+  for (const [node, parent] of parents.entries()) {
+    depths[node] = parent < 0 ? 1 : depths[parent]! + 1;
+    secrets[node] = Number(isFound(node));
+    totals[node] = secrets[node]! * depths[node]!;
   }
-  for (let node = codes.length - 1; node > 0; node--) {
+  for (let node = parents.length - 1; node > 0; node--) {
     secrets[parents[node]!]! += secrets[node]!;
     totals[parents[node]!]! += totals[node]!;
   }
-  for (const node of codes.keys()) yield { secrets: secrets[node]!, average: totals[node]! / secrets[node]! - depths[node]! + 1 };
+  for (const node of parents.keys()) yield { secrets: secrets[node]!, average: totals[node]! / secrets[node]! - depths[node]! + 1 };
+}
+
+function setsOfEntropy(loops: Loops, table: Table): Iterable<{ secrets: number; average: number }> {
+  const { guesses, parents, parts } = entropyTree(loops, table);
+  const codes = [...guesses].map((key) => decode(table.layout, key));
+  return setsOfTree(parents, (node) => {
+    let isFound = true;
+    for (let at = node; isFound && parents[at]! >= 0; at = parents[at]!) {
+      isFound = partBetween(table, codes[node]!, codes[parents[at]!]!) === parts[at];
+    }
+    return isFound;
+  });
 }
 
 /** Values of guesses in one game. */
@@ -214,10 +224,11 @@ export class Values {
     let best: Best | null;
     if (left.length <= 2) best = { guess: decode(layout, left[0]!), average: (1 + left.length) / 2, isProved: true };
     else {
-      best = Searcher.within(this.loops, this.table, (searcher) => {
-        const value = searcher.value(left, turns, this.limit(SCORED));
+      best = Searcher.within(this.loops.native, pegSearch(this.table), (searcher) => {
+        const history = historyOf(this.table, turns);
+        const value = searcher.value(left, history, this.limit(SCORED));
         if (value === null) return null;
-        return { guess: decode(layout, searcher.bestGuess(left, turns, value)), average: 1 + value / left.length, isProved: true };
+        return { guess: decode(layout, searcher.bestGuess(left, history, value)), average: 1 + value / left.length, isProved: true };
       });
     }
     this.known.set(key, best);
@@ -242,7 +253,8 @@ export class Values {
   }
 
   private searchedValue({ turns }: Position, left: Keys, guess: Code, parts: Uint32Array, sizes: Uint32Array): number | null {
-    return Searcher.within(this.loops, this.table, (searcher) => {
+    return Searcher.within(this.loops.native, pegSearch(this.table), (searcher) => {
+      const history = historyOf(this.table, turns);
       const most = this.limit(SCORED_A_GUESS);
       let total = left.length;
       for (let part = 0; part < sizes.length - 1; part++) {
@@ -251,9 +263,8 @@ export class Values {
           total += (size * (1 + size)) / 2;
           continue;
         }
-        const reply = this.table.parts.replies[part]!;
         const some = left.filter((_, n) => parts[n] === part);
-        const value = searcher.value(some, [...turns, { guess, reply }], most - searcher.scored);
+        const value = searcher.value(some, [...history, encode(this.table.layout, guess)], most - searcher.scored);
         if (value === null) return null;
         total += size + value;
       }
@@ -264,6 +275,6 @@ export class Values {
   private makeCurve(): Curve {
     if (this.tree) return curveOfSets(this.tree.tree.sets());
     if (this.table.size <= PLAYED_THROUGH) return curveOfSets(setsOfEntropy(this.loops, this.table));
-    return { bits: BITS, means: GUESSES, spreads: BITS.map(() => 2 * LEAST_SPREAD), shared: OTHER_GAME };
+    return OTHER_CURVE;
   }
 }

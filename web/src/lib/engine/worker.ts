@@ -8,6 +8,7 @@ import { Refusal } from "./errors";
 import { Gallery } from "./gallery";
 import { Loops } from "./loops";
 import { Native } from "./native";
+import { WordEngine, type WordQuestion } from "./words";
 import moduleAddress from "../../../../build/engine/engine.wasm?url";
 
 export interface ToEngine {
@@ -47,11 +48,14 @@ async function treeText(entry: TreeEntry, base: string): Promise<string> {
 
 let engine: Promise<Engine> | null = null;
 let gallery: Gallery | null = null;
+let words: WordEngine | null = null;
 
 type Body<Name extends "suggest" | "move" | "candidates" | "coach" | "reply" | "reveal" | "treeNode" | "solve"> = Parameters<Engine[Name]>[0];
 
 async function start(given: Gallery): Promise<Engine> {
-  return new Engine(new Loops(await Native.start(await fetched(moduleAddress))), given);
+  const loops = new Loops(await Native.start(await fetched(moduleAddress)));
+  words = new WordEngine(loops);
+  return new Engine(loops, given);
 }
 
 async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unknown> {
@@ -89,6 +93,11 @@ async function answer({ id, path, body, base }: Required<ToEngine>): Promise<unk
       return ready.reveal(body as Body<"reveal">);
     case "/trees/node":
       return ready.treeNode(body as Body<"treeNode">);
+    case "/words/suggest": {
+      post({ id, kind: "event", event: "quick", data: words!.suggest(body as WordQuestion, true) });
+      await new Promise((resolve) => setTimeout(resolve)); // the question may be withdrawn: the rest takes a search
+      return withdrawn.has(id) ? null : words!.suggest(body as WordQuestion);
+    }
     case "/trees/text":
       return ready.treeText((body as { name: string }).name);
     case "/solve": {

@@ -1,0 +1,124 @@
+/** Games of lists of words: a list is brought, advice is taken, a contradiction is resolved, a game is played. */
+
+import assert from "node:assert/strict";
+
+import { axe, button, stage } from "./support.mjs";
+
+const { view } = stage("--workers", "1");
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const SHOTS = process.env["SHOTS"];
+
+async function isClean(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () =>
+    (await window.axe.run()).violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(", ")}`),
+  );
+  assert.deepEqual(found, []);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+}
+
+async function shot(page, name) {
+  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
+}
+
+const settled = (page) => page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));
+const sees = (page, text) => page.getByText(text).first().waitFor();
+
+for (const [name, options] of [
+  ["desk", {}],
+  ["phone", PHONE],
+  ["dark", { colorScheme: "dark" }],
+]) {
+  view(`${name}: marks are tapped, a contradiction is resolved, the game is solved`, "#/words", async (page) => {
+    await shot(page, `${name}-list`);
+    await isClean(page);
+    await page.getByRole("button", { name: /40 everyday words/ }).click();
+    await sees(page, "40 secrets");
+    await sees(page, /^Needs (about )?2\.\d+ more guesses\./);
+    await page.getByLabel("Next guess").fill("stone");
+    const tile = (letter) => page.getByRole("button", { name: new RegExp(`^${letter}, letter`) });
+    await tile("T").click(); // elsewhere
+    await tile("E").focus();
+    await page.keyboard.press("g"); // in place
+    assert.equal(await tile("E").getAttribute("aria-label"), "E, letter 5: in place");
+    await button(page, "Add this turn").click();
+    await settled(page);
+    await sees(page, "TABLE");
+    await shot(page, `${name}-advice`);
+    await isClean(page);
+
+    // a reply that fits no word: S in place, too
+    await tile("S").click();
+    await tile("S").click();
+    await sees(page, "The replies contradict each other");
+    await sees(page, "No word of the list gives the reply of turn 1 (STONE: in place, elsewhere, absent, absent, in place).");
+    await settled(page);
+    await shot(page, `${name}-contradiction`);
+    await isClean(page);
+    await page.getByRole("button", { name: /^Show all/ }).click();
+    await page.getByRole("button", { name: /^Turn 1, STONE: absent, elsewhere, absent, absent, in place/ }).click();
+    await sees(page, "What it can be");
+
+    // the first choice is used, and the game survives a reload
+    const best = page.locator("button.guess").first();
+    const guess = await best.locator("b").textContent();
+    await best.click();
+    assert.equal(await page.getByLabel("Next guess").inputValue(), guess);
+    for (const key of "ggggg") await page.keyboard.press(key);
+    await button(page, "Add this turn").click();
+    await sees(page, "Solved with 2 guesses");
+    await page.reload();
+    await sees(page, "Solved with 2 guesses");
+  }, options);
+
+  if (name === "dark") continue;
+  view(`${name}: a pasted list is played with hints`, "#/words", async (page) => {
+    await page.getByLabel(/^Words that can be the secret/).fill("tiger horse cat");
+    await page.getByLabel("The reply shows").selectOption("common");
+    await button(page, "Use these words").click();
+    await sees(page, "All words must have the same length: TIGER has 5 letters, CAT has 3 letters.");
+    await page.getByLabel("A file of secrets").setInputFiles({
+      name: "animals.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("tiger\nhorse\nsheep\nsnake\nmouse\nwhale\ncamel\nkoala\notter\nzebra\n"),
+    });
+    await sees(page, "Words that can be the secret (10)");
+    await button(page, "Use these words").click();
+    await sees(page, "10 secrets of 5 letters");
+    await sees(page, "SHEEP"); // as docs/how-to/play-with-your-own-list.md has it
+    await sees(page, "Needs 2.40 more guesses.");
+    await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
+    await page.getByLabel(/^Your guess/).fill("unknown");
+    await button(page, "Guess").click();
+    await sees(page, "UNKNOWN is not in your list.");
+    for (let turn = 1; turn <= 6 && !(await page.getByText(/^Solved with/).isVisible()); turn++) {
+      await button(page, "Show a guess").click();
+      await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
+      if (turn === 2) {
+        await button(page, "Does it fit?").click();
+        await sees(page, /fits all replies so far|cannot be the secret/);
+        await shot(page, `${name}-play`);
+        await isClean(page);
+      }
+      await button(page, "Guess").click();
+      await page.waitForFunction((count) => document.querySelectorAll("main ol > li").length === count, turn);
+    }
+    await sees(page, /^Solved with \d guess/);
+    await isClean(page);
+  }, options);
+}
+
+view("lists as long as those of Wordle are advised on in seconds", "#/words", async (page) => {
+  const letters = (number) => Array.from({ length: 5 }, (_, at) => String.fromCharCode(65 + (Math.floor(number / 26 ** at) % 26))).join("");
+  const words = [...new Set(Array.from({ length: 12_972 }, (_, n) => letters((n * 104_729) % 26 ** 5)))];
+  await page.getByLabel(/^Words that can be the secret/).fill(words.slice(0, 2_315).join(" "));
+  await page.getByText("Further words that can be guessed").click();
+  await page.getByLabel("Words that are never the secret").fill(words.slice(2_315).join(" "));
+  const began = performance.now();
+  await button(page, "Use these words").click();
+  await page.locator("button.guess").first().waitFor();
+  const took = performance.now() - began;
+  assert.ok(took < 10_000, `the first advice took ${took} ms`);
+  await sees(page, /Needs about \d\.\d more guesses/);
+});

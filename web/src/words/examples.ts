@@ -1,0 +1,37 @@
+/** Lists to try the page with, written for it. */
+
+import type { WordGame } from "./list";
+
+export interface WordExample {
+  readonly title: string;
+  readonly game: WordGame;
+}
+
+export const EXAMPLES: readonly WordExample[] = [
+  {
+    title: "40 everyday words, marks as in Wordle",
+    game: {
+      secrets:
+        "APPLE BREAD BRICK CHAIR CLOUD CRANE DANCE DREAM EARTH FLAME FRUIT GLASS GRASS HEART HONEY HORSE HOUSE JUICE KNIFE LEMON " +
+        "LIGHT MONEY MOUSE MUSIC NIGHT OCEAN PAPER PIANO PLANT QUEEN RIVER ROBIN SHEEP SMILE STONE SUGAR TABLE TIGER TRAIN WATER",
+      guesses: "",
+      reply: "wordle",
+    },
+  },
+  {
+    title: "12 words of a terminal, letters in place",
+    game: {
+      secrets: "BRAVERY CAPTAIN CARAVAN CERTAIN COUNTRY CURTAIN FACTORY FORTUNE FURNACE MACHINE MORNING MUSTARD",
+      guesses: "",
+      reply: "same-place",
+    },
+  },
+];
+
+export const REPLY_TITLES: Readonly<Record<WordGame["reply"], string>> = {
+  wordle: "a mark for each letter (Wordle)",
+  common: "how many letters in common, in any place (Jotto)",
+  "same-place": "how many letters in the same place (Fallout terminal)",
+  "per-slot": "how many in place and elsewhere, each letter by itself",
+  mastermind: "how many in place and elsewhere (Mastermind)",
+};

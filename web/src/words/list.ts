@@ -1,0 +1,147 @@
+/** Games of lists of words: the twin of `codepegs.game.listed` for codes of one length. */
+
+import { BadInput } from "../lib/game";
+
+export const REPLIES = ["wordle", "common", "same-place", "per-slot", "mastermind"] as const;
+/** What a reply shows. */
+export type ReplyKind = (typeof REPLIES)[number];
+
+/** A game as it is stored and sent to the engine: words parted by blanks. */
+export interface WordGame {
+  /** The words that can be the secret. */
+  readonly secrets: string;
+  /** Further words that can be guessed. */
+  readonly guesses: string;
+  readonly reply: ReplyKind;
+}
+
+export interface WordTurn {
+  readonly guess: string;
+  readonly reply: string;
+}
+
+export interface WordList {
+  /** The secrets, then the other guesses. */
+  readonly words: readonly string[];
+  /** Number of words that can be the secret. */
+  readonly size: number;
+  readonly letters: number;
+  readonly reply: ReplyKind;
+  readonly numberOf: ReadonlyMap<string, number>;
+}
+
+/** Guesses times secrets of the largest game: their replies take 200 MB. */
+export const MOST_PAIRS = 60_000_000;
+/** Letters of the longest words: the marks of more have more than 65,536 replies. */
+export const MOST_LETTERS: Readonly<Record<ReplyKind, number>> = {
+  wordle: 10,
+  common: 100,
+  "same-place": 100,
+  "per-slot": 100,
+  mastermind: 100,
+};
+
+/** Upper case, unless that changes the length. */
+export function folded(word: string): string {
+  const upper = word.toUpperCase();
+  return upper.length === word.length ? upper : word;
+}
+
+/** The words of a text, each once: parted by blanks, commas or semicolons. */
+export function wordsOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,;"']+/u).filter(Boolean).map(folded))];
+}
+
+/** Read the lists of a game; throws `BadInput` with a sentence that says what is wrong. */
+export function readGame({ secrets, guesses, reply }: WordGame): WordList {
+  const held = wordsOf(secrets);
+  const words = [...new Set([...held, ...wordsOf(guesses)])];
+  if (!held.length) throw new BadInput("The list of secrets is empty: paste some words, or choose a file with one word on each line.");
+  const wrong = words.find((word) => word.includes(":"));
+  if (wrong) throw new BadInput(`${shown(wrong)} has a colon, which separates a guess from its reply: leave it out.`);
+  const letters = [...held[0]!].length;
+  const other = words.find((word) => [...word].length !== letters);
+  if (other) {
+    const [one, two] = [`${shown(held[0]!)} has ${counted(letters)}`, `${shown(other)} has ${counted([...other].length)}`];
+    throw new BadInput(`All words must have the same length: ${one}, ${two}.`);
+  }
+  if (letters > MOST_LETTERS[reply]) {
+    throw new BadInput(`Words of up to ${MOST_LETTERS[reply]} letters can be played with this reply, and these have ${letters}.`);
+  }
+  if (held.length * words.length > MOST_PAIRS) {
+    const size = `${words.length.toLocaleString("en-US")} guesses and ${held.length.toLocaleString("en-US")} secrets`;
+    throw new BadInput(`These lists are too long for this page: ${size}. Shorten them, or use codepegs on the command line.`);
+  }
+  return { words, size: held.length, letters, reply, numberOf: new Map(words.map((word, number) => [word, number])) };
+}
+
+function shown(word: string): string {
+  return word.length > 30 ? `${word.slice(0, 30)}…` : word;
+}
+
+function counted(letters: number): string {
+  return letters === 1 ? "1 letter" : `${letters} letters`;
+}
+
+/** The replies of a game as text, in the order of their part numbers, the win last. */
+export function repliesOf({ reply, letters }: Pick<WordList, "reply" | "letters">): string[] {
+  if (reply === "wordle") {
+    return Array.from({ length: 3 ** letters }, (_, part) => [...part.toString(3).padStart(letters, "0")].map((mark) => "-yg"[Number(mark)]).join(""));
+  }
+  const counts = Array.from({ length: letters + 1 }, (_, count) => count);
+  if (reply === "same-place") return counts.map((count) => `${count}b`);
+  if (reply === "common") return [...counts.map((count) => `${count}t`), "solved"];
+  return pairsOf(reply, letters).map(([black, white]) => `${black}b${white}w`);
+}
+
+/** The counts of each part, of the replies that show black and white. */
+export function pairsOf(reply: "per-slot" | "mastermind", letters: number): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let total = 0; total <= letters; total++) {
+    for (let white = total; white >= 0; white--) {
+      if (reply === "mastermind" && total === letters && white === 1) continue; // the last one cannot be elsewhere
+      pairs.push([total - white, white]);
+    }
+  }
+  return pairs;
+}
+
+/** The reply to a guess by a secret, as text. */
+export function replyBetween(reply: ReplyKind, guess: string, secret: string): string {
+  const [asked, held] = [[...guess], [...secret]];
+  const inPlace = asked.map((letter, at) => letter === held[at]);
+  const black = inPlace.filter(Boolean).length;
+  if (reply === "same-place") return `${black}b`;
+  if (reply === "per-slot") return `${black}b${asked.filter((letter, at) => !inPlace[at] && held.includes(letter)).length}w`;
+  const open = held.filter((_, at) => !inPlace[at]);
+  const marks = asked.map((letter, at) => {
+    if (inPlace[at]) return "g";
+    const found = open.indexOf(letter);
+    if (found < 0) return "-";
+    open.splice(found, 1);
+    return "y";
+  });
+  if (reply === "wordle") return marks.join("");
+  const white = marks.filter((mark) => mark === "y").length;
+  if (reply === "mastermind") return `${black}b${white}w`;
+  return guess === secret ? "solved" : `${black + white}t`;
+}
+
+/** The reply that ends the game. */
+export function winOf({ reply, letters }: Pick<WordList, "reply" | "letters">): string {
+  if (reply === "wordle") return "g".repeat(letters);
+  if (reply === "common") return "solved";
+  return reply === "same-place" ? `${letters}b` : `${letters}b0w`;
+}
+
+/** A reply in words. */
+export function replyWords(reply: ReplyKind, text: string): string {
+  if (text === "solved") return "the secret";
+  if (reply === "wordle") return [...text].map((mark) => MARK_WORDS[mark]).join(", ");
+  const [first = "0", second = "0"] = text.match(/\d+/g) ?? [];
+  if (reply === "common") return `${first} ${first === "1" ? "letter" : "letters"} in common`;
+  if (reply === "same-place") return `${first} in place`;
+  return `${first} in place, ${second} elsewhere`;
+}
+
+export const MARK_WORDS: Readonly<Record<string, string>> = { g: "in place", y: "elsewhere", "-": "absent" };
