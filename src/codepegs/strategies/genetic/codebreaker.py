@@ -48,20 +48,24 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     ] = None
     population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
     generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per population")] = 100
-    populations: Annotated[
-        int, Meta(ge=1, le=10**6, description="maximum number of populations per guess, if a consistent code is found")
+    share: Annotated[
+        int,
+        Meta(ge=1, le=10_000, description="number of new consistent codes of a population after which another is drawn"),
     ] = 10
-    patience: Annotated[
+    populations: Annotated[
         int,
         Meta(
-            ge=0,
+            ge=1,
             le=10**6,
-            description="maximum number of generations, in new populations, while no consistent code is found",
+            description="number of populations in a row without a new consistent code after which the search ends",
         ),
+    ] = 6
+    patience: Annotated[
+        int, Meta(ge=0, le=10**6, description="maximum number of generations of all populations per guess")
     ] = 5_000
     eligible: Annotated[
         int, Meta(ge=1, le=10_000, description="number of consistent codes at which the search ends")
-    ] = 60
+    ] = 200
     two_point: Annotated[float, Meta(ge=0, le=1, description="share of two-point crossovers")] = 0.5
     mutation: Annotated[float, Meta(ge=0, le=1, description="probability that one colour of a child is changed")] = 0.03
     permutation: Annotated[float, Meta(ge=0, le=1, description="probability that two pegs of a child are swapped")] = (
@@ -83,7 +87,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         Literal["proportional", "tournament"],
         Meta(description="selection of parents: tournament, or proportional (to the inverse fitness)"),
     ] = "tournament"
-    tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 2
+    tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 5
     choice: Annotated[
         Literal["remaining", "similar", "first"],
         Meta(
@@ -93,7 +97,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     ] = "remaining"
     sample: Annotated[
         int, Meta(ge=1, le=10_000, description="number of consistent codes used as possible secrets in the choice")
-    ] = 60
+    ] = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,7 @@ def breed(
         permutation=options.permutation,
         inversion=options.inversion,
         generations=min(options.generations, most),
+        share=options.share,
         populations=options.populations,
         patience=most,
         wanted=wanted,
