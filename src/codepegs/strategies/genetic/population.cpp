@@ -3,11 +3,11 @@
 // L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
 // Operations Research 36 (2009). A consistent code has cost 0. Codes are bred by crossover, changing colours, swapping
 // pegs and reversing stretches; duplicates in a generation are replaced by random codes.
-// Replies to all turns are computed together: for a colour at a peg, or a number of copies of a colour, the turns are
-// adjacent in memory.
+// Replies to all turns are computed together, eight in one value.
 #include "shown_replies.hpp"
 
 #include "core/random.hpp"
+#include "core/turn_lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,9 +41,6 @@ CODEPEGS_STRUCT(BreedingRules, repeats, population, black_weight, base, tourname
 namespace {
 
 using Color = int32_t;
-
-/// Lists of turns are padded to a multiple of this.
-constexpr std::size_t PADDED = 16;
 
 /// Codes in rows of one array.
 class Codes {
@@ -102,93 +99,95 @@ class CodeSet {
 
 /// The cost of codes: their distance from the replies shown.
 ///
-/// Tables replace comparisons: a row for each peg and colour says which guesses have the colour there, a row for each
+/// Tables replace comparisons: a row for each colour and peg says which guesses have the colour there, a row for each
 /// colour and k which guesses have at least k pegs of it. The sums of the rows that a code selects are its replies to
-/// all turns. Colours that no guess has share one row of zeros.
+/// all turns. Colours that no guess has share rows of zeros.
 class CodeCost {
   public:
     CodeCost(const ShownReplies &turns, double black_weight)
         : view_(turns.view), weight_(black_weight), pegs_(static_cast<std::size_t>(turns.guesses.size(1))),
-          turns_(static_cast<std::size_t>(turns.guesses.size(0))), padded_((turns_ + PADDED - 1) / PADDED * PADDED),
-          numbers_(static_cast<std::size_t>(turns.colors), 0), black_(padded_, 0), other_(padded_, 0),
-          black_counts_(padded_, 0), other_counts_(padded_, 0), asked_(padded_, 0) {
-        std::size_t used = 1;
-        for (std::size_t t = 0; t < turns_; ++t) {
-            for (const int64_t v : turns.guesses[static_cast<int64_t>(t)]) {
-                std::size_t &number = numbers_[static_cast<std::size_t>(v)];
+          blocks_(static_cast<std::size_t>(turn_blocks(turns.guesses.size(0)))),
+          numbers_(static_cast<std::size_t>(turns.colors), 0), black_(blocks_), other_(blocks_), black_counts_(blocks_),
+          other_counts_(blocks_), asked_(blocks_) {
+        const int64_t count = turns.guesses.size(0);
+        uint32_t used = 1;
+        for (int64_t t = 0; t < count; ++t) {
+            for (const int64_t v : turns.guesses[t]) {
+                uint32_t &number = numbers_[static_cast<std::size_t>(v)];
                 if (number == 0) number = used++;
             }
         }
-        held_.assign(used, 0);
-        at_peg_.assign(used * pegs_ * padded_, 0);
-        at_least_.assign(used * pegs_ * padded_, 0);
-        for (std::size_t t = 0; t < turns_; ++t) {
-            const auto row = static_cast<int64_t>(t);
-            std::fill(held_.begin(), held_.end(), 0);
+        at_peg_.assign(used * pegs_ * blocks_, TurnLanes{});
+        at_least_.assign(used * pegs_ * blocks_, TurnLanes{});
+        for (int64_t t = 0; t < count; ++t) {
+            const auto block = static_cast<std::size_t>(t / TURN_LANES);
+            const auto lane = t % TURN_LANES;
+            held_.assign(used, 0);
             for (std::size_t i = 0; i < pegs_; ++i) {
-                const std::size_t number = numbers_[static_cast<std::size_t>(turns.guesses(row, static_cast<int64_t>(i)))];
-                at_peg_[(number * pegs_ + i) * padded_ + t] = 1;
-                at_least_[(number * pegs_ + held_[number]++) * padded_ + t] = 1;
+                const uint32_t number = numbers_[static_cast<std::size_t>(turns.guesses(t, static_cast<int64_t>(i)))];
+                at_peg_[(number * pegs_ + i) * blocks_ + block][lane] = 1;
+                at_least_[(number * pegs_ + held_[number]++) * blocks_ + block][lane] = 1;
             }
-            const bool won = turns.won[row];
-            black_[t] = static_cast<Count>(won ? static_cast<int64_t>(pegs_) : turns.black[row]);
-            other_[t] = static_cast<Count>(turns.other[row]);
-            black_counts_[t] = won || view_ == BLACK_AND_WHITE || view_ == BLACK_ONLY;
-            other_counts_[t] = !won && view_ != BLACK_ONLY;
-            asked_[t] = !won;
+            const bool won = turns.won[t];
+            const bool shows_black = view_ == BLACK_AND_WHITE || view_ == BLACK_ONLY;
+            black_[block][lane] = static_cast<int16_t>(won ? static_cast<int64_t>(pegs_) : turns.black[t]);
+            other_[block][lane] = static_cast<int16_t>(turns.other[t]);
+            black_counts_[block][lane] = won || shows_black ? -1 : 0;
+            other_counts_[block][lane] = won || view_ == BLACK_ONLY ? 0 : -1;
+            asked_[block][lane] = won ? 0 : -1;
         }
-        std::fill(held_.begin(), held_.end(), 0);
+        held_.assign(used, 0);
     }
 
     /// Compute the weighted differences in black and in the other count shown, over all turns, if `code` were the
     /// secret; returns also whether the code was guessed without winning.
     std::pair<double, bool> operator()(const Color *code) {
-        const Count whites = view_ == TOTAL_ONLY ? 0 : 1; // the other count is the total minus this times black
-        const auto pegs = static_cast<Count>(pegs_);
-        int32_t blacks = 0;
-        int32_t others = 0;
-        int32_t asked = 0;
-        for (std::size_t first = 0; first < padded_; first += PADDED) {
-            Count same[PADDED] = {};
-            Count total[PADDED] = {};
+        const TurnLanes all = splat_turns(static_cast<int64_t>(pegs_));
+        int64_t blacks = 0;
+        int64_t others = 0;
+        int64_t asked = 0;
+        for (std::size_t block = 0; block < blocks_; ++block) {
+            TurnLanes same = {};
+            TurnLanes total = {};
             for (std::size_t i = 0; i < pegs_; ++i) {
-                const std::size_t number = numbers_[static_cast<std::size_t>(code[i])];
-                const Count *at_peg = at_peg_.data() + (number * pegs_ + i) * padded_ + first;
-                const Count *at_least = at_least_.data() + (number * pegs_ + held_[number]++) * padded_ + first;
-                for (std::size_t t = 0; t < PADDED; ++t) same[t] = static_cast<Count>(same[t] + at_peg[t]);
-                for (std::size_t t = 0; t < PADDED; ++t) total[t] = static_cast<Count>(total[t] + at_least[t]);
+                const uint32_t number = numbers_[static_cast<std::size_t>(code[i])];
+                same += at_peg_[(number * pegs_ + i) * blocks_ + block];
+                total += at_least_[(number * pegs_ + held_[number]++) * blocks_ + block];
             }
             for (std::size_t i = 0; i < pegs_; ++i) held_[numbers_[static_cast<std::size_t>(code[i])]] = 0;
-            for (std::size_t t = 0; t < PADDED; ++t) {
-                const auto far = static_cast<Count>(same[t] - black_[first + t]);
-                blacks += std::abs(far) * black_counts_[first + t];
-                const auto rest = static_cast<Count>(total[t] - whites * same[t] - other_[first + t]);
-                others += std::abs(rest) * other_counts_[first + t];
-                asked += (same[t] == pegs) & asked_[first + t];
-            }
+            const TurnLanes far = same - black_[block];
+            const TurnLanes rest = (view_ == TOTAL_ONLY ? total : total - same) - other_[block];
+            blacks += sum(magnitude(far) & black_counts_[block]);
+            others += sum(magnitude(rest) & other_counts_[block]);
+            asked -= sum((same == all) & asked_[block]);
         }
         // in these views the win would have been announced
         if (view_ == TOTAL_ONLY || view_ == WHITE_ONLY) others += asked;
-        return {weight_ * blacks + others, asked > 0};
+        return {weight_ * static_cast<double>(blacks) + static_cast<double>(others), asked > 0};
     }
 
   private:
-    using Count = int16_t;
+    static TurnLanes magnitude(const TurnLanes &x) { return x < 0 ? -x : x; }
+
+    static int64_t sum(const TurnLanes &x) {
+        int64_t total = 0;
+        for (int64_t lane = 0; lane < TURN_LANES; ++lane) total += x[lane];
+        return total;
+    }
 
     int64_t view_;
     double weight_;
     std::size_t pegs_;
-    std::size_t turns_;
-    std::size_t padded_;
-    std::vector<std::size_t> numbers_; // of the colours; 0 if no guess has it
-    std::vector<std::size_t> held_;    // pegs of each colour so far
-    std::vector<Count> at_peg_;        // a row of turns for each colour and peg
-    std::vector<Count> at_least_;      // a row of turns for each colour and number of pegs
-    std::vector<Count> black_;
-    std::vector<Count> other_;
-    std::vector<Count> black_counts_; // 0 or 1: whether the difference counts
-    std::vector<Count> other_counts_;
-    std::vector<Count> asked_; // 0 or 1: whether the guess did not win
+    std::size_t blocks_;
+    std::vector<uint32_t> numbers_;   // of the colours; 0 if no guess has it
+    std::vector<uint32_t> held_;      // pegs of each colour so far
+    std::vector<TurnLanes> at_peg_;   // a row of turns for each colour and peg
+    std::vector<TurnLanes> at_least_; // a row of turns for each colour and number of pegs
+    std::vector<TurnLanes> black_;
+    std::vector<TurnLanes> other_;
+    std::vector<TurnLanes> black_counts_; // all bits where the difference counts
+    std::vector<TurnLanes> other_counts_;
+    std::vector<TurnLanes> asked_; // all bits where the guess did not win
 };
 
 } // namespace
@@ -293,7 +292,7 @@ class Population {
         }
         const auto [cost, asked] = cost_(codes_[n]);
         costs_[n] = cost;
-        sums_[n] = 1.0 / (rules_.base + cost) + (n > 0 ? sums_[n - 1] : 0.0);
+        if (rules_.tournament == 0) sums_[n] = 1.0 / (rules_.base + cost) + (n > 0 ? sums_[n - 1] : 0.0);
         if (!asked && cost < least_) {
             least_ = cost;
             std::copy_n(codes_[n], pegs_, fittest_[0]);
