@@ -50,7 +50,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per population")] = 100
     share: Annotated[
         int,
-        Meta(ge=1, le=10_000, description="number of new consistent codes of a population after which another is drawn"),
+        Meta(ge=1, le=10_000, description="number of new consistent codes after which another population is drawn"),
     ] = 10
     populations: Annotated[
         int,
