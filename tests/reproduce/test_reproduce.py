@@ -163,7 +163,7 @@ def clock_of(work: partial[object], powers: dict[str, float]) -> float:
     """The time of comparing all pairs of codes, or of excluding codes, as if it grew with these powers."""
     pairs = work.func is part_sizes
     codes = work.args[1] if pairs else work.func.__self__  # type: ignore[attr-defined]
-    return 1e-6 * float(len(codes)) ** powers["Max Parts" if pairs else "Simple"]
+    return float(1e-6 * len(codes) ** powers["Max Parts" if pairs else "Simple"])
 
 
 def test_an_interrupted_reproduction_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

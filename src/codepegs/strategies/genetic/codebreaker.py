@@ -70,12 +70,14 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         int, Meta(ge=0, le=10**6, description="maximum number of generations of all populations per guess")
     ] = 10_000
     eligible: Annotated[
-        Annotated[int, Meta(ge=1, le=10_000)] | None,
+        int,
         Meta(
-            description="number of consistent codes at which the search ends; default: 60 in games of up to 100,000 "
-            "codes, else 600"
+            ge=0,
+            le=10_000,
+            description="number of consistent codes at which the search ends; 0: 60 in games of up to 100,000 codes, "
+            "else 600",
         ),
-    ] = None
+    ] = 0
     two_point: Annotated[float, Meta(ge=0, le=1, description="share of two-point crossovers")] = 0.5
     mutation: Annotated[float, Meta(ge=0, le=1, description="probability that one colour of a child is changed")] = 0.03
     permutation: Annotated[float, Meta(ge=0, le=1, description="probability that two pegs of a child are swapped")] = (
