@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from codepegs.errors import BadInput, Unavailable
+from codepegs.experiments.evaluation import Evaluation, evaluate
+from codepegs.reproduce import max_parts_growth, page as page_module
+from codepegs.reproduce.max_parts_growth import exponent
 from codepegs.reproduce.page import Effort, Page, markdown_table
 from codepegs.reproduce.registry import REPORTS, report_named, reproduce
+from codepegs.strategies.one_step import part_sizes
 from tests.conftest import Cli
 
 QUICK = Effort(workers=2, seed=1, quick=True)
@@ -127,3 +134,87 @@ def test_without_matplotlib_the_tables_are_written(cli: Cli, tmp_path: Path, mon
     assert "| AABB" in text
     assert "matplotlib was not installed" in text
     assert ".svg" not in text
+
+
+def test_exponents_of_growth() -> None:
+    sizes = [100, 300, 1_000, 4_000]
+    assert exponent(sizes, [7e-9 * size**2 for size in sizes]) == pytest.approx(2.0)
+    assert exponent(sizes, [3e-6 * size for size in sizes]) == pytest.approx(1.0)
+    assert exponent(sizes, [1.0, 1.0, 1.0, 1.0]) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_the_growth_of_max_parts_and_simple(monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
+    """The conclusion follows the measured times; there is none with --quick."""
+    clock = {"Max Parts": 2.0, "Simple": 1.5}
+    monkeypatch.setattr(max_parts_growth, "_seconds", lambda work: clock_of(work, clock))
+    page = Page("a", "A", quick=quick)
+    claimed = {name: [(size, size * 1e-6) for size in (1_296, 32_768)] for name in clock}
+    max_parts_growth.growth(page, Effort(quick=quick), claimed)
+    text = "\n".join(page.lines)
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.lines if line.startswith("|")]
+    assert ["Max Parts", "2", "2.00", "1.00"] in table
+    assert ["Simple", "1", "1.50", "1.00"] in table
+    assert ["Max Parts", "2,048", "4,194,304", "4,194 ms"] in table
+    assert ("only that of Max Parts agrees with the report within 0.25" in text) is not quick
+
+
+def clock_of(work: partial[object], powers: dict[str, float]) -> float:
+    """The time of comparing all pairs of codes, or of excluding codes, as if it grew with these powers."""
+    pairs = work.func is part_sizes
+    codes = work.args[1] if pairs else work.func.__self__  # type: ignore[attr-defined]
+    return float(1e-6 * len(codes) ** powers["Max Parts" if pairs else "Simple"])
+
+
+def test_an_interrupted_reproduction_continues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is measured twice after an interrupt, and the page is that of a run without one."""
+    report = REPORTS["mcmc"]
+    effort = Effort(seed=3, quick=True)
+    measured: list[str] = []
+    limit = 10**6
+
+    def counted(game: object, strategies: Sequence[str], **options: object) -> list[Evaluation]:
+        if len(measured) == limit:
+            raise KeyboardInterrupt
+        measured.append(f"{game} {strategies} {options}")
+        return evaluate(game, strategies, **{**options, "games": 2, "workers": 1})  # type: ignore[arg-type]
+
+    def make(page: Page, effort: Effort) -> None:
+        for rules in ("p2c3", "p3c3", "p2c4"):
+            (found,) = effort.evaluate(rules, ["random-consistent"], games=effort.games(50))
+            page.say(f"{rules}: {found.average}, {found.histogram}, {found.seconds_per_game}")
+        both = effort.evaluate("p2c5", ["minimax", "entropy"], games=4)
+        page.table(["strategy", "average"], [(one.strategy, one.average) for one in both])
+        page.say(f"{effort.evaluate('p2c3', ['random-consistent'], games=5)[0].average}")  # measured above
+
+    report = replace(report, reproduce=make)
+    monkeypatch.setattr(page_module, "evaluate", counted)
+    reproduce([report], tmp_path / "whole", effort)
+    calls = list(measured)
+    assert len(calls) == 4
+    for stop in range(1, 4):
+        folder = tmp_path / str(stop)
+        kept = folder / f".{report.name}.measurements"
+        measured.clear()
+        limit = stop
+        with pytest.raises(KeyboardInterrupt):
+            reproduce([report], folder, effort)
+        assert measured == calls[:stop]
+        assert len(kept.read_bytes().splitlines()) == stop
+        assert not (folder / f"{report.name}.md").exists()
+        with kept.open("ab") as file:
+            file.write(b'{"key": "half a li')  # as after a crash
+        limit = 10**6
+        reproduce([report], folder, effort)
+        assert measured == calls
+        assert not kept.exists()
+        whole, resumed = ((tmp_path / name / f"{report.name}.md").read_text() for name in ("whole", str(stop)))
+        assert without_times(resumed) == without_times(whole)
+    measured.clear()
+    reproduce([report], tmp_path / "whole", replace(effort, seed=4))
+    assert len(measured) == 4  # a finished page leaves no measurements behind
+
+
+def without_times(text: str) -> str:
+    """A page of the test above without the seconds per game, which end its lines."""
+    return re.sub(r"\), [-0-9.e]+$", ")", text, flags=re.MULTILINE)

@@ -12,6 +12,7 @@ import numpy as np
 from codepegs.experiments import Evaluation, bar_style, line_style
 from codepegs.game import CANONICAL, Game
 from codepegs.reproduce.max_parts_figures import first_moves, further_work, game_lengths, memory, partitions
+from codepegs.reproduce.max_parts_growth import growth
 from codepegs.reproduce.page import Effort, Page, machine
 from codepegs.strategies.one_step import first_shares
 
@@ -73,6 +74,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     found, times = _averages(page, effort)
     _figures(page, found)
     _times(page, times)
+    growth(page, effort, {name: _claimed_times(name) for name in READINGS})
     effort.report("max-parts: partitions and game lengths")
     first_moves(page, effort)
     partitions(page)
@@ -148,6 +150,12 @@ def _averages(page: Page, effort: Effort) -> tuple[Found, Found]:
         "thread.",
     )
     return found, times
+
+
+def _claimed_times(name: str) -> list[tuple[int, float]]:
+    """The numbers of codes of the report's games, and its times a game of an algorithm."""
+    times = ((Game.parse(rules).size, claims[name].seconds) for rules, claims in THEIRS.items())
+    return [(size, seconds) for size, seconds in times if seconds is not None]
 
 
 def _average(result: Evaluation) -> str:
@@ -260,8 +268,8 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"
 
 
-BARS = ("Max Parts", "Max Parts, random above", "Simple", "Simple, random first")
-"""The readings that its bar chart shows beside the report."""
+BARS = ("Max Parts", "Max Parts, random above", "MiniMax", "Simple", "Simple, random first")
+"""The algorithms that its charts show beside the report."""
 
 
 def _figures(page: Page, found: Found) -> None:

@@ -169,7 +169,8 @@ def genetic(page: Page, effort: Effort) -> None:
     page.say(
         "`genetic` follows Berghman, Goossens and Leus, Efficient solutions for Mastermind using genetic",
         "algorithms (Computers & Operations Research 36, 2009): populations of 150 codes, up to 100 generations,",
-        "until 60 consistent codes are found; the one that leaves the fewest of them is played.",
+        "whose consistent codes are collected; the one that leaves the fewest of them is played. The paper collects",
+        "60, `genetic` up to 600, at most 12 new ones of a population: those of one population are related.",
     )
     rows = []
     worse = []
@@ -197,8 +198,8 @@ def genetic(page: Page, effort: Effort) -> None:
     page.say(
         "The paper's averages are as quoted by others. How it selects parents is not known, nor its first",
         "guesses except 1123 at p4c6, nor what it does when a population brings few consistent codes. Here a",
-        "parent is the best of two codes drawn at random, and after 100 generations a new population is drawn, up",
-        "to ten while fewer than 60 consistent codes are found: those of one population are related. The second",
+        "parent is the best of five codes drawn at random, and new populations are drawn until six in a row bring no",
+        "new consistent code. The second",
         "lines draw parents in proportion to the inverse of the paper's fitness, as its term b P (i - 1) suggests;",
         "this selects too weakly if few codes are consistent.",
     )

@@ -75,6 +75,7 @@ def breeding(rng: Rng) -> tuple[Any, ...]:
         permutation=float(rng.choice([0.03, 0.5])),
         inversion=float(rng.choice([0.02, 0.5])),
         generations=generations,
+        share=int(rng.choice([1, 3, 1_000])),
         populations=int(rng.choice([1, 2, 4])),
         patience=generations + int(rng.choice([0, 5, 30, 100])),
         wanted=int(rng.choice([1, 2, 10, 60])),

@@ -39,22 +39,22 @@ class Xorshift:
 
 def cost(code: Code, turns: ShownReplies, weight: float) -> float:
     """Berghman, Goossens and Leus: weighted differences in black and in white, as if the code were the secret."""
-    total = 0.0
+    blacks = others = 0
     for guess, black, other, won in zip(
         turns.guesses.tolist(), turns.black.tolist(), turns.other.tolist(), turns.won.tolist(), strict=True
     ):
         same = sum(a == b for a, b in zip(code, guess, strict=True))
         shared = (Counter(code) & Counter(guess)).total()
         if won:
-            total += weight * (len(code) - same)
+            blacks += len(code) - same
             continue
         if same == len(code) and turns.view in (TOTAL, WHITE):
-            total += 1
+            others += 1
         if turns.view != BLACK:
-            total += abs((shared if turns.view == TOTAL else shared - same) - other)
+            others += abs((shared if turns.view == TOTAL else shared - same) - other)
         if turns.view in (BLACK, BLACK_WHITE):
-            total += weight * abs(same - black)
-    return total
+            blacks += abs(same - black)
+    return weight * blacks + others
 
 
 def cross(rng: Xorshift, mother: Code, father: Code, two_points: bool, repeats: bool, colors: int) -> list[Code]:
@@ -154,14 +154,19 @@ class Breeding:
     def run(self) -> None:
         rules, rng = self.rules, self.rng
         codes = [self.draw() for _ in range(rules.population)]
-        period = rules.generations + 1
+        start, before, idle = 0, 0, 0  # of this population: its first generation and what was found before it
         while True:
             costs = self.look_at(codes)
-            is_last = bool(self.eligible) and self.generation >= rules.populations * period - 1
+            new = len(self.eligible) - before
+            is_over = self.generation - start >= rules.generations or new >= rules.share
+            if is_over:
+                idle = 0 if new else idle + 1
+            is_last = bool(self.eligible) and idle >= rules.populations
             if len(self.eligible) == rules.wanted or is_last or self.generation >= rules.patience:
                 return
             self.generation += 1
-            if self.generation % period == 0:
+            if is_over:
+                start, before = self.generation, len(self.eligible)
                 codes = [self.draw() for _ in range(rules.population)]
                 continue
             sums: list[float] = []

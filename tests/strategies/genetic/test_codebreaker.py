@@ -38,7 +38,7 @@ def test_what_is_bred_fits(text: str) -> None:
     assert set(found) <= left
     assert len(found) > 0.8 * len(left)
     assert bred.fittest in left
-    assert bred.generations == options.populations * (options.generations + 1) - 1
+    assert bred.generations + 1 >= options.populations * (options.generations + 1)  # the last ones found nothing new
     if len(found) == len(left):
         sooner = breed(position, options, Seed(3).stream("genetic"), there_are=len(left))
         assert (sooner.eligible == bred.eligible).all()
@@ -65,7 +65,10 @@ def test_the_choice_against_plain_python(text: str) -> None:
     similar = chosen(game, eligible, GeneticOptions(choice="similar"), rng)
     assert codes[similar] == max(codes, key=alike)
     assert chosen(game, eligible, GeneticOptions(choice="first"), rng) == 0
-    assert 0 <= chosen(game, eligible, GeneticOptions(sample=5), rng) < len(codes)
+    of_five = {chosen(game, eligible, GeneticOptions(sample=5), Seed(n).stream("x")) for n in range(200)}
+    worst = sorted(map(left, codes))[-4:]  # four others are compared with it, and one of five is no worse
+    assert len(of_five) > 1
+    assert all(left(codes[number]) <= worst[0] for number in of_five)
 
 
 @pytest.mark.parametrize("rules", ["p4c4", "p2c5"])

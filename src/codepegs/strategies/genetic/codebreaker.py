@@ -25,6 +25,12 @@ from codepegs.strategies.suggestion import Suggestion
 LISTED = 100_000
 """Largest number of codes of a game in which the candidates are also listed, only to report their number."""
 
+ELIGIBLE = 60
+"""Consistent codes that are collected in games of up to `LISTED` codes: the paper's number."""
+
+ELIGIBLE_IN_LARGE_GAMES = 600
+"""The same in larger games: the more codes, the better the choice; in small games they do not help."""
+
 MOST_PEGS = 64
 """Largest number of pegs."""
 
@@ -33,10 +39,10 @@ STEP = 10_000_000
 
 
 class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
-    """Options of the strategy `genetic`; the defaults are those of the paper, as far as they are known.
+    """Options of the strategy `genetic`.
 
-    How the paper draws parents, and what it does when no code is consistent, could not be checked; see
-    `docs/strategies.md`.
+    Population, generations, rates and weights are the paper's. How many consistent codes are collected, from how many
+    populations, and how parents are drawn differ; see `docs/strategies.md`.
     """
 
     first: Annotated[
@@ -48,20 +54,30 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     ] = None
     population: Annotated[int, Meta(ge=2, le=10_000, description="codes in a generation")] = 150
     generations: Annotated[int, Meta(ge=0, le=10**6, description="maximum number of generations per population")] = 100
+    share: Annotated[
+        int,
+        Meta(ge=1, le=10_000, description="number of new consistent codes after which another population is drawn"),
+    ] = 12
     populations: Annotated[
-        int, Meta(ge=1, le=10**6, description="maximum number of populations per guess, if a consistent code is found")
-    ] = 10
+        int,
+        Meta(
+            ge=1,
+            le=10**6,
+            description="number of populations in a row without a new consistent code after which the search ends",
+        ),
+    ] = 6
     patience: Annotated[
+        int, Meta(ge=0, le=10**6, description="maximum number of generations of all populations per guess")
+    ] = 10_000
+    eligible: Annotated[
         int,
         Meta(
             ge=0,
-            le=10**6,
-            description="maximum number of generations, in new populations, while no consistent code is found",
+            le=10_000,
+            description="number of consistent codes at which the search ends; 0: 60 in games of up to 100,000 codes, "
+            "else 600",
         ),
-    ] = 5_000
-    eligible: Annotated[
-        int, Meta(ge=1, le=10_000, description="number of consistent codes at which the search ends")
-    ] = 60
+    ] = 0
     two_point: Annotated[float, Meta(ge=0, le=1, description="share of two-point crossovers")] = 0.5
     mutation: Annotated[float, Meta(ge=0, le=1, description="probability that one colour of a child is changed")] = 0.03
     permutation: Annotated[float, Meta(ge=0, le=1, description="probability that two pegs of a child are swapped")] = (
@@ -83,7 +99,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         Literal["proportional", "tournament"],
         Meta(description="selection of parents: tournament, or proportional (to the inverse fitness)"),
     ] = "tournament"
-    tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 2
+    tournament: Annotated[int, Meta(ge=1, le=10_000, description="tournament size")] = 5
     choice: Annotated[
         Literal["remaining", "similar", "first"],
         Meta(
@@ -92,8 +108,13 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         ),
     ] = "remaining"
     sample: Annotated[
-        int, Meta(ge=1, le=10_000, description="number of consistent codes used as possible secrets in the choice")
-    ] = 60
+        int,
+        Meta(
+            ge=1,
+            le=10_000,
+            description="number of consistent codes compared as guesses; all found are possible secrets",
+        ),
+    ] = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +155,9 @@ def breed(
         other=arrays.total if game.view is View.TOTAL else arrays.white,
         won=arrays.solved,
     )
-    wanted = options.eligible if there_are is None else max(1, min(options.eligible, there_are))
+    wanted = options.eligible or (ELIGIBLE if game.size <= LISTED else ELIGIBLE_IN_LARGE_GAMES)
+    if there_are is not None:
+        wanted = max(1, min(wanted, there_are))
     patience = options.generations if there_are == 0 else max(options.generations, options.patience)
     most = patience if work is None else min(work, patience)
     rules = loops.BreedingRules(
@@ -148,6 +171,7 @@ def breed(
         permutation=options.permutation,
         inversion=options.inversion,
         generations=min(options.generations, most),
+        share=options.share,
         populations=options.populations,
         patience=most,
         wanted=wanted,
@@ -166,18 +190,22 @@ def chosen(game: Game, eligible: NDArray[np.int64], options: GeneticOptions, rng
     count = len(eligible)
     if options.choice == "first" or count <= 2:
         return 0
-    sample = np.arange(count)
-    if count > options.sample:
-        sample = rng.choice(count, size=options.sample, replace=False)
+    order = np.arange(count)
+    compared = min(count, options.sample)
+    if compared < count:
+        compared_codes = np.sort(rng.choice(count, size=compared, replace=False))
+        order = np.concatenate([compared_codes, np.setdiff1d(order, compared_codes)])
+    codes, secrets = eligible[order], np.arange(count)
     scores = np.empty(count, dtype=np.int64)
     rows = max(1, STEP // (10 * count * game.pegs))  # each takes some nanoseconds per code and peg
-    for start in range(0, count, rows):
-        stop = min(start + rows, count)
+    for start in range(0, compared, rows):
+        stop = min(start + rows, compared)
         if options.choice == "similar":
-            loops.shared_pegs(eligible, sample, game.colors, start, stop, scores)
+            loops.shared_pegs(codes, secrets, game.colors, start, stop, scores)
         else:
-            loops.codes_left(eligible, sample, game.view.number, game.colors, start, stop, scores)
-    return int(scores.argmax() if options.choice == "similar" else scores.argmin())
+            loops.codes_left(codes, secrets, game.view.number, game.colors, start, stop, scores)
+    best = scores[:compared].argmax() if options.choice == "similar" else scores[:compared].argmin()
+    return int(order[best])
 
 
 class GeneticCodebreaker(ExhaustiveCodebreaker):

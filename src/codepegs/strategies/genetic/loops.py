@@ -40,8 +40,10 @@ class BreedingRules(Struct):
     inversion: float
     generations: int
     """Generations of a population, after which a new one is drawn."""
+    share: int
+    """New consistent codes of a population after which a new one is drawn."""
     populations: int
-    """Populations after which breeding ends if a code is consistent."""
+    """Populations in a row without a new consistent code after which breeding ends, if there is one."""
     patience: int
     """Total generations after which breeding ends."""
     wanted: int

@@ -3,11 +3,11 @@
 // L. Berghman, D. Goossens and R. Leus, Efficient solutions for Mastermind using genetic algorithms, Computers &
 // Operations Research 36 (2009). A consistent code has cost 0. Codes are bred by crossover, changing colours, swapping
 // pegs and reversing stretches; duplicates in a generation are replaced by random codes.
-// Replies to all turns are computed together: for a colour at a peg, or a number of copies of a colour, the turns are
-// adjacent in memory.
+// Replies to all turns are computed together, eight in one value.
 #include "shown_replies.hpp"
 
 #include "core/random.hpp"
+#include "core/turn_lanes.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,19 +30,17 @@ struct BreedingRules {
     double permutation;
     double inversion;
     int64_t generations; // of one population
-    int64_t populations; // in which consistent codes are collected
+    int64_t share;       // new consistent codes after which a new population is drawn
+    int64_t populations; // in a row, without a new consistent code, after which breeding ends
     int64_t patience;
     int64_t wanted;
 };
 CODEPEGS_STRUCT(BreedingRules, repeats, population, black_weight, base, tournament, two_point, mutation, permutation,
-                inversion, generations, populations, patience, wanted);
+                inversion, generations, share, populations, patience, wanted);
 
 namespace {
 
 using Color = int32_t;
-
-/// Lists of turns are padded to a multiple of this.
-constexpr std::size_t PADDED = 16;
 
 /// Codes in rows of one array.
 class Codes {
@@ -100,97 +98,96 @@ class CodeSet {
 };
 
 /// The cost of codes: their distance from the replies shown.
+///
+/// Tables replace comparisons: a row for each colour and peg says which guesses have the colour there, a row for each
+/// colour and k which guesses have at least k pegs of it. The sums of the rows that a code selects are its replies to
+/// all turns. Colours that no guess has share rows of zeros.
 class CodeCost {
   public:
     CodeCost(const ShownReplies &turns, double black_weight)
         : view_(turns.view), weight_(black_weight), pegs_(static_cast<std::size_t>(turns.guesses.size(1))),
-          turns_(static_cast<std::size_t>(turns.guesses.size(0))), padded_((turns_ + PADDED - 1) / PADDED * PADDED),
-          by_peg_(pegs_ * padded_, -1), copies_(static_cast<std::size_t>(turns.colors) * padded_, 0),
-          held_(static_cast<std::size_t>(turns.colors), 0), same_(padded_), total_(padded_) {
-        for (std::size_t t = 0; t < turns_; ++t) {
-            const auto row = static_cast<int64_t>(t);
-            for (std::size_t i = 0; i < pegs_; ++i) {
-                const int64_t v = turns.guesses(row, static_cast<int64_t>(i));
-                by_peg_[i * padded_ + t] = static_cast<Color>(v);
-                ++copies_[static_cast<std::size_t>(v) * padded_ + t];
+          blocks_(static_cast<std::size_t>(turn_blocks(turns.guesses.size(0)))),
+          numbers_(static_cast<std::size_t>(turns.colors), 0), black_(blocks_), other_(blocks_), black_counts_(blocks_),
+          other_counts_(blocks_), asked_(blocks_) {
+        const int64_t count = turns.guesses.size(0);
+        uint32_t used = 1;
+        for (int64_t t = 0; t < count; ++t) {
+            for (const int64_t v : turns.guesses[t]) {
+                uint32_t &number = numbers_[static_cast<std::size_t>(v)];
+                if (number == 0) number = used++;
             }
-            black_.push_back(turns.black[row]);
-            other_.push_back(turns.other[row]);
-            won_.push_back(turns.won[row]);
         }
+        at_peg_.assign(used * pegs_ * blocks_, TurnLanes{});
+        at_least_.assign(used * pegs_ * blocks_, TurnLanes{});
+        for (int64_t t = 0; t < count; ++t) {
+            const auto block = static_cast<std::size_t>(t / TURN_LANES);
+            const auto lane = t % TURN_LANES;
+            held_.assign(used, 0);
+            for (std::size_t i = 0; i < pegs_; ++i) {
+                const uint32_t number = numbers_[static_cast<std::size_t>(turns.guesses(t, static_cast<int64_t>(i)))];
+                at_peg_[(number * pegs_ + i) * blocks_ + block][lane] = 1;
+                at_least_[(number * pegs_ + held_[number]++) * blocks_ + block][lane] = 1;
+            }
+            const bool won = turns.won[t];
+            const bool shows_black = view_ == BLACK_AND_WHITE || view_ == BLACK_ONLY;
+            black_[block][lane] = static_cast<int16_t>(won ? static_cast<int64_t>(pegs_) : turns.black[t]);
+            other_[block][lane] = static_cast<int16_t>(turns.other[t]);
+            black_counts_[block][lane] = won || shows_black ? -1 : 0;
+            other_counts_[block][lane] = won || view_ == BLACK_ONLY ? 0 : -1;
+            asked_[block][lane] = won ? 0 : -1;
+        }
+        held_.assign(used, 0);
     }
 
-    /// Compute for each turn the weighted difference in black and in the other count shown, if `code` were the secret;
-    /// returns whether the code was guessed without winning.
+    /// Compute the weighted differences in black and in the other count shown, over all turns, if `code` were the
+    /// secret; returns also whether the code was guessed without winning.
     std::pair<double, bool> operator()(const Color *code) {
-        count(code);
-        double cost = 0.0;
-        bool asked = false;
-        const auto pegs = static_cast<int64_t>(pegs_);
-        for (std::size_t t = 0; t < turns_; ++t) {
-            const int64_t same = same_[t];
-            const int64_t total = total_[t];
-            if (won_[t]) {
-                cost += weight_ * static_cast<double>(pegs - same);
-                continue;
+        const TurnLanes all = splat_turns(static_cast<int64_t>(pegs_));
+        int64_t blacks = 0;
+        int64_t others = 0;
+        int64_t asked = 0;
+        for (std::size_t block = 0; block < blocks_; ++block) {
+            TurnLanes same = {};
+            TurnLanes total = {};
+            for (std::size_t i = 0; i < pegs_; ++i) {
+                const uint32_t number = numbers_[static_cast<std::size_t>(code[i])];
+                same += at_peg_[(number * pegs_ + i) * blocks_ + block];
+                total += at_least_[(number * pegs_ + held_[number]++) * blocks_ + block];
             }
-            if (same == pegs) {
-                asked = true;
-                if (view_ == TOTAL_ONLY || view_ == WHITE_ONLY) cost += 1.0; // the win would have been announced
-            }
-            const auto far = static_cast<double>(std::abs(same - black_[t]));
-            if (view_ == BLACK_ONLY) {
-                cost += weight_ * far;
-            } else if (view_ == TOTAL_ONLY) {
-                cost += static_cast<double>(std::abs(total - other_[t]));
-            } else {
-                cost += static_cast<double>(std::abs(total - same - other_[t]));
-                if (view_ == BLACK_AND_WHITE) cost += weight_ * far;
-            }
+            for (std::size_t i = 0; i < pegs_; ++i) held_[numbers_[static_cast<std::size_t>(code[i])]] = 0;
+            const TurnLanes far = same - black_[block];
+            const TurnLanes rest = (view_ == TOTAL_ONLY ? total : total - same) - other_[block];
+            blacks += sum(magnitude(far) & black_counts_[block]);
+            others += sum(magnitude(rest) & other_counts_[block]);
+            asked -= sum((same == all) & asked_[block]);
         }
-        return {cost, asked};
+        // in these views the win would have been announced
+        if (view_ == TOTAL_ONLY || view_ == WHITE_ONLY) others += asked;
+        return {weight_ * static_cast<double>(blacks) + static_cast<double>(others), asked > 0};
     }
 
   private:
-    /// Count black pegs and the total of the replies to all turns.
-    void count(const Color *code) {
-        for (std::size_t i = 0; i < pegs_; ++i) ++held_[static_cast<std::size_t>(code[i])];
-        for (std::size_t first = 0; first < padded_; first += PADDED) {
-            int32_t same[PADDED] = {};
-            int32_t total[PADDED] = {};
-            for (std::size_t i = 0; i < pegs_; ++i) {
-                const auto v = static_cast<std::size_t>(code[i]);
-                const Color *asked = by_peg_.data() + i * padded_ + first;
-                for (std::size_t t = 0; t < PADDED; ++t) same[t] += asked[t] == code[i];
-                if (held_[v] <= 0) continue;
-                const int32_t held = held_[v];
-                const int32_t *copies = copies_.data() + v * padded_ + first;
-                for (std::size_t t = 0; t < PADDED; ++t) total[t] += std::min(held, copies[t]);
-                held_[v] = -held; // counted
-            }
-            for (std::size_t i = 0; i < pegs_; ++i) {
-                int32_t &held = held_[static_cast<std::size_t>(code[i])];
-                held = std::abs(held);
-            }
-            std::copy_n(same, PADDED, same_.begin() + static_cast<std::ptrdiff_t>(first));
-            std::copy_n(total, PADDED, total_.begin() + static_cast<std::ptrdiff_t>(first));
-        }
-        for (std::size_t i = 0; i < pegs_; ++i) held_[static_cast<std::size_t>(code[i])] = 0;
+    static TurnLanes magnitude(const TurnLanes &x) { return x < 0 ? -x : x; }
+
+    static int64_t sum(const TurnLanes &x) {
+        int64_t total = 0;
+        for (int64_t lane = 0; lane < TURN_LANES; ++lane) total += x[lane];
+        return total;
     }
 
     int64_t view_;
     double weight_;
     std::size_t pegs_;
-    std::size_t turns_;
-    std::size_t padded_;
-    std::vector<Color> by_peg_;   // colours of the guesses, one row per peg
-    std::vector<int32_t> copies_; // of each colour in the guesses, one row per colour
-    std::vector<int64_t> black_;
-    std::vector<int64_t> other_;
-    std::vector<bool> won_;
-    std::vector<int32_t> held_; // copies of each colour in the code
-    std::vector<int32_t> same_;
-    std::vector<int32_t> total_;
+    std::size_t blocks_;
+    std::vector<uint32_t> numbers_;   // of the colours; 0 if no guess has it
+    std::vector<uint32_t> held_;      // pegs of each colour so far
+    std::vector<TurnLanes> at_peg_;   // a row of turns for each colour and peg
+    std::vector<TurnLanes> at_least_; // a row of turns for each colour and number of pegs
+    std::vector<TurnLanes> black_;
+    std::vector<TurnLanes> other_;
+    std::vector<TurnLanes> black_counts_; // all bits where the difference counts
+    std::vector<TurnLanes> other_counts_;
+    std::vector<TurnLanes> asked_; // all bits where the guess did not win
 };
 
 } // namespace
@@ -257,14 +254,19 @@ class Population {
             phase_ = Phase::SCORE;
             return;
         }
-        const int64_t period = rules_.generations + 1;
-        const bool is_last = found_ > 0 && generation_ >= rules_.populations * period - 1;
+        const bool is_over = own_generation_ >= rules_.generations || own_found_ >= rules_.share;
+        if (is_over) idle_ = own_found_ > 0 ? 0 : idle_ + 1;
+        const bool is_last = found_ > 0 && idle_ >= rules_.populations;
         if (found_ == static_cast<std::size_t>(rules_.wanted) || is_last || generation_ >= rules_.patience) {
             phase_ = Phase::ENDED;
             return;
         }
         ++generation_;
-        phase_ = generation_ % period == 0 ? Phase::DRAW : Phase::BREED; // the codes of one population are related
+        ++own_generation_;
+        phase_ = Phase::BREED;
+        if (!is_over) return;
+        own_generation_ = own_found_ = 0; // the codes of one population are related, so a new one is drawn
+        phase_ = Phase::DRAW;
     }
 
     int64_t below(int64_t bound) { return xorshift::below(state_, bound); }
@@ -290,14 +292,16 @@ class Population {
         }
         const auto [cost, asked] = cost_(codes_[n]);
         costs_[n] = cost;
-        sums_[n] = 1.0 / (rules_.base + cost) + (n > 0 ? sums_[n - 1] : 0.0);
+        if (rules_.tournament == 0) sums_[n] = 1.0 / (rules_.base + cost) + (n > 0 ? sums_[n - 1] : 0.0);
         if (!asked && cost < least_) {
             least_ = cost;
             std::copy_n(codes_[n], pegs_, fittest_[0]);
         }
         if (cost == 0.0 && found_ < static_cast<std::size_t>(rules_.wanted)) {
             std::copy_n(codes_[n], pegs_, eligible_[found_]);
-            found_ += kept_.add(eligible_, found_);
+            const bool is_new = kept_.add(eligible_, found_);
+            found_ += is_new;
+            own_found_ += is_new;
         }
     }
 
@@ -417,6 +421,9 @@ class Population {
     std::size_t next_ = 0; // the next code of the phase
     std::size_t found_ = 0;
     int64_t generation_ = 0;
+    int64_t own_generation_ = 0; // of this population
+    int64_t own_found_ = 0;      // new consistent codes of this population
+    int64_t idle_ = 0;           // populations in a row without a new consistent code
 };
 CODEPEGS_OBJECT(Population);
 
@@ -431,6 +438,8 @@ std::unique_ptr<Population> start_population(const ShownReplies &turns, const Br
     require(rules.wanted >= 1 && rules.wanted < (int64_t{1} << 31), "start_population: at least one code is wanted");
     require(rules.populations >= 1 && rules.populations < (int64_t{1} << 31) && rules.generations < (int64_t{1} << 31),
             "start_population: the number of populations is at least 1");
+    require(rules.share >= 1, "start_population: the share of a population is at least 1");
+    require(turns.guesses.size(1) < (int64_t{1} << 14), "start_population: fewer than 16,384 pegs are expected");
     require(rules.tournament >= 0 && rules.generations >= 0 && rules.patience >= 0,
             "start_population: a number is negative");
     return std::make_unique<Population>(turns, rules, seed);

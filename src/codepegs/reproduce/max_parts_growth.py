@@ -1,0 +1,131 @@
+"""The Max Parts report, section 3.3: how the time of Max Parts and of Simple grows with the number of codes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from codepegs.candidates import Candidates
+from codepegs.game import Game, Position
+from codepegs.reproduce.page import Effort, Page, milliseconds
+from codepegs.strategies.one_step import part_sizes
+
+CLAIMED = {"Max Parts": 2.0, "Simple": 1.0}
+"""The exponents of section 3.3: O(n^2) and O(n)."""
+
+GAME = "p6c9"
+"""The game of the codes."""
+
+SIZES = {
+    "Max Parts": (1_024, 2_048, 4_096, 8_192, 16_384),
+    "Simple": (2_048, 8_192, 32_768, 131_072, 524_288),
+}
+"""Numbers of codes."""
+
+TURN = "112345:1b1w"
+"""The turn by which Simple excludes codes."""
+
+SHORTEST = 0.02
+"""Seconds of work that are timed at least."""
+
+NEAR = 0.25
+"""Difference of exponents up to which one agrees with the report's."""
+
+
+def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
+    """Return the power of the size with which values grow: the slope of a line through the logarithms.
+
+    Args:
+        sizes: Two or more different sizes.
+        values: A value for each.
+
+    Returns:
+        The exponent.
+
+    >>> round(exponent([10, 20, 40], [300, 1200, 4800]), 6)
+    2.0
+    """
+    slope, _ = np.polyfit(np.log(sizes), np.log(values), 1)
+    return float(slope)
+
+
+def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int, float]]]) -> None:
+    """Section 3.3: O(n^2) against O(n).
+
+    Args:
+        page: The page.
+        effort: How much work it may take.
+        claimed: By algorithm, the numbers of codes of the report's games and its times a game, in seconds.
+    """
+    page.heading("Section 3.3: growth with the number of codes")
+    everything = Candidates.all(GAME)
+    (turn,) = Position.parse(f"{GAME} {TURN}").turns
+    rows = []
+    found = {}
+    for name, sizes in SIZES.items():
+        times = []
+        for size in sizes[:3] if effort.quick else sizes:
+            effort.step(f"max-parts: {name} on {size:,} codes")
+            codes = _spread(everything, size)
+            replies = size * size if name == "Max Parts" else size
+            compares_all = partial(part_sizes, codes.keys, codes)
+            times.append(_seconds(compares_all if name == "Max Parts" else partial(codes.filter, turn)))
+            rows.append((name, f"{size:,}", f"{replies:,}", milliseconds(times[-1])))
+        found[name] = exponent(sizes[: len(times)], times)
+    page.table(["algorithm", "codes n", "replies", "time"], rows)
+    page.say(
+        "Max Parts compares each of n codes with all of them, n^2 replies; Simple compares each with the last guess,",
+        "n replies. The codes are every so many of p6c9. The report's exponents are O(n^2) and O(n). Beside them:",
+        "those fitted to the times above, and those fitted to the report's own times a game, n being all codes of",
+        "the game.",
+    )
+    theirs = {name: exponent(*zip(*pairs, strict=True)) for name, pairs in claimed.items()}
+    page.table(
+        ["algorithm", "report", "fitted, times above", "fitted, report's times"],
+        [(name, f"{CLAIMED[name]:.0f}", f"{found[name]:.2f}", f"{theirs[name]:.2f}") for name in CLAIMED],
+    )
+    page.conclude(_conclusion(found, theirs))
+
+
+def _conclusion(found: Mapping[str, float], theirs: Mapping[str, float]) -> str:
+    near = [name for name in CLAIMED if abs(found[name] - CLAIMED[name]) <= NEAR]
+    fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
+    why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
+    games = (
+        f"The report's own games grow with {theirs['Max Parts']:.2f} and {theirs['Simple']:.2f} in the codes of the"
+        " game: from 2,025 candidates on Max Parts compares no pairs, and both list all codes."
+    )
+    return (
+        f"The replies of one choice are n^2 and n, as the report says. The exponents of the times are"
+        f" {found['Max Parts']:.2f} for Max Parts and {found['Simple']:.2f} for Simple,"
+        f" and {fits.get(len(near), 'neither agrees with the report')} within {NEAR}{why}. {games}"
+    )
+
+
+def _spread(candidates: Candidates, count: int) -> Candidates:
+    """So many of the candidates, evenly spread."""
+    places = np.linspace(0, len(candidates) - 1, count).astype(np.int64)
+    return Candidates(Game.parse(GAME), candidates.keys[places])
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    """The shortest time of three, in seconds of the processor; short work is repeated."""
+    repeats = 1
+    best = 0.0
+    while True:
+        began = time.process_time()
+        for _ in range(repeats):
+            work()
+        best = time.process_time() - began
+        if best >= SHORTEST:
+            break
+        repeats *= 4
+    for _ in range(2):
+        began = time.process_time()
+        for _ in range(repeats):
+            work()
+        best = min(best, time.process_time() - began)
+    return best / repeats
