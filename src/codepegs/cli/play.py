@@ -86,7 +86,7 @@ def play(
         raise BadInput("--adversary and --noise cannot be combined: an adversary gives true replies")
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
-    given = Given.read(rules, symbols, base, noisy=share > 0)
+    given = Given.read(rules, symbols, base, noisy=bool(share))
     player = Player.parse(strategy).with_noise(share)
     if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
@@ -170,7 +170,7 @@ class _Play:
         player: Player,
         seed: Seed,
         workers: int | None,
-        noise: float,
+        noise: float | str,
         *,
         adversary: bool = False,
         coached: bool = False,
@@ -250,7 +250,7 @@ class _Play:
                     return
         except Leaving as leaving:
             turns = None if self.most == BOX_TURNS else self.most
-            noise = f"{self.noise:g}" if self.noise else None
+            noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
             again = self.given.to_go_on(
                 "play",
@@ -304,7 +304,7 @@ class _Play:
         if self.adversary:
             holder = Adversary(self.position)
         else:
-            holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
+            holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns)
         self.turns.append(Turn(guess, holder.reply(guess)))
         if isinstance(holder, Adversary):
             self.secret = holder.candidates[0]

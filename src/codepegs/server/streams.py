@@ -80,7 +80,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         on_start=looks.on_start,
         valued=in_full and player.noise.trusts,
     )
-    return SolveAnswer.of(played, noisy=noise > 0, quiet=True, order=None if order is None else order.first)
+    return SolveAnswer.of(played, noisy=bool(noise), quiet=True, order=None if order is None else order.first)
 
 
 def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
@@ -195,7 +195,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
         on_turn=on_turn,
         on_start=started.append,
     )
-    return ImageAnswer.of_picture(played, picture, noisy=noise > 0, quiet=True)
+    return ImageAnswer.of_picture(played, picture, noisy=bool(noise), quiet=True)
 
 
 def _decoded(text: str) -> bytes:
