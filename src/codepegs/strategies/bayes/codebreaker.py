@@ -296,7 +296,7 @@ class BayesCodebreaker:
         wins = now.chances_of(numbers)
         if game.size <= ALL_GUESSES:
             table = all_replies(game)
-            if len(numbers) < game.size:
+            if not np.array_equal(numbers, np.arange(game.size)):
                 table = table[numbers]
             return Compared(numbers, wins, sample, table, sample.numbers)
         table = replies_of(game, now.numbers.decode(numbers), sample.codes, crew)
