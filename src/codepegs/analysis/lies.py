@@ -186,8 +186,8 @@ class _Search:
         """By the number of free codes: the fewest guesses that they need in a tree of some turns, infinite if too many.
 
         A free code that is guessed at turn t after true replies needs this guess, and one after each other reply to
-        each of the t - 1 guesses before: 1 + (t - 1) (R - 1) guesses, after different histories. At most (R - 1)^(t - 1)
-        free codes can be guessed at turn t. A spent code needs one guess.
+        each of the t - 1 guesses before: 1 + (t - 1) (R - 1) guesses, after different histories. At most
+        (R - 1)^(t - 1) free codes can be guessed at turn t. A spent code needs one guess.
         """
         if turns not in self._needs:
             needs = np.full(self.count + 1, math.inf)

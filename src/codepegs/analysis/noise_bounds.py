@@ -176,8 +176,8 @@ class _KnownFalse:
 def _even_sums(most: int, parts: int, share: float) -> NDArray[np.float64]:
     """By the size of a set: a lower bound on the sum of guesses if every guess may split it as evenly as possible.
 
-    A guess outside the set cannot be better then: with L for this sum and P for that of an even split, L(m) - P(m) is at
-    most m / (1 - share), by induction over m.
+    A guess outside the set cannot be better then: with L for this sum and P for that of an even split, L(m) - P(m) is
+    at most m / (1 - share), by induction over m.
     """
     even = np.zeros(most + 1)
     for size in range(1, most + 1):
