@@ -443,10 +443,10 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it
+             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
              * @default null
              */
-            noise?: number | "unknown" | null;
+            noise?: number | string | null;
         };
         /**
          * CoachAnswer
@@ -665,7 +665,7 @@ export interface components {
             seconds: number;
             seconds_per_game: number;
             peak_memory_mib: number | null;
-            noise: number;
+            noise: number | string;
             declare: number | null;
             success_rate: number;
             /** @default null */
@@ -772,10 +772,10 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description probability of a false reply
+             * @description probability of a false reply, or a kind
              * @default 0
              */
-            noise?: number;
+            noise?: number | string;
         };
         /**
          * MoveAnswer
@@ -818,10 +818,10 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it
+             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
              * @default null
              */
-            noise?: number | "unknown" | null;
+            noise?: number | string | null;
         };
         /**
          * OpenOrderAnswer
@@ -1090,10 +1090,10 @@ export interface components {
             /** @default null */
             seed?: number | null;
             /**
-             * @description probability of a false reply
+             * @description probability of a false reply, or a kind
              * @default 0
              */
-            noise?: number;
+            noise?: number | string;
             /** @default null */
             turns?: number | null;
         };
@@ -1184,10 +1184,10 @@ export interface components {
              */
             top?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it
+             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
              * @default null
              */
-            noise?: number | "unknown" | null;
+            noise?: number | string | null;
             /**
              * @description everything random follows from it
              * @default 0
