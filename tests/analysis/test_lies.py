@@ -54,7 +54,7 @@ def test_the_worst_case_is_that_of_all_strategies(rules: str) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "worst"),
-    [("p2c4", 6), ("p2c5", 6), ("p2c6", 7), ("p3c3", 5), ("p3c4", 6)],
+    [("p2c4", 6), ("p2c5", 6), ("p2c6", 7), ("p3c3", 5), ("p3c4", 6), ("p3c5", 6)],
 )
 def test_worst_cases_of_small_games(rules: str, worst: int) -> None:
     assert solve_with_one_lie(rules, worst - 1) is None
