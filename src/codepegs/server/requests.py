@@ -39,7 +39,6 @@ NoiseText = Annotated[
     str,
     Meta(
         max_length=40,
-        pattern=r"^(unknown|(miscount|swap|at-most|lying):[0-9.:e-]+)$",
         description="unknown to estimate the probability, or another kind of false replies: miscount:0.1, swap:0.1, "
         "at-most:1 or lying:1",
     ),
@@ -48,7 +47,6 @@ ErrorText = Annotated[
     str,
     Meta(
         max_length=40,
-        pattern=r"^(miscount|swap|at-most|lying):[0-9.:e-]+$",
         description="another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1",
     ),
 ]
