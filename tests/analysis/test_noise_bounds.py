@@ -77,6 +77,6 @@ def test_what_has_no_bound() -> None:
         least_if_known_false("p5c8", 0.1)
     for function in (reply_capacity, least_by_capacity, least_if_known_false):
         with pytest.raises(BadInput, match="noise"):
-            function("p4c6", 1.5)  # type: ignore[operator]
+            function("p4c6", 1.5)
         with pytest.raises(BadInput, match="must be a number"):
-            function("p4c6", "unknown")  # type: ignore[operator]
+            function("p4c6", "unknown")  # type: ignore[arg-type]

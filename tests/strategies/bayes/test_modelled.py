@@ -145,7 +145,7 @@ def test_more_false_replies_than_allowed_are_a_contradiction() -> None:
 
 def test_samples_of_larger_games_keep_the_probable_codes() -> None:
     game = Game(5, 8)
-    noise = Noise.of(Player.parse("bayes:noise=miscount:0.1").options)  # type: ignore[arg-type]
+    noise = Noise.of(Player.parse("bayes:noise=miscount:0.1").options)
     assert noise.model is not None
     position = Position.parse("p5c8 11223:1b1w 44556:0b2w", noisy=True)
     posterior = ModelPosterior(game, noise.model, announced=True).after(position.turns)
