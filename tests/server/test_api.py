@@ -55,6 +55,7 @@ def test_score_is_the_command(api: Api, cli: Cli) -> None:
         ("p4c6 1122:4b0w", {}),
         ("p4c6 1122:1b0w 3344:1b0w", {"noise": 0.1}),
         ("p4c6 1122:1b0w 3344:1b0w", {"noise": "unknown", "top": 1}),
+        ("p4c6 1122:1b0w 3344:1b0w", {"noise": "swap:0.1", "top": 1}),
         ("p7c7 1122334:2b2w", {"seed": 7}),
         (CONTRADICTORY, {}),
     ],
@@ -166,8 +167,8 @@ def test_coach_is_the_command(api: Api, cli: Cli) -> None:
     assert found == cli.json("coach", position, "--secret", "1536")
 
 
-@pytest.mark.parametrize("noise", [0.0, 0.1])
-def test_solve_is_the_command(api: Api, cli: Cli, noise: float) -> None:
+@pytest.mark.parametrize("noise", [0.0, 0.1, "at-most:1"])
+def test_solve_is_the_command(api: Api, cli: Cli, noise: float | str) -> None:
     events = api.events("/solve", {"rules": "p4c6", "secret": "3564", "seed": 11, "noise": noise})
     expected = cli.json("solve", "p4c6", "3564", "--seed", "11", *(["--noise", str(noise)] if noise else []))
     *turns, (last, done) = events

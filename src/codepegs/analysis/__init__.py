@@ -12,6 +12,16 @@ if TYPE_CHECKING:
         predict_turn as predict_turn,
     )
     from codepegs.analysis.counting import CandidateCount as CandidateCount, count_candidates as count_candidates
+    from codepegs.analysis.lies import (
+        LieStrategy as LieStrategy,
+        least_worst_case_with_one_lie as least_worst_case_with_one_lie,
+        solve_with_one_lie as solve_with_one_lie,
+    )
+    from codepegs.analysis.noise_bounds import (
+        least_by_capacity as least_by_capacity,
+        least_if_known_false as least_if_known_false,
+        reply_capacity as reply_capacity,
+    )
     from codepegs.analysis.open_order import OpenOrder as OpenOrder, OrderNote as OrderNote
     from codepegs.analysis.suggest import (
         POSTERIOR_SHOWN as POSTERIOR_SHOWN,
@@ -31,6 +41,8 @@ else:
             "beliefs": "Belief belief_of",
             "cost_estimate": "check_memory predict predict_best_first predict_turn",
             "counting": "CandidateCount count_candidates",
+            "lies": "LieStrategy least_worst_case_with_one_lie solve_with_one_lie",
+            "noise_bounds": "least_by_capacity least_if_known_false reply_capacity",
             "open_order": "OpenOrder OrderNote",
             "suggest": "Advice POSTERIOR_SHOWN advise_at countable",
             "verification": "CertificateCheck TreeCheck verify",

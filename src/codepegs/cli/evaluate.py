@@ -189,7 +189,7 @@ def _print(found: list[Evaluation]) -> None:
     from rich.table import Table
 
     from codepegs.cli.render_board import seconds_text
-    from codepegs.game import Game, counted
+    from codepegs.game import Game, counted, parse_model
 
     out = console()
     first = found[0]
@@ -199,7 +199,9 @@ def _print(found: list[Evaluation]) -> None:
     else:
         played = f"{counted(first.games, 'random secret')} (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.", markup=False)
-    if first.noise:
+    if isinstance(first.noise, str):
+        out.print(parse_model(first.noise).describe(), markup=False)
+    elif first.noise:
         out.print(f"Each reply is replaced by a random one with probability {first.noise:g}.", markup=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")

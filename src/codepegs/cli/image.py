@@ -137,7 +137,7 @@ def image(
             error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
         raise
     if json:
-        emit_json(ImageAnswer.of_picture(played, secret, None if output is None else output.path, noisy=share > 0))
+        emit_json(ImageAnswer.of_picture(played, secret, None if output is None else output.path, noisy=bool(share)))
         if output is not None:
             _written(Animation(secret, watched.steps, played), output)
     else:
@@ -149,11 +149,11 @@ def image(
             out.print(f"Solved in {turns_made} ({seconds_text(played.seconds)}).")
         else:
             out.print(unsolved_text(played.stopped, played.guesses), markup=False, soft_wrap=True)
-        if share > 0 and played.false_turns is not None:
+        if share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
             out.print(_written(Animation(secret, watched.steps, played), output), markup=False, soft_wrap=True)
-        if seed is None and (share > 0 or not player.is_deterministic(game)):
+        if seed is None and (share or not player.is_deterministic(game)):
             out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)

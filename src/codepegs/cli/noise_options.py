@@ -13,12 +13,20 @@ if TYPE_CHECKING:
     from codepegs.strategies import Report
 
 NoiseOption = Annotated[
-    str | None, typer.Option("--noise", metavar="Q", help="replace each reply by a random one with probability Q")
+    str | None,
+    typer.Option(
+        "--noise",
+        metavar="Q|KIND",
+        help="replace each reply by a random one with probability Q; or miscount:Q, swap:Q, at-most:E or lying:E",
+    ),
 ]
 AssumedNoiseOption = Annotated[
     str | None,
     typer.Option(
-        "--noise", metavar="Q|unknown", help="assume that each reply is false with probability Q; unknown estimates Q"
+        "--noise",
+        metavar="Q|unknown|KIND",
+        help="assume that each reply is false with probability Q; unknown estimates Q; or miscount:Q, swap:Q, "
+        "at-most:E or lying:E",
     ),
 ]
 DeclareOption = Annotated[
@@ -32,15 +40,17 @@ DeclareOption = Annotated[
 ]
 
 
-def read_share(noise: str | None) -> float:
-    """The probability of a false reply that --noise gives; raises `BadInput`."""
+def read_share(noise: str | None) -> float | str:
+    """The false replies that --noise gives: a probability, or another kind; raises `BadInput`."""
     from codepegs.errors import BadInput
-    from codepegs.game import UNKNOWN, parse_noise
+    from codepegs.game import UNKNOWN, is_model, noise_of, parse_noise
 
     if noise == UNKNOWN:
         raise BadInput(
             "--noise must be a number here; for a strategy that estimates the noise, give --strategy auto:noise=unknown"
         )
+    if noise is not None and is_model(noise):
+        return noise_of(noise)
     try:
         return parse_noise(noise) or 0.0
     except BadInput:
@@ -51,7 +61,10 @@ def read_assumed(noise: str | None) -> str | None:
     """What --noise says a strategy is to assume, as its option spells it; raises `BadInput`."""
     from codepegs.game import UNKNOWN
 
-    return noise if noise in (None, UNKNOWN) else f"{read_share(noise):g}"
+    if noise in (None, UNKNOWN):
+        return noise
+    share = read_share(noise)
+    return share if isinstance(share, str) else f"{share:g}"
 
 
 def check_declare(declare: float | None) -> None:

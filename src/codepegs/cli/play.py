@@ -90,12 +90,12 @@ def play(
         raise BadInput("--adversary and --noise cannot be combined: an adversary gives true replies")
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
-    given = Given.read(rules, symbols, base, noisy=share > 0)
+    given = Given.read(rules, symbols, base, noisy=bool(share))
     if boards is not None:
         check_alone(
             {
                 "--adversary": adversary,
-                "--noise": share > 0,
+                "--noise": bool(share),
                 "--coach": coach,
                 "a position with turns": bool(given.position.turns),
             }
@@ -186,7 +186,7 @@ class _Play:
         player: Player,
         seed: Seed,
         workers: int | None,
-        noise: float,
+        noise: float | str,
         *,
         adversary: bool = False,
         coached: bool = False,
@@ -266,7 +266,7 @@ class _Play:
                     return
         except Leaving as leaving:
             turns = None if self.most == BOX_TURNS else self.most
-            noise = f"{self.noise:g}" if self.noise else None
+            noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
             again = self.given.to_go_on(
                 "play",
@@ -320,7 +320,7 @@ class _Play:
         if self.adversary:
             holder = Adversary(self.position)
         else:
-            holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=len(self.turns))
+            holder = Noisy(self.game, Secret(self.game, self.secret), self.noise, self.seed, turns=self.turns)
         self.game.check_allowed(self.turns, guess)
         self.turns.append(Turn(guess, holder.reply(guess)))
         if isinstance(holder, Adversary):

@@ -263,7 +263,7 @@ def solve(
         if is_due:
             out.print(note, style="dim", markup=False, soft_wrap=True)
     if json:
-        emit_json(SolveAnswer.of(played, noisy=share > 0, quiet=quiet, order=None if order is None else order.first))
+        emit_json(SolveAnswer.of(played, noisy=bool(share), quiet=quiet, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
         out.print(declared_text(notation, played.position, played.declared, played.confidence, played.correct))
         if not played.correct:
@@ -275,7 +275,7 @@ def solve(
     else:
         told = code_words(game, played.secret, notation, in_full=verbose)
         out.print(f"{unsolved_text(played.stopped, played.guesses)} The secret was {told}.", soft_wrap=verbose)
-    if not json and share > 0 and played.false_turns is not None:
+    if not json and share and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
         out.print(f"{source} contains the whole game: nothing was left to play.", markup=False)

@@ -18,7 +18,7 @@ from codepegs.experiments.executors import leave_interrupts
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.experiments.summary import standard_error
 from codepegs.experiments.units import Games, check_listable, game_lengths
-from codepegs.game import CANONICAL, Code, Game
+from codepegs.game import CANONICAL, Code, Game, noise_of
 from codepegs.match import Answer, Codemaker
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
@@ -69,7 +69,7 @@ class Interrupted(KeyboardInterrupt):
 class _Setting(msgspec.Struct, frozen=True):
     """The settings of the games."""
 
-    noise: float
+    noise: float | str
     declare: float | None
 
     @property
@@ -103,7 +103,7 @@ def evaluate(
     workers: int = 1,
     fresh: bool = False,
     progress: Progress | None = None,
-    noise: float = 0.0,
+    noise: float | str = 0.0,
     declare: float | None = None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
 ) -> Evaluations:
@@ -122,7 +122,7 @@ def evaluate(
             picklable, and strategies and codemakers of your own cannot be used.
         progress: Called with the work done and the total work, for one strategy after another. Its method `report`, if
             it has one, is called with the progress of a single long game.
-        noise: Probability that a reply is replaced by a random one, as for `play`.
+        noise: Probability that a reply is replaced by a random one, or another kind of false replies, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
         codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
             returns the codemaker of this game, as for `play`. Default: true replies to the secret.
@@ -153,6 +153,7 @@ def evaluate(
         raise BadInput(f"games must be at least 1, not {count}")
     if fresh and codemaker is not None:
         raise BadInput("fresh=True and codemaker cannot be combined: omit one of them")
+    noise = noise_of(noise)
     players = [player.with_noise(noise, declare) for player in players]
     for player in players:
         player.check(game)

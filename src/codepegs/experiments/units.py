@@ -43,7 +43,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     shard: int = 0
     shards: int = 1
     """The number of the share of all secrets, and the number of shares."""
-    noise: float = 0.0
+    noise: float | str = 0.0
     """Probability that the codemaker replaces a reply by a random one."""
     declare: float | None = None
     """If the codemaker does not announce the win: the probability at which the secret is declared."""
@@ -219,7 +219,7 @@ def game_lengths(
     games: Games,
     crew: Crew,
     *,
-    noise: float = 0.0,
+    noise: float | str = 0.0,
     declare: float | None = None,
     on_game: Callable[[int, int], None] | None = None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,

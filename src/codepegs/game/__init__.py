@@ -11,6 +11,13 @@ if TYPE_CHECKING:
         counted as counted,
         estimate_words as estimate_words,
     )
+    from codepegs.game.error_models import (
+        ErrorModel as ErrorModel,
+        is_model as is_model,
+        noise_of as noise_of,
+        parse_model as parse_model,
+        state_after as state_after,
+    )
     from codepegs.game.hard_mode import allowed_after as allowed_after
     from codepegs.game.html import code_html as code_html, number_html as number_html, table_html as table_html
     from codepegs.game.listed import (
@@ -65,6 +72,7 @@ else:
             "bitmasks": "pack",
             "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words",
             "hard_mode": "allowed_after",
+            "error_models": "ErrorModel is_model noise_of parse_model state_after",
             "html": "code_html number_html table_html",
             "listed": "FILES_VARIABLE ListedGame REPLIES SERVED_VARIABLE load_game",
             "long_codes": "LongCode LongLog code_of slim",

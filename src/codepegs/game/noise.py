@@ -3,20 +3,21 @@
 A noisy codemaker replaces each reply, with a probability of Q, by one drawn uniformly from all replies the game has
 under its view, the true one included. A reply r is then shown with probability (1 - Q) [r is true] + Q / R, where R is
 the number of replies, and the posterior probability of a code depends only on the number of replies with which it is
-not consistent.
+not consistent. Other kinds of errors are in `error_models.py`.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
 
 from codepegs.core import log
 from codepegs.errors import BadStrategy
+from codepegs.game.error_models import ErrorModel, is_model, parse_model
 from codepegs.game.rules import Game
 
 UNKNOWN = "unknown"
@@ -24,6 +25,9 @@ UNKNOWN = "unknown"
 
 class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategies that use a posterior."""
+
+    PLAYS_MODELS: ClassVar[bool] = False
+    """Whether the strategy plays all kinds of false replies, not only random ones."""
 
     noise: Annotated[
         str | None,
@@ -43,10 +47,12 @@ class Noise:
     """The assumptions about replies and the end of the game."""
 
     share: float | None = 0.0
-    """Probability that a reply is replaced; None if unknown."""
+    """Probability that a reply is replaced by a random one; None if unknown. Not used if there is a model."""
     declare: float | None = None
     """Probability at which the player declares the secret, if the codemaker does not announce the win; None if the
     codemaker ends the game at the secret, so that earlier guesses are known not to be the secret."""
+    model: ErrorModel | None = None
+    """Another kind of false replies; None if they are random."""
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:
@@ -59,9 +65,17 @@ class Noise:
             The noise.
 
         Raises:
-            BadStrategy: The option `noise` is invalid.
+            BadStrategy: The option `noise` is invalid, or the strategy does not play this kind of false replies.
         """
-        return cls(parse_noise(options.noise), options.declare)
+        if not is_model(options.noise):
+            return cls(parse_noise(options.noise), options.declare)
+        model = parse_model(options.noise or "")
+        if not options.PLAYS_MODELS:
+            raise BadStrategy(
+                f"noise={model} is not supported here: only bayes plays this kind of false replies, and auto in games "
+                "that bayes plays; expected a probability"
+            )
+        return cls(model.share, options.declare, model)
 
     @property
     def doubts(self) -> bool:

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadCode, BadInput, BadReply, Contradiction, Unavailable
-from codepegs.game import CANONICAL, Code, Game, Position, Reply, parse_reply
+from codepegs.game import (
+    CANONICAL,
+    Code,
+    ErrorModel,
+    Game,
+    Position,
+    Reply,
+    Turn,
+    noise_of,
+    parse_model,
+    parse_reply,
+    part_table,
+    parts_between,
+    state_after,
+)
 from codepegs.rng import Seed
 from codepegs.strategies.one_step import random_code
+
+MOST_LISTED_BY_LIAR = 2_000_000
+"""Codes of the largest game in which a codemaker chooses its false replies."""
 
 
 @runtime_checkable
@@ -193,23 +213,27 @@ class Scorer:
 
 
 class Noisy:
-    """A codemaker that replaces some replies by random ones.
+    """A codemaker that gives some false replies.
 
-    Each reply is replaced with the probability `noise` by one drawn uniformly from all replies of the game. The true
-    reply and the one that announces the win are among these. The draw depends only on the seed and the number of the
-    turn, so it is the same for every strategy.
+    With a probability as `noise`, each reply is replaced with this probability by one drawn uniformly from all replies
+    of the game. The true reply and the one that announces the win are among these. The draw depends only on the seed
+    and the number of the turn, so it is the same for every strategy. With another kind of false replies (`miscount:Q`,
+    `swap:Q`, `at-most:E`), the reply is drawn with the probabilities of its `ErrorModel`.
+
+    With `lying:E` the codemaker chooses up to E false replies: of the true and the false replies, each turn it gives
+    the one that leaves the most (see `Liar`).
 
     Args:
         game: The game or its rules id.
         codemaker: A codemaker, or a function of the guess, that gives the true replies.
-        noise: The probability, at least 0 and below 1.
+        noise: The probability, at least 0 and below 1, or the text of another kind of false replies.
         seed: The random seed; drawn if None.
         announce: Whether the codemaker ends the game when the guess is the secret, whatever reply is shown. If not, it
             never ends the game, and the codebreaker has to declare the secret.
-        turns: Number of turns already played, for a game that is continued.
+        turns: The turns already played, for a game that is continued.
 
     Raises:
-        BadInput: `noise` is not such a probability.
+        BadInput: `noise` is invalid.
 
     >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]
@@ -222,14 +246,13 @@ class Noisy:
         self,
         game: Game | str,
         codemaker: Codemaker | Answer,
-        noise: float,
+        noise: float | str,
         seed: Seed | int | None = None,
         *,
         announce: bool = True,
-        turns: int = 0,
+        turns: Sequence[Turn] = (),
     ) -> None:
-        if not 0.0 <= noise < 1.0:
-            raise BadInput(f"noise {noise} is invalid: expected a probability of at least 0 and below 1")
+        noise = noise_of(noise)
         game = Game.of(game)
         self.game = game
         self.codemaker = as_codemaker(game, codemaker)
@@ -237,8 +260,14 @@ class Noisy:
         self.seed = Seed.of(seed)
         self.announce = announce
         self._replies = game.replies()
-        self._turns = turns
+        self._number_of = {reply: number for number, reply in enumerate(self._replies)}
+        self._turns = 0
         self._true: Reply | None = None
+        self._errors = _errors_of(game, noise, announce=announce)
+        for turn in turns:
+            true = self._number_of[self.codemaker.reply(turn.guess)]
+            self._errors.learn(turn.guess, true, self._number_of[turn.reply])
+            self._turns += 1
 
     def reply(self, guess: Code | str) -> Reply:
         """Return the reply that is shown, true or false.
@@ -256,9 +285,10 @@ class Noisy:
         rng = self.seed.stream("noise", self._turns)
         self._turns += 1
         self._true = self.codemaker.reply(guess)
-        is_replaced = rng.random() < self.noise
-        drawn = self._replies[int(rng.integers(len(self._replies)))]
-        return drawn if is_replaced else self._true
+        true = self._number_of[self._true]
+        shown = self._errors.shown(guess, true, rng)
+        self._errors.learn(guess, true, shown)
+        return self._replies[shown]
 
     def over(self, guess: Code, reply: Reply) -> bool:
         """Return whether the game is over after the last guess.
@@ -273,6 +303,115 @@ class Noisy:
         if not self.announce or self._true is None:
             return False
         return self.codemaker.over(guess, self._true) if isinstance(self.codemaker, Ends) else self._true.solved
+
+
+class _Errors(Protocol):
+    """The false replies of a game, as numbers of replies."""
+
+    def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
+        """Return the reply that is shown instead of the true one, or the same."""
+        ...
+
+    def learn(self, guess: Code, true: int, shown: int) -> None:
+        """Add a turn."""
+        ...
+
+
+class _Replaced:
+    """Random replies, each with the probability `share`."""
+
+    def __init__(self, replies: int, share: float) -> None:
+        self.replies = replies
+        self.share = share
+
+    def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
+        is_replaced = rng.random() < self.share
+        drawn = int(rng.integers(self.replies))
+        return drawn if is_replaced else true
+
+    def learn(self, guess: Code, true: int, shown: int) -> None:
+        pass
+
+
+class _Drawn:
+    """Replies drawn with the probabilities of a model."""
+
+    def __init__(self, game: Game, model: ErrorModel) -> None:
+        self.model = model
+        self.chances = model.likelihood(game)
+        self.state = 0
+
+    def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
+        total = np.cumsum(self.chances[self.state, true])
+        return min(int(np.searchsorted(total, rng.random() * total[-1], side="right")), len(total) - 1)
+
+    def learn(self, guess: Code, true: int, shown: int) -> None:
+        self.state = state_after(self.model, self.state, is_false=true != shown)
+
+
+class Liar:
+    """The false replies of a codemaker with a secret that chooses up to `limit` of them.
+
+    It knows which codes are still possible for the codebreaker and how many false replies each implies. A code with n
+    false replies left counts R^n, where R is the number of replies of the game. Each turn it gives the reply after
+    which the sum is largest: the true one, while it may still lie any other, and if equal the true one, then the first
+    in the order of replies. It does not know what the codebreaker will guess next.
+
+    Args:
+        game: The game.
+        limit: Largest number of false replies.
+        announce: Whether a guess that does not end the game cannot be the secret.
+
+    Raises:
+        Unavailable: The game has too many codes to list.
+    """
+
+    def __init__(self, game: Game, limit: int, *, announce: bool) -> None:
+        if game.size > MOST_LISTED_BY_LIAR:
+            raise Unavailable(
+                f"{game} has {game.size:,} codes, more than the {MOST_LISTED_BY_LIAR:,} that a lying codemaker can "
+                "list: play a smaller game, or at-most instead of lying"
+            )
+        self.game = game
+        self.announce = announce
+        self.left = limit
+        self.codes = Candidates.all(game).codes.astype(np.int64)
+        self.lies_left = np.full(len(self.codes), limit)
+        """Number of false replies each code leaves; negative for impossible codes."""
+
+    def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
+        """Return the number of the reply that is shown."""
+        if not self.left:
+            return true
+        replies = len(part_table(self.game))
+        parts = self._parts(guess)
+        held = self.lies_left >= 0
+        weight = np.where(held, float(replies) ** np.maximum(self.lies_left, 0), 0.0)
+        lowered = np.where(self.lies_left >= 1, weight / replies, 0.0)
+        if self.announce:  # the guess drops out in any case, or the game ends
+            weight, lowered = (np.where((self.codes == np.array(guess)).all(axis=1), 0.0, a) for a in (weight, lowered))
+        fits = np.bincount(parts, weights=weight - lowered, minlength=replies) + lowered.sum()
+        most = fits.max()
+        return true if fits[true] >= most else int(np.flatnonzero(fits == most)[0])
+
+    def learn(self, guess: Code, true: int, shown: int) -> None:
+        """Add a turn."""
+        self.left -= true != shown
+        self.lies_left -= self._parts(guess) != shown
+        if self.announce:
+            self.lies_left[(self.codes == np.array(guess)).all(axis=1)] = -1
+
+    def _parts(self, guess: Code) -> NDArray[np.int64]:
+        return parts_between(self.game, self.codes, np.array(guess))
+
+
+def _errors_of(game: Game, noise: float | str, *, announce: bool) -> _Errors:
+    if not isinstance(noise, str):
+        return _Replaced(len(game.replies()), noise)
+    model = parse_model(noise)
+    if model.chooses:
+        return Liar(game, model.limit or 0, announce=announce)
+    return _Drawn(game, model)
 
 
 def as_codemaker(game: Game, given: Codemaker | Answer) -> Codemaker:

@@ -17,6 +17,7 @@ from codepegs.game import (
     Reply,
     Turn,
     counted,
+    noise_of,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
 from codepegs.parallel import Crew
@@ -225,7 +226,7 @@ def play(
     strategy: str | Player = DEFAULT,
     *,
     codemaker: Codemaker | Answer | None = None,
-    noise: float = 0.0,
+    noise: float | str = 0.0,
     declare: float | None = None,
     turns: int | None = None,
     seed: Seed | int | None = None,
@@ -243,8 +244,9 @@ def play(
         strategy: A strategy text or a player.
         codemaker: An object with a method `reply(guess)`, or a function of the guess, that returns a `Reply`, its text
             or a pair (black, white).
-        noise: Probability that a reply is replaced by a random one. The strategy takes it into account unless its own
-            options differ. The game then ends when the guess equals the secret, whatever the reply.
+        noise: Probability that a reply is replaced by a random one, or another kind of false replies: `miscount:Q`,
+            `swap:Q`, `at-most:E` or `lying:E`. The strategy takes it into account unless its own options differ. The
+            game then ends when the guess equals the secret, whatever the reply.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
         turns: Number of turns after which the game ends unsolved.
         seed: The random seed; drawn if None.
@@ -275,6 +277,7 @@ def play(
     """
     game = Game.of(game)
     seed = Seed.of(seed)
+    noise = noise_of(noise)
     player = Player.of(strategy).with_noise(noise, declare)
     if codemaker is not None and secret is not None:
         raise BadInput("secret and codemaker cannot be combined: give one of them")

@@ -43,7 +43,7 @@ class SavedGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     version: int = VERSION
     rules: str
     strategy: str
-    noise: float = 0.0
+    noise: float | str = 0.0
     """Probability that a reply is replaced by a random one."""
     declare: float | None = None
     """Probability at which the secret is declared, if the codemaker does not announce the win."""
@@ -130,7 +130,7 @@ def find(
     *,
     secret: Code | None = None,
     seed: int | None = None,
-    noise: float = 0.0,
+    noise: float | str = 0.0,
     declare: float | None = None,
 ) -> SavedGame | None:
     """Return the game that a file contains, if it is one that can be continued with these settings.
@@ -210,7 +210,7 @@ class Recorder:
         secret: Code,
         *,
         drawn: bool,
-        noise: float = 0.0,
+        noise: float | str = 0.0,
         declare: float | None = None,
         resumed: SavedGame | None = None,
     ) -> None:

@@ -71,8 +71,8 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Wall-clock time divided by the number of games."""
     peak_memory_mib: float | None
     """Peak memory of the process in MiB; None if it cannot be measured."""
-    noise: float
-    """Probability that a reply was replaced by a random one."""
+    noise: float | str
+    """Probability that a reply was replaced by a random one, or the text of another kind of false replies."""
     declare: float | None
     """Probability at which the secret was declared; None if the codemaker announced the win."""
     success_rate: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -35,10 +35,25 @@ StrategyText = Annotated[
 TreeName = Annotated[str, Meta(min_length=1, max_length=100, description="as /trees lists it")]
 SeedNumber = Annotated[int, Meta(ge=0, le=limits.MOST_SEED, description="everything random follows from it")]
 Share = Annotated[float, Meta(ge=0, lt=1)]
-FalseReplies = Annotated[Share, Meta(description="probability of a false reply")]
+NoiseText = Annotated[
+    str,
+    Meta(
+        max_length=40,
+        description="unknown to estimate the probability, or another kind of false replies: miscount:0.1, swap:0.1, "
+        "at-most:1 or lying:1",
+    ),
+]
+ErrorText = Annotated[
+    str,
+    Meta(
+        max_length=40,
+        description="another kind of false replies: miscount:0.1, swap:0.1, at-most:1 or lying:1",
+    ),
+]
+FalseReplies = Annotated[Share | ErrorText, Meta(description="probability of a false reply, or a kind")]
 AssumedNoise = Annotated[
-    Share | Literal["unknown"] | None,
-    Meta(description="replies may be false, each with this probability, or unknown to estimate it"),
+    Share | NoiseText | None,
+    Meta(description="replies may be false, each with this probability, or unknown to estimate it, or a kind"),
 ]
 Seconds = Annotated[float, Meta(gt=0, le=600)]
 

@@ -12,7 +12,7 @@ from typing import Any
 from codepegs.analysis import Advice, CandidateCount, OrderNote, advise_at, belief_of, countable, predict_turn
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
-from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View
+from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View, noise_of
 from codepegs.match import LongGameObserver, PlayedTurn, map_signs, play
 from codepegs.rng import Seed
 from codepegs.schema import (
@@ -50,7 +50,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
     """Play a game, with an event per turn."""
     game = Game.parse(request.rules)
     secret = None if request.secret is None else CANONICAL.parse(game, request.secret)
-    noise = request.noise
+    noise = noise_of(request.noise)
     player = player_of(request.strategy).with_noise(noise)
     check_memory(game, player.start(game, Seed(0)), context.memory_mib)
     context.accept()
@@ -80,7 +80,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         on_start=looks.on_start,
         valued=in_full and player.noise.trusts,
     )
-    return SolveAnswer.of(played, noisy=noise > 0, quiet=True, order=None if order is None else order.first)
+    return SolveAnswer.of(played, noisy=bool(noise), quiet=True, order=None if order is None else order.first)
 
 
 def _turn_event(game: Game, number: int, turn: PlayedTurn) -> TurnEvent:
@@ -137,7 +137,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
     if (request.drawing is None) == (request.png is None):
         raise BadInput("give either drawing or png")
     size = None if request.size is None else parse_size(request.size)
-    noise = request.noise
+    noise = noise_of(request.noise)
     player = player_of(request.strategy).with_noise(noise)
     if request.png is not None:
         content = _decoded(request.png)
@@ -195,7 +195,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
         on_turn=on_turn,
         on_start=started.append,
     )
-    return ImageAnswer.of_picture(played, picture, noisy=noise > 0, quiet=True)
+    return ImageAnswer.of_picture(played, picture, noisy=bool(noise), quiet=True)
 
 
 def _decoded(text: str) -> bytes:

@@ -59,6 +59,8 @@ LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The options of `auto`: only the assumptions about replies."""
 
+    PLAYS_MODELS = True
+
 
 @dataclass(frozen=True, slots=True)
 class Family:

@@ -11,7 +11,7 @@ import msgspec
 
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, parse_noise
+from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, is_model, noise_of, parse_noise
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO
@@ -199,7 +199,8 @@ class Player:
         Options that the strategy text sets are kept.
 
         Args:
-            noise: Probability that a reply is replaced by a random one; `unknown` or None to estimate it.
+            noise: Probability that a reply is replaced by a random one; `unknown` or None to estimate it; or another
+                kind of false replies: `miscount:Q`, `swap:Q`, `at-most:E` or `lying:E`.
             declare: Probability from which on the strategy declares the secret; None if the win is announced.
 
         Returns:
@@ -211,11 +212,16 @@ class Player:
         >>> str(Player.parse("bayes").with_noise(0.1)), str(Player.parse("bayes:noise=unknown").with_noise(0.1, 0.95))
         ('bayes:noise=0.1', 'bayes:noise=unknown,declare=0.95')
         """
-        if parse_noise(noise) == 0.0 and declare is None:
+        if is_model(noise):
+            noise = noise_of(str(noise))
+            is_false = True
+        else:
+            is_false = parse_noise(noise) != 0.0
+        if not is_false and declare is None:
             return self
         if self.strategy.under_noise is UnderNoise.REFUSES:
             able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
-            why = "replies may be false" if parse_noise(noise) != 0.0 else "the codemaker does not announce the win"
+            why = "replies may be false" if is_false else "the codemaker does not announce the win"
             name, choice = self.strategy.name, one_of(able)
             raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
         if self.strategy.under_noise is UnderNoise.BEARS:

@@ -16,11 +16,14 @@ from codepegs.game.rules import Game
 from codepegs.strategies.bayes.loops import (
     CURVE_STEPS,
     EXCLUDED,
+    ChannelModel,
     CostModel,
     NumberedCodes,
+    StatedCodes,
     WeightedCodes,
     add_belief,
     add_misfits,
+    channel_costs,
     count_levels,
     decode_numbers,
     expected_costs,
@@ -186,6 +189,21 @@ def costs(rng: Rng) -> tuple[Any, ...]:
     return table, wins, codes, model, start, stop, np.zeros(len(table)), np.zeros(len(table))
 
 
+def channel(rng: Rng) -> tuple[Any, ...]:
+    """A comparison with a random matrix of shown replies, some of which are impossible."""
+    table, wins, codes, model = draw_comparison(rng)
+    states = int(rng.integers(1, 4))
+    shown = rng.random((states * model.parts, model.parts)) * (rng.random((states * model.parts, model.parts)) < 0.6)
+    rows = np.arange(states * model.parts)
+    shown[rows, rows % model.parts] += 0.1
+    shown /= shown.sum(axis=1, keepdims=True)
+    state = rng.integers(0, states, len(codes.columns))
+    stated = StatedCodes(codes.columns, state, codes.mass[codes.kind], codes.chance[codes.kind])
+    start, stop = draw_range(len(table), rng)
+    costs, bits = np.zeros(len(table)), np.zeros(len(table))
+    return table, wins, stated, ChannelModel(shown, model.announced, model.curve, model.doubt), start, stop, costs, bits
+
+
 def followed(rng: Rng) -> tuple[Any, ...]:
     table, wins, codes, model = draw_comparison(rng)
     first_replies = rng.integers(0, model.parts, len(table), dtype=np.uint16)
@@ -208,5 +226,6 @@ CASES = [
     Case("reply_parts", reply_parts, replies, seeds=40),
     Case("reply_parts_8", reply_parts_8, byte_replies, seeds=40),
     Case("expected_costs", expected_costs, costs, seeds=60),
+    Case("channel_costs", channel_costs, channel, seeds=60),
     Case("followed_guess", follow, followed, seeds=60),
 ]

@@ -443,10 +443,10 @@ export interface components {
              */
             limit?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it
+             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
              * @default null
              */
-            noise?: number | "unknown" | null;
+            noise?: number | string | null;
         };
         /**
          * CoachAnswer
@@ -667,7 +667,7 @@ export interface components {
             seconds: number;
             seconds_per_game: number;
             peak_memory_mib: number | null;
-            noise: number;
+            noise: number | string;
             declare: number | null;
             success_rate: number;
             /** @default null */
@@ -774,10 +774,10 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description probability of a false reply
+             * @description probability of a false reply, or a kind
              * @default 0
              */
-            noise?: number;
+            noise?: number | string;
         };
         /**
          * MoveAnswer
@@ -820,10 +820,10 @@ export interface components {
              */
             seed?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it
+             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
              * @default null
              */
-            noise?: number | "unknown" | null;
+            noise?: number | string | null;
         };
         /**
          * OpenOrderAnswer
@@ -1092,10 +1092,10 @@ export interface components {
             /** @default null */
             seed?: number | null;
             /**
-             * @description probability of a false reply
+             * @description probability of a false reply, or a kind
              * @default 0
              */
-            noise?: number;
+            noise?: number | string;
             /** @default null */
             turns?: number | null;
         };
@@ -1186,10 +1186,10 @@ export interface components {
              */
             top?: number;
             /**
-             * @description replies may be false, each with this probability, or unknown to estimate it
+             * @description replies may be false, each with this probability, or unknown to estimate it, or a kind
              * @default null
              */
-            noise?: number | "unknown" | null;
+            noise?: number | string | null;
             /**
              * @description everything random follows from it
              * @default 0

@@ -4,11 +4,13 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.strategies.bayes.codebreaker import BAYES as BAYES, BayesOptions as BayesOptions
+    from codepegs.strategies.bayes.codebreaker import BayesOptions as BayesOptions
+    from codepegs.strategies.bayes.strategy import BAYES as BAYES
 else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "codebreaker": "BAYES BayesOptions",
+            "codebreaker": "BayesOptions",
+            "strategy": "BAYES",
         },
     )

@@ -6,9 +6,10 @@ guesses. The information of a reply and the probability that a guess ends the ga
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import numpy as np
 from msgspec import Meta
@@ -19,10 +20,10 @@ from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, chance_words, pack, part_table
 from codepegs.parallel import Crew
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Strategy, UnderNoise
+from codepegs.strategies.base import Budget, Declaration, Guess, Move, Report
 from codepegs.strategies.bayes import loops
-from codepegs.strategies.bayes.posterior import FalseCounts, Posterior, Sample
-from codepegs.strategies.one_step import best_opening, check_first, first_guess, refuses_large
+from codepegs.strategies.bayes.posterior import NEGLIGIBLE, CodeNumbers, FalseCounts, Posterior, Sample
+from codepegs.strategies.one_step import best_opening, check_first, first_guess
 from codepegs.strategies.suggestion import Suggestion
 
 SAMPLED = 2_000
@@ -57,6 +58,7 @@ AHEAD = 12
 class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategy `bayes`."""
 
+    PLAYS_MODELS = True
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
     ahead: Annotated[
         int,
@@ -66,6 +68,60 @@ class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forb
             description="number of best guesses searched one guess deeper; 0 is much faster",
         ),
     ] = AHEAD
+
+
+class AnyPosterior(Protocol):
+    """The probabilities of all codes at a position, whatever the kind of false replies."""
+
+    @property
+    def numbers(self) -> CodeNumbers:
+        """The numbers of the codes."""
+        ...
+
+    @property
+    def share(self) -> float:
+        """Probability of a false reply: known, or expected."""
+        ...
+
+    @property
+    def count(self) -> int:
+        """Number of possible codes."""
+        ...
+
+    @property
+    def replies(self) -> int:
+        """Number of replies of the game."""
+        ...
+
+    @property
+    def entropy_bits(self) -> float:
+        """The entropy, in bits."""
+        ...
+
+    @property
+    def best_chance(self) -> float:
+        """Probability of the most probable code."""
+        ...
+
+    def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the probabilities of the codes with some numbers."""
+        ...
+
+    def top(self, most: int) -> list[tuple[Code, float]]:
+        """Return the most probable codes with their probabilities, most probable first, then the lowest."""
+        ...
+
+    def belief(self) -> NDArray[np.float64]:
+        """Return the probability of each colour at each peg, shape (pegs, colours)."""
+        ...
+
+    def sample(self, most: int, rng: np.random.Generator, ignored: float = NEGLIGIBLE) -> Sample:
+        """Return about `most` codes with weights; probable codes are never missing."""
+        ...
+
+    def doubts(self, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
+        """Return the probability that the reply of each turn is false."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +135,7 @@ class _Scored:
 
 
 @dataclass(frozen=True, eq=False)
-class _Compared:
+class Compared:
     """Guesses, the codes on which they are compared, and the replies of these codes."""
 
     numbers: NDArray[np.int64]
@@ -92,9 +148,9 @@ class _Compared:
     columns: NDArray[np.int64]
     """The columns of the sampled codes in the table."""
 
-    def rows(self, chosen: NDArray[np.int64]) -> _Compared:
+    def rows(self, chosen: NDArray[np.int64]) -> Compared:
         """Return a selection of the guesses."""
-        return _Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
+        return Compared(self.numbers[chosen], self.wins[chosen], self.sample, self.table[chosen], self.columns)
 
     def weighted(self) -> loops.WeightedCodes:
         """The codes on which guesses are compared, for the loops."""
@@ -114,7 +170,7 @@ class BayesCodebreaker:
         self.noise = Noise.of(options)
         self._false: FalseCounts | None = None
         self._learned = 0
-        self._posterior: Posterior | None = None
+        self._posterior: AnyPosterior | None = None
         self._sample: Sample | None = None
 
     def learn(self, turn: Turn) -> None:
@@ -125,7 +181,8 @@ class BayesCodebreaker:
         try:
             self._now()
         except Contradiction:
-            self.position, self._false, self._learned, self._posterior = before, None, 0, None
+            self.position, self._posterior = before, None
+            self._forget()
             raise
 
     def next(self, budget: Budget | None = None) -> Move:
@@ -145,7 +202,7 @@ class BayesCodebreaker:
         """Return the number of candidates or, if replies may be false, its estimate and the suspect turns."""
         now = self._now()
         if not self.noise.doubts:
-            return Report(candidates=int(now.present[0]), noise=0.0 if self.noise.declare else None)
+            return Report(candidates=now.count, noise=0.0 if self.noise.declare else None)
         doubts = self.doubts()
         suspects = tuple(number for number, doubt in enumerate(doubts, 1) if doubt > 0.5)
         return Report(candidates_estimate=2.0**now.entropy_bits, suspect_turns=suspects, noise=now.share)
@@ -186,7 +243,11 @@ class BayesCodebreaker:
         """Probability of each turn's reply to be false."""
         return list(map(float, self._now().doubts(self.position.turns, self._sampled())))
 
-    def _now(self, crew: Crew | None = None) -> Posterior:
+    def _forget(self) -> None:
+        """Drop what was computed from the turns."""
+        self._false, self._learned = None, 0
+
+    def _now(self, crew: Crew | None = None) -> AnyPosterior:
         if self._false is None:
             self._false = FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
             self._learned = 0
@@ -212,7 +273,7 @@ class BayesCodebreaker:
         if game.size <= ALL_GUESSES:
             return np.arange(game.size)
         if not self.position.turns:
-            return np.array([now.false.number(best_opening(game))])
+            return np.array([now.numbers.number(best_opening(game))])
         rng = self.seed.stream("guesses", len(self.position.turns))
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))
@@ -230,16 +291,16 @@ class BayesCodebreaker:
                 _choices[key] = code
         return code
 
-    def _compared(self, numbers: NDArray[np.int64], sample: Sample, crew: Crew) -> _Compared:
+    def _compared(self, numbers: NDArray[np.int64], sample: Sample, crew: Crew) -> Compared:
         now, game = self._now(crew), self.position.game
-        wins = now.chances[now.false.counts[numbers]]
+        wins = now.chances_of(numbers)
         if game.size <= ALL_GUESSES:
             table = all_replies(game)
-            if len(numbers) < game.size:
+            if not np.array_equal(numbers, np.arange(game.size)):
                 table = table[numbers]
-            return _Compared(numbers, wins, sample, table, sample.numbers)
-        table = replies_of(game, now.false.decode(numbers), sample.codes, crew)
-        return _Compared(numbers, wins, sample, table, np.arange(len(sample.codes)))
+            return Compared(numbers, wins, sample, table, sample.numbers)
+        table = replies_of(game, now.numbers.decode(numbers), sample.codes, crew)
+        return Compared(numbers, wins, sample, table, np.arange(len(sample.codes)))
 
     def _scored(self, most: int, crew: Crew) -> _Scored:
         """The best guesses on the sampled codes; among equals the most probable, then the lowest.
@@ -264,13 +325,13 @@ class BayesCodebreaker:
         best = order[:most]
         _, bits = self._costs(self._compared(numbers[best], self._sampled(), crew), crew)
         return _Scored(
-            codes=[tuple(code) for code in now.false.decode(numbers[best]).tolist()],
+            codes=[tuple(code) for code in now.numbers.decode(numbers[best]).tolist()],
             bits=np.maximum(bits, 0.0).tolist(),
             wins=wins[best].tolist(),
             exact=self._sampled().is_whole,
         )
 
-    def _costs(self, compared: _Compared, crew: Crew) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _costs(self, compared: Compared, crew: Crew) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
         guesses = len(compared.numbers)
         costs, bits = np.empty(guesses), np.empty(guesses)
@@ -283,10 +344,10 @@ class BayesCodebreaker:
         crew.map(guesses, guesses // GUESSES_CHUNK + 1, run)
         return costs, bits
 
-    def _costs_further(self, compared: _Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
+    def _costs_further(self, compared: Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         game = self.position.game
-        codes = self._now(crew).false.decode(compared.numbers)
+        codes = self._now(crew).numbers.decode(compared.numbers)
         count = len(chosen)
         among = replies_of(game, codes[chosen], codes, crew)
         costs = np.empty(count)
@@ -351,7 +412,7 @@ def replies_of(
 @lru_cache(maxsize=2)
 def all_replies(game: Game) -> NDArray[np.uint16]:
     """The part number of every code (column) for every guess (row), both in ascending order."""
-    codes = FalseCounts(game, announced=True).decode(np.arange(game.size))
+    codes = CodeNumbers(game).decode(np.arange(game.size))
     return replies_of(game, codes, codes)
 
 
@@ -387,24 +448,3 @@ def _why(bits: float, win: float) -> str:
     if not win:
         return f"{text}; cannot be the secret."
     return f"{text}; is the secret with probability {chance_words(win)}."
-
-
-def _start(game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    return BayesCodebreaker(game, options, seed, history)
-
-
-def _is_deterministic(game: Game, options: BayesOptions) -> bool:
-    return Noise.of(options).trusts and game.size <= ALL_GUESSES and options.first != "random"
-
-
-BAYES = Strategy(
-    name="bayes",
-    summary="computes the probability of every code when replies may be false",
-    origin="codepegs",
-    limits="up to 50 million codes",
-    options=BayesOptions,
-    start=_start,
-    refuses=refuses_large,
-    is_deterministic=_is_deterministic,
-    under_noise=UnderNoise.MODELS,
-)

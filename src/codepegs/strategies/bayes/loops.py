@@ -155,6 +155,56 @@ def expected_costs(
     """
 
 
+class StatedCodes(Struct):
+    """The codes on which guesses are compared, if there is a model of errors."""
+
+    columns: In1[np.int64]
+    """The column of each code in a table of replies."""
+    state: In1[np.int64]
+    """Number of false replies that each code implies, up to the limit of the model."""
+    mass: In1[np.float64]
+    """The weights of the codes; they add up to one."""
+    chance: In1[np.float64]
+    """The probability of each code, above 0; less than its weight if it represents several."""
+
+
+class ChannelModel(Struct):
+    """A model of errors, and the expected cost of a posterior as in `CostModel`."""
+
+    shown: In2[np.float64]
+    """Probability of each shown reply, shape (states * parts, parts); row `state * parts + true part`."""
+    announced: int
+    """0 or 1: whether the codemaker ends the game at the secret. The win is then the last part."""
+    curve: In1[np.float64]
+    """Expected further guesses by entropy, `CURVE_STEPS` points per bit: ascending, not negative."""
+    doubt: float
+
+
+@native
+def channel_costs(
+    table: In2[np.uint16],
+    wins: In1[np.float64],
+    codes: StatedCodes,
+    model: ChannelModel,
+    start: int,
+    stop: int,
+    costs: InOut1[np.float64],
+    bits: InOut1[np.float64],
+) -> None:
+    """Compute the expected cost of guesses [start, stop) after their replies, and the information of the replies.
+
+    Args:
+        table: Part numbers of the replies, one row per guess and one column per code.
+        wins: Probability of each guess to be the secret.
+        codes: The codes on which guesses are compared.
+        model: The model of errors and the cost curve.
+        start: First guess.
+        stop: Past the last guess.
+        costs: Shape (guesses,); entries [start, stop) are written.
+        bits: The same for the bits.
+    """
+
+
 class FollowedGuess(NativeObject):
     """The computation of the cost of one guess if the best guess of a table follows each of its replies."""
 

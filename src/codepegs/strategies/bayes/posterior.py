@@ -40,7 +40,38 @@ TRUST = 6
 """Prior density of an unknown share: (1 - share)^TRUST, one in eight on average; five turns of a game outweigh it."""
 
 
-class FalseCounts:
+class CodeNumbers:
+    """The numbers of the codes of a game, from 0 in ascending order."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
+
+    def number(self, code: Code) -> int:
+        """Return the number of a code among all codes in ascending order.
+
+        >>> mm, bc = (CodeNumbers(Game.parse(rules)) for rules in ("mm", "bc"))
+        >>> mm.number((1, 0, 0, 5)), bc.number((9, 8, 7, 6))
+        (221, 5039)
+        """
+        colors = list(range(self.game.colors))
+        number = 0
+        for color in code:
+            number = number * len(colors) + colors.index(color)
+            if not self.game.repeats:
+                colors.remove(color)
+        return number
+
+    def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the codes of some numbers, shape (numbers, pegs)."""
+        out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
+        for start in range(0, len(numbers), DECODED_CHUNK):
+            stop = start + DECODED_CHUNK
+            loops.decode_numbers(self.numbered, numbers[start:stop], out[start:stop])
+        return out
+
+
+class FalseCounts(CodeNumbers):
     """For each code of a game, in ascending order, the number of replies with which it is not consistent.
 
     With `announced` the codemaker ends the game at the secret: a code that was asked and did not end it is excluded.
@@ -53,9 +84,8 @@ class FalseCounts:
     """
 
     def __init__(self, game: Game, *, announced: bool) -> None:
-        self.game = game
+        super().__init__(game)
         self.announced = announced
-        self.numbered = loops.NumberedCodes(game.pegs, game.colors, int(game.repeats))
         self.counts = np.zeros(game.size, dtype=np.uint8)
         self.histogram = np.zeros(LEVELS, dtype=np.int64)
         self.histogram[0] = game.size
@@ -75,29 +105,6 @@ class FalseCounts:
         self.histogram[:] = 0
         for start in range(0, self.game.size, COUNTED_CHUNK):
             loops.count_levels(self.counts[start : start + COUNTED_CHUNK], self.histogram)
-
-    def number(self, code: Code) -> int:
-        """Return the number of a code among all codes in ascending order.
-
-        >>> mm, bc = (FalseCounts(Game.parse(rules), announced=True) for rules in ("mm", "bc"))
-        >>> mm.number((1, 0, 0, 5)), bc.number((9, 8, 7, 6))
-        (221, 5039)
-        """
-        colors = list(range(self.game.colors))
-        number = 0
-        for color in code:
-            number = number * len(colors) + colors.index(color)
-            if not self.game.repeats:
-                colors.remove(color)
-        return number
-
-    def decode(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the codes of some numbers, shape (numbers, pegs)."""
-        out = np.empty((len(numbers), self.game.pegs), dtype=np.int64)
-        for start in range(0, len(numbers), DECODED_CHUNK):
-            stop = start + DECODED_CHUNK
-            loops.decode_numbers(self.numbered, numbers[start:stop], out[start:stop])
-        return out
 
     def pick(self, level: int, ordinals: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of the codes with a count that have the given ordinals, ascending, among them."""
@@ -147,6 +154,16 @@ class Posterior:
         self.present = present
         if not self.levels:
             raise _nothing_left(false.game, turns, noise)
+
+    @property
+    def numbers(self) -> CodeNumbers:
+        """The numbers of the codes."""
+        return self.false
+
+    @property
+    def count(self) -> int:
+        """Number of possible codes."""
+        return int(self.present.sum())
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -203,6 +220,10 @@ class Posterior:
         counts = self.present[self.levels]
         held = chances > 0
         return float(-(counts[held] * chances[held] * log2(chances[held])).sum()) + 0.0
+
+    def chances_of(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the probabilities of the codes with some numbers."""
+        return self.chances[self.false.counts[numbers]]
 
     @property
     def best_chance(self) -> float:
@@ -276,13 +297,17 @@ class Posterior:
 
         It is exact if the sample has all relevant codes.
         """
-        table = part_table(self.false.game)
-        doubts = np.zeros(len(turns))
-        for n, turn in enumerate(turns):
-            doubts[n] = sample.mass @ (
-                parts_between(self.false.game, sample.codes, np.array(turn.guess)) != table.number(turn.reply)
-            )
-        return doubts
+        return doubts_of(self.false.game, turns, sample)
+
+
+def doubts_of(game: Game, turns: Sequence[Turn], sample: Sample) -> NDArray[np.float64]:
+    """Return the probability that the reply of each turn is false, from codes with weights."""
+    table = part_table(game)
+    doubts = np.zeros(len(turns))
+    for n, turn in enumerate(turns):
+        replies = parts_between(game, sample.codes, np.array(turn.guess))
+        doubts[n] = sample.mass @ (replies != table.number(turn.reply))
+    return doubts
 
 
 def _nothing_left(game: Game, turns: int, noise: Noise) -> Contradiction:
