@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from codepegs.analysis import belief_of
+from codepegs.analysis import belief_of, least_by_information
+from codepegs.experiments import empty_figure, line_style, save_as
 from codepegs.game import Game, board_svg
 from codepegs.match import PlayedTurn, play
 from codepegs.render import Animation, Picture, Step
 from codepegs.strategies import Codebreaker
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
 
@@ -40,7 +46,53 @@ def fish() -> tuple[bytes, str]:
     return Animation(picture, steps, played).encode(), json.dumps(example, indent=1)
 
 
+def averages(page: str, heading: str) -> list[tuple[int, float]]:
+    """The pegs and average guesses of the games with as many colours as pegs, in the column of a table of a page."""
+    found = []
+    column = None
+    for line in (HERE.parent / page).read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip(" `") for cell in line.split("|")]
+        if cells[1:2] == ["game"]:
+            column = cells.index(heading) if heading in cells else None
+        game = re.fullmatch(r"p(\d+)c(\d+)", cells[1]) if column is not None and len(cells) > column else None
+        if column is not None and game is not None and game[1] == game[2]:
+            found.append((int(game[1]), float(re.split(r" ± | \(", cells[column])[0].replace(",", ""))))
+    return found
+
+
+def growth() -> Figure:
+    """Guesses for each peg in games with as many colours as pegs, by strategy, and the lower bound."""
+    figure = empty_figure(8.0, 4.0)
+    axes = figure.subplots()
+    lengths = {
+        "binary-search": averages("strategies.md", "binary-search"),
+        "coin-weighing": averages("strategies.md", "coin-weighing"),
+        "streaming": averages("large-games.md", "queries"),
+        "sampling": averages("strategies.md", "guesses"),
+        "lower bound": [(pegs, least_by_information(Game(pegs, pegs))) for pegs in BOUNDED],
+    }
+    for number, (name, points) in enumerate(lengths.items()):
+        pegs, guesses = zip(*points, strict=True)
+        style = {"color": "black", "linestyle": ":"} if name == "lower bound" else line_style(number)
+        axes.plot(pegs, [each / n for n, each in zip(pegs, guesses, strict=True)], label=name, **style)
+    axes.set_xscale("log")
+    axes.set_yscale("log", base=2)
+    axes.set_yticks([0.5, 1, 2, 4, 8, 16], ["0.5", "1", "2", "4", "8", "16"])
+    axes.set_xticks([10, 100, 1_000, 10_000], ["10", "100", "1,000", "10,000"])
+    axes.minorticks_off()
+    axes.set_xlabel("pegs, and colours")
+    axes.set_ylabel("average guesses per peg")
+    axes.grid(alpha=0.3)
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return figure
+
+
+BOUNDED = (8, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
+"""The pegs at which the lower bound is drawn."""
+
+
 if __name__ == "__main__":
+    save_as(growth(), HERE / "growth.svg")
     (HERE / "headline.svg").write_text(headline() + "\n", encoding="utf-8")
     gif, example = fish()
     (HERE / "fish.gif").write_bytes(gif)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
         predict_turn as predict_turn,
     )
     from codepegs.analysis.counting import CandidateCount as CandidateCount, count_candidates as count_candidates
+    from codepegs.analysis.information_bound import (
+        bits_of_places as bits_of_places,
+        least_by_information as least_by_information,
+    )
     from codepegs.analysis.lies import (
         LieStrategy as LieStrategy,
         least_worst_case_with_one_lie as least_worst_case_with_one_lie,
@@ -41,6 +45,7 @@ else:
             "beliefs": "Belief belief_of",
             "cost_estimate": "check_memory predict predict_best_first predict_turn",
             "counting": "CandidateCount count_candidates",
+            "information_bound": "bits_of_places least_by_information",
             "lies": "LieStrategy least_worst_case_with_one_lie solve_with_one_lie",
             "noise_bounds": "least_by_capacity least_if_known_false reply_capacity",
             "open_order": "OpenOrder OrderNote",

@@ -366,5 +366,6 @@ def check_bounded_size(game: Game) -> None:
         raise BadInput(game.why_not_searched)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
-            f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_BOUNDED:,} supported by lower bounds"
+            f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_BOUNDED:,} supported by lower bounds; "
+            "codepegs.analysis.least_by_information bounds the average of larger games"
         )
