@@ -44,9 +44,9 @@ def all_keys(game: Game) -> Keys:
         return secret_keys(game)
     layout = KeyLayout.of(game)
     colors = np.arange(game.colors)
-    no_twins = np.full(game.pegs, -1)
+    none_exchanged = np.full(game.pegs, -1)
     guesses = loops.enumerate_guesses(
-        game.pegs, layout.bits, game.repeats, colors, np.zeros(game.colors, dtype=np.int64), no_twins
+        game.pegs, layout.bits, game.repeats, colors, np.zeros(game.colors, dtype=np.int64), none_exchanged
     )
     keys = np.empty(game.size, dtype=np.uint64)
     listed = 0

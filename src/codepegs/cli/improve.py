@@ -27,7 +27,7 @@ from codepegs.cli.outputs import TREE, Output, writing
 if TYPE_CHECKING:
     from codepegs.game import Game
     from codepegs.trees import Tree
-    from codepegs.trees.search import Stand
+    from codepegs.trees.search import ImproveProgress
 
 PASSES = 6
 """Passes when neither their number nor a limit is given."""
@@ -135,7 +135,7 @@ def improve(
                 workers=workers or cores(),
                 seed=seed or 0,
                 save=save,
-                progress=line or (lambda stand: None),
+                progress=line or (lambda state: None),
             )
         )
     finally:
@@ -203,17 +203,17 @@ class _PassLine(RewrittenLine):
         self.began = time.monotonic()
         self.passes, self.limit = passes, limit
 
-    def __call__(self, stand: Stand) -> None:
+    def __call__(self, state: ImproveProgress) -> None:
         waited = time.monotonic() - self.began
         if self.is_due(waited):
-            self.show(f"searching: {stand.total:,} guesses so far, pass {stand.number}, {self._rest(stand, waited)}")
+            self.show(f"searching: {state.total:,} guesses so far, pass {state.number}, {self._rest(state, waited)}")
 
-    def _rest(self, stand: Stand, waited: float) -> str:
+    def _rest(self, state: ImproveProgress, waited: float) -> str:
         """The share that is done and the time left; each pass takes about twice as long as the one before."""
-        within = stand.done / stand.codes
+        within = state.done / state.codes
         shares = [0.0]
         if self.limit is not None:
             shares.append(min(1.0, waited / self.limit))
         if self.passes is not None:
-            shares.append((2 ** (stand.number - 1) - 1 + 2 ** (stand.number - 1) * within) / (2**self.passes - 1))
+            shares.append((2 ** (state.number - 1) - 1 + 2 ** (state.number - 1) * within) / (2**self.passes - 1))
         return share_text(max(shares), waited) or f"{100 * within:.0f} % of the pass"

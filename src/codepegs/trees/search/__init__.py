@@ -4,7 +4,11 @@ from codepegs.lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from codepegs.trees.search.beam import Stand as Stand, check_size as check_size, improve as improve
+    from codepegs.trees.search.beam import (
+        ImproveProgress as ImproveProgress,
+        check_size as check_size,
+        improve as improve,
+    )
     from codepegs.trees.search.best_first import LowerBound as LowerBound, lower_bound as lower_bound
     from codepegs.trees.search.certificate import (
         Certificate as Certificate,
@@ -27,7 +31,7 @@ else:
     __all__, __getattr__, __dir__ = lazy_names(
         __name__,
         {
-            "beam": "Stand check_size improve",
+            "beam": "ImproveProgress check_size improve",
             "certificate": "Certificate certify check_certificate_size",
             "game_search": "Bounds MOST_CODES_SEARCHED",
             "journal": "Journal",

@@ -228,7 +228,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Stand:
+class ImproveProgress:
     """The progress of `improve`."""
 
     number: int
@@ -250,7 +250,7 @@ class Improvement:
     candidates_only: bool = False
     workers: int = 1
     save: Callable[[Tree], None] = lambda tree: None
-    progress: Callable[[Stand], None] = lambda stand: None
+    progress: Callable[[ImproveProgress], None] = lambda state: None
     trees: dict[Code, Tree] = field(default_factory=dict)
     estimate: Estimate = field(init=False)
     width: float = 1
@@ -292,7 +292,7 @@ class Improvement:
         tasks = [task for first in self._ranked(_count_firsts(width)) for task in self._tasks(first)]
         tasks.sort(key=lambda task: -len(task.keys))
         found: dict[Code, dict[int, Nodes]] = {}
-        stand = Stand(number, 0, sum(len(task.keys) for task in tasks), self.best.figures.total)
+        state = ImproveProgress(number, 0, sum(len(task.keys) for task in tasks), self.best.figures.total)
         start, interrupted = self.best, False
 
         def run(task: Task) -> Nodes | None:
@@ -305,7 +305,7 @@ class Improvement:
                 self._idle.put(improver)
 
         def pause() -> bool:
-            self.progress(stand)
+            self.progress(state)
             return self.stopped
 
         with ThreadPoolExecutor(self.workers, thread_name_prefix="codepegs") as pool:
@@ -316,8 +316,8 @@ class Improvement:
                         task = pending[future]
                         self._take(task, future.result(), found.setdefault(task.turn.guess, {}))
                         del pending[future]
-                        stand = replace(stand, done=stand.done + len(task.keys), total=self.best.figures.total)
-                        self.progress(stand)
+                        state = replace(state, done=state.done + len(task.keys), total=self.best.figures.total)
+                        self.progress(state)
                 except KeyboardInterrupt:
                     self.stopped = interrupted = True
                 except BaseException:
@@ -459,7 +459,7 @@ def improve(
     workers: int = 1,
     seed: int = 0,
     save: Callable[[Tree], None] = lambda tree: None,
-    progress: Callable[[Stand], None] = lambda stand: None,
+    progress: Callable[[ImproveProgress], None] = lambda state: None,
 ) -> Tree:
     """Search for a strategy tree with a small total by repeated beam searches, without a proof.
 
@@ -502,9 +502,9 @@ def improve(
             save(start.named("the best one-step strategy"))
     work = Improvement(game, start, candidates_only, workers, save)
 
-    def look_up(stand: Stand) -> None:
+    def look_up(state: ImproveProgress) -> None:
         work.stopped |= ends is not None and time.monotonic() > ends
-        progress(stand)
+        progress(state)
 
     work.progress = look_up
     number = 0

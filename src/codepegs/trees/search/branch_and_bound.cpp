@@ -134,7 +134,7 @@ void BranchAndBound::finish_list() {
 
 bool BranchAndBound::has_twin(const Frame &f, uint64_t guess) {
     if (f.symmetries == 0 || !stack_.symmetries.has_lower_twin(turn_, guess, f.live)) return false;
-    ++stack_.work.twins;
+    ++stack_.work.symmetric;
     return true;
 }
 

@@ -138,19 +138,19 @@ LEVELS_OF_PROGRESS = 2
 """How many guesses deep the share done is counted."""
 
 
-class Share(NamedTuple):
+class ProgressRange(NamedTuple):
     """A share of all work, from `low` to `high`, both from 0 to 1."""
 
     low: float = 0.0
     high: float = 1.0
 
-    def part(self, first: int, end: int, whole: int) -> Share:
+    def part(self, first: int, end: int, whole: int) -> ProgressRange:
         """Return the part of this share from `first` to `end` when all of it is `whole`."""
         length = self.high - self.low
-        return Share(self.low + length * first / whole, self.low + length * end / whole)
+        return ProgressRange(self.low + length * first / whole, self.low + length * end / whole)
 
 
-REPLIES, PROOFS = Share(0.0, 0.2), Share(0.2, 1.0)
+REPLIES, PROOFS = ProgressRange(0.0, 0.2), ProgressRange(0.2, 1.0)
 """What the replies of all codes and the proofs take, roughly: half of a small certificate, a tenth of a large one."""
 
 
@@ -178,14 +178,14 @@ class _Prover:
         """A code of the game as the checker has it."""
         return self.board.codes[self.board.numbers[CANONICAL.format(self.game, code)]]
 
-    def tabulate(self, share: Share) -> None:
+    def tabulate(self, share: ProgressRange) -> None:
         """Have the checker compute the replies of all codes, which it needs at once; `share` as for `prove`."""
         for code in self.board.everything:
             self.board.row(code)
             self._report(share.part(code, code + 1, len(self.board.everything)))
         self.replies = {number: parse_reply(self.game, text) for text, number in self.board.replies.items()}
 
-    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int, share: Share) -> None:
+    def prove(self, history: tuple[Turn, ...], codes: Codes, target: int, share: ProgressRange) -> None:
         """Prove that a set needs at least `target` guesses, with claims about parts where necessary.
 
         `share` is the share of all work that this proof is taken to be.
@@ -202,7 +202,7 @@ class _Prover:
                     self._close(history, open_guess, target, share)
         self.board.check(guesses, codes, target)
 
-    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int, share: Share) -> None:
+    def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int, share: ProgressRange) -> None:
         """Claim enough about parts of a guess, small ones first, that the set needs `target` guesses with it."""
         self._report(share)
         missing = target - open_guess.bound(target)
@@ -227,7 +227,7 @@ class _Prover:
         if missing > 0:
             raise Unproved(f"fewer than {target} guesses suffice")
 
-    def _report(self, share: Share) -> None:
+    def _report(self, share: ProgressRange) -> None:
         if self.progress is not None:
             self.progress(share.low, len(self.lines))
 

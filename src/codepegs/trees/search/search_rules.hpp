@@ -72,12 +72,12 @@ struct MostParts {
 
 /// Work counted over all searches of one thread.
 struct WorkDone {
-    int64_t sets = 0;     // sets whose guesses were scored
-    int64_t scored = 0;   // guesses scored
-    int64_t expanded = 0; // guesses tried
-    int64_t known = 0;    // answers from the table
-    int64_t checked = 0;  // sets whose members were checked
-    int64_t twins = 0;    // guesses skipped by symmetry
+    int64_t sets = 0;      // sets whose guesses were scored
+    int64_t scored = 0;    // guesses scored
+    int64_t expanded = 0;  // guesses tried
+    int64_t known = 0;     // answers from the table
+    int64_t checked = 0;   // sets whose members were checked
+    int64_t symmetric = 0; // guesses skipped by symmetry
 };
 
 /// The guesses made before a turn.

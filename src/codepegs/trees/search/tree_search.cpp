@@ -192,7 +192,7 @@ int64_t take_tree(TreeSearch &search, Array<uint64_t> guesses, Array<int64_t> pa
 
 std::tuple<int64_t, int64_t, int64_t, int64_t, int64_t, int64_t> work_done(TreeSearch &search) {
     const WorkDone &work = search.stack.work;
-    return {work.sets, work.scored, work.expanded, work.known, work.checked, work.twins};
+    return {work.sets, work.scored, work.expanded, work.known, work.checked, work.symmetric};
 }
 
 } // namespace codepegs
