@@ -278,9 +278,9 @@ class Struct:
 
 
 class NativeObject:
-    """A C++ object, freed with its Python owner. A subclass has the name of the C++ class.
+    """A C++ object, freed with its Python owner. A subclass must be named like the C++ class.
 
-    It may hold pointers to arrays that were passed to its constructor: `keep` keeps these alive.
+    The C++ object may point into arrays passed to its constructor; these are kept alive with it.
     """
 
     _address: int

@@ -210,7 +210,7 @@ class Ranks(Protocol):
 
 @runtime_checkable
 class Describes(Protocol):
-    """The ability of a codebreaker to compute the figures of any guess, above all the expected number of guesses."""
+    """A codebreaker that can compute the figures of any guess, such as its expected number of guesses."""
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses at this position, as `Ranks.rank` does for those it finds.

@@ -120,7 +120,7 @@ def color_patterns(pegs: int, colors: int, most: int | None = None) -> Iterator[
 
 
 def count_color_patterns(pegs: int, colors: int) -> int:
-    """Count the first guesses that differ by symmetry.
+    """Count the first guesses, those equal up to symmetry once.
 
     Args:
         pegs: The number of pegs.

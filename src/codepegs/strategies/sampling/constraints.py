@@ -23,9 +23,9 @@ Rows = NDArray[np.uint8]
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """The turns of a game as arrays with which codes are compared; `width` bytes for each turn or entry.
+    """The turns of a game as arrays, to compare codes with.
 
-    The distance of a code from a reply is |black - shown| + |total - shown|, of the counts that the view shows.
+    The distance of a code from a reply is the sum, over the counts that the view shows, of the absolute difference.
     """
 
     game: Game
@@ -84,7 +84,7 @@ class Evidence:
         )  # fmt: skip
 
     def lanes(self) -> loops.ReplyLanes:
-        """Return the arrays that the compiled chains read.
+        """Return the arrays for the Markov chains in C++.
 
         Returns:
             The arrays.

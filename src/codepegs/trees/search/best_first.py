@@ -1,9 +1,10 @@
 """Lower bounds on the guesses that any strategy needs, for games too large for a search to the end.
 
-A depth-first search has a good bound only once its last large part is solved. This search goes best first: it bounds
-every guess by the sum of the bounds of its parts, and again and again looks one step further at the guess that has the
-least bound, at the part that was looked at least for its size. The bound of a set is the least of its guesses' bounds,
-so the bound of the game rises from the start, and can be read at any time.
+A depth-first search has a good bound only once its last large part is solved. This search goes best first. The bound of
+a guess is the sum of the bounds of its parts, plus one guess for every code that it does not find; the bound of a set
+is the smallest bound of its guesses. Each step takes the guess with the smallest bound, then, of its parts, the one
+that has had the least work for its size, and so on down to a part without bounds, which it bounds one step ahead. So
+the bound of the game rises from the start, and can be read at any time.
 """
 
 from __future__ import annotations
@@ -307,13 +308,13 @@ def lower_bound(
 ) -> LowerBound:
     """Prove a lower bound on the guesses that any strategy needs, summed over all secrets of a game.
 
-    The bound rises with the time spent, and ends as the optimum in small games. Ctrl-C ends the search; what was proved
+    The bound rises with time; in small games it reaches the optimum. Ctrl-C ends the search; what was proved
     by then is returned, with `interrupted` set.
 
     Args:
         game: The game or its rules id, of up to 600,000 codes.
-        limit: Time limit in seconds; a game of some ten thousand codes does not end without one.
-        candidates_only: Consider candidates only as guesses.
+        limit: Time limit in seconds; without one, a game of more than about ten thousand codes does not finish.
+        candidates_only: Allow only candidates as guesses.
         workers: Number of threads.
         journal: File in which the bounds of large sets are saved, for a later search to continue from.
         progress: Called with the bound after each step.
