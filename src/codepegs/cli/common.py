@@ -43,7 +43,9 @@ StrategyOption = Annotated[
 ]
 AdversaryOption = Annotated[
     bool,
-    typer.Option("--adversary", help="play against a codemaker without a secret, whose replies leave most codes"),
+    typer.Option(
+        "--adversary", help="play against a codemaker without a secret: each reply leaves as many codes as possible"
+    ),
 ]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", metavar="N", min=0, help="random seed, for reproducible results")

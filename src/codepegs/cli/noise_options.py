@@ -25,8 +25,8 @@ AssumedNoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|unknown|KIND",
-        help="assume that each reply is false with probability Q; unknown estimates Q; or miscount:Q, swap:Q, "
-        "at-most:E or lying:E",
+        help="assume that each reply is replaced by a random one with probability Q; unknown estimates Q; or "
+        "miscount:Q, swap:Q, at-most:E or lying:E",
     ),
 ]
 DeclareOption = Annotated[

@@ -230,8 +230,8 @@ class _Kind:
     expected: str
 
 
-_OF_SHARE = "a probability above 0 and below 1"
-_OF_LIMIT = f"a limit from 1 to {MOST_LIMIT}, and perhaps a probability, e.g. 1 or 1:0.2"
+_OF_SHARE = "{name}:Q with a probability Q above 0 and below 1, e.g. {name}:0.1"
+_OF_LIMIT = f"{{name}}:E with a limit E from 1 to {MOST_LIMIT}, or {{name}}:E:Q with a probability Q, e.g. {{name}}:1"
 
 ERROR_MODELS: Mapping[str, _Kind] = {
     "miscount": _Kind(lambda text: Miscounted(_share(text)), _OF_SHARE),
@@ -264,7 +264,7 @@ def parse_model(text: str) -> ErrorModel:
     try:
         return kind.read(value)
     except ValueError:
-        raise BadStrategy(f"noise={text} is invalid: expected {kind.expected} after {name}:") from None
+        raise BadStrategy(f"noise={text} is invalid: expected {kind.expected.format(name=name)}") from None
 
 
 def is_model(text: object) -> bool:

@@ -72,8 +72,8 @@ class Noise:
         model = parse_model(options.noise or "")
         if not options.PLAYS_MODELS:
             raise BadStrategy(
-                f"noise={model} is not supported here: only bayes plays this kind of false replies, and auto in games "
-                "that bayes plays; expected a probability"
+                f"noise={model} is not supported here: only bayes plays this kind of false replies (auto in smaller "
+                "games); expected a probability, e.g. 0.1"
             )
         return cls(model.share, options.declare, model)
 
