@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -24,6 +25,10 @@ PUBLISHED = {
     "p4c5": 2463, "p4c6": 5625, "p5c3": 816, "p5c4": 3954, "p6c3": 2649,
     "p3c8n": 1449, "p4c6n": 1446, "p4c7n": 3639, "p4c8n": 7817, "p5c6n": 3434,
 }  # fmt: skip
+
+RESULTS = Path(__file__).parents[3] / "docs" / "results"
+LONGEST = list(csv.DictReader((RESULTS / "longest-games.csv").read_text(encoding="utf-8").splitlines()))
+SMALL = 130  # codes of the games whose rows are searched for in every run of the tests
 
 
 def best(rules: str, objective: str = "expected", **options: object) -> Found:
@@ -51,9 +56,14 @@ def test_longer_published_optima(rules: str, wanted: int) -> None:
     assert best(rules, workers=2).value == wanted
 
 
-@pytest.mark.slow
-def test_the_last_turn_of_bulls_and_cows() -> None:
-    assert best("p4c10n", "last-turn:7", workers=2).value == 50
+@pytest.mark.parametrize(
+    "row",
+    [pytest.param(row, id=row["rules"], marks=[pytest.mark.slow] if int(row["codes"]) > SMALL else []) for row in LONGEST],
+)
+def test_the_shortest_longest_games(row: dict[str, str]) -> None:
+    game, depth = row["rules"], int(row["depth"])
+    assert best(game, f"last-turn:{depth}", workers=2).value == int(row["codes_at_depth"])
+    assert best(game, f"expected-within:{depth - 1}", workers=2).tree is None
 
 
 @pytest.mark.parametrize(("rules", "wanted"), [("p4c4", 908), ("p4c6", 5660)])
