@@ -28,7 +28,7 @@ PUBLISHED = {
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 LONGEST = list(csv.DictReader((RESULTS / "longest-games.csv").read_text(encoding="utf-8").splitlines()))
-SMALL = 130  # codes of the games whose rows are searched for in every run of the tests
+FAST = 130  # codes of the games whose rows are searched for in every run of the tests
 
 
 def best(rules: str, objective: str = "expected", **options: object) -> Found:
@@ -56,10 +56,12 @@ def test_longer_published_optima(rules: str, wanted: int) -> None:
     assert best(rules, workers=2).value == wanted
 
 
-@pytest.mark.parametrize(
-    "row",
-    [pytest.param(row, id=row["rules"], marks=[pytest.mark.slow] if int(row["codes"]) > SMALL else []) for row in LONGEST],
-)
+def case(row: dict[str, str]) -> object:
+    """Return a row as a test, slow for larger games."""
+    return pytest.param(row, id=row["rules"], marks=[pytest.mark.slow] if int(row["codes"]) > FAST else [])
+
+
+@pytest.mark.parametrize("row", [case(row) for row in LONGEST])
 def test_the_shortest_longest_games(row: dict[str, str]) -> None:
     game, depth = row["rules"], int(row["depth"])
     assert best(game, f"last-turn:{depth}", workers=2).value == int(row["codes_at_depth"])
