@@ -7,7 +7,7 @@ from codepegs.candidates import Objective
 from codepegs.experiments import save, speed_up_by_chunks, speed_up_by_workers, timelines, times_by_chunks
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
-from codepegs.parallel import ChunkPlan, Crew, Span
+from codepegs.parallel import ChunkPlan, Span, WorkerThreads
 from codepegs.reproduce import busy_seconds, spans_of_one_search
 
 PLANS = ("1", "2", "8", "64", "512", "4096", "20000", "guesses", "512/2", "512/1.2", "512/1.5", "auto")
@@ -26,12 +26,12 @@ def _pairs() -> None:
     title("One task for each guess and candidate (the report's failed attempt): p4c6, minimax, 1122 to 5431")
     game, rows = Game(4, 6), []
     for plan in ("1", "guesses", "pairs"):
-        with Crew(2, ChunkPlan.parse(plan), timeline=[]) as crew:
-            seconds = best_seconds(lambda: play(game, "5431", "minimax:first=1122", workers=crew), least=0.05)
-            assert crew.timeline is not None
-            crew.timeline.clear()
-            play(game, "5431", "minimax:first=1122", workers=crew)
-            rows.append((plan, f"{len(crew.timeline):,}", milliseconds(seconds)))
+        with WorkerThreads(2, ChunkPlan.parse(plan), timeline=[]) as threads:
+            seconds = best_seconds(lambda: play(game, "5431", "minimax:first=1122", workers=threads), least=0.05)
+            assert threads.timeline is not None
+            threads.timeline.clear()
+            play(game, "5431", "minimax:first=1122", workers=threads)
+            rows.append((plan, f"{len(threads.timeline):,}", milliseconds(seconds)))
     table(["chunks", "tasks", "two workers"], rows)
     print(
         "\nA reply takes nanoseconds; handing a task to a thread takes some ten microseconds, a thousand times as long."
@@ -48,11 +48,11 @@ def _plans(rules: str, secret: str, strategy: str) -> dict[int, list[float]]:
     for plan in PLANS:
         row = [plan]
         for workers, found in times.items():
-            with Crew(workers, ChunkPlan.parse(plan)) as crew:
-                guesses = [turn.guess for turn in play(game, code, strategy, workers=crew).turns]
+            with WorkerThreads(workers, ChunkPlan.parse(plan)) as threads:
+                guesses = [turn.guess for turn in play(game, code, strategy, workers=threads).turns]
                 expected = expected or guesses
                 assert guesses == expected
-                found.append(best_seconds(lambda: play(game, code, strategy, workers=crew)))
+                found.append(best_seconds(lambda: play(game, code, strategy, workers=threads)))
                 row.append(milliseconds(found[-1]))
         row.append(f"{times[1][-1] / times[2][-1]:.2f}")
         rows.append(row)
@@ -68,10 +68,10 @@ def _third_turn() -> None:
     for objective in Objective:
         seconds = {}
         for workers in (1, 2):
-            with Crew(workers) as crew:
+            with WorkerThreads(workers) as threads:
                 strategy = {0: "minimax", 1: "expected-size", 2: "entropy", 3: "max-parts"}[objective.value]
                 seconds[workers] = best_seconds(
-                    lambda: play(game, secret, f"{strategy}:first=112345", turns=3, workers=crew)
+                    lambda: play(game, secret, f"{strategy}:first=112345", turns=3, workers=threads)
                 )
         rows.append((strategy, milliseconds(seconds[1]), milliseconds(seconds[2]), f"{seconds[1] / seconds[2]:.2f}"))
     table(["strategy", "1 worker", "2 workers", "ratio"], rows)

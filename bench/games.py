@@ -8,7 +8,7 @@ from bench.baselines import numpy_minimax_game
 from bench.measure import best_seconds, milliseconds, table, title
 from codepegs.game import CANONICAL, Game
 from codepegs.match import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 
 
 def run() -> None:
@@ -20,15 +20,15 @@ def run() -> None:
         began = time.perf_counter()
         expected = numpy_minimax_game(10, 4, code, (0, 0, 0, 0))
         numpy = time.perf_counter() - began
-        crew = Crew()
-        played = play(game, code, "minimax:first=1111", workers=crew)
+        threads = WorkerThreads()
+        played = play(game, code, "minimax:first=1111", workers=threads)
         assert [turn.guess for turn in played.turns] == expected
         ours = best_seconds(lambda: play(game, code, "minimax:first=1111"))
         rows.append(
             (
                 f"1111 to {secret}",
                 played.guesses,
-                f"{crew.work.replies:,}",
+                f"{threads.work.replies:,}",
                 milliseconds(numpy),
                 milliseconds(ours),
                 f"{numpy / ours:,.0f}",

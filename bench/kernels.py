@@ -8,7 +8,7 @@ from bench.baselines import bare_loop, count_responses, scatter_histogram
 from bench.measure import best_seconds, rate, table, title
 from codepegs.candidates import Candidates
 from codepegs.game import Game, bitmasks, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import PlaneSet
 
 
@@ -31,10 +31,10 @@ def run() -> None:
         bare = best_seconds(lambda: bare_loop(place, copies, guess_place, guess_copies))
         bins = np.zeros((len(guesses), (game.pegs + 1) ** 2), dtype=np.int64)
         scatter = best_seconds(lambda: scatter_histogram(place, copies, guess_place, guess_copies, game.pegs, bins))
-        planes = PlaneSet.build(guesses, everything, Crew())
+        planes = PlaneSet.build(guesses, everything, WorkerThreads())
         out = np.zeros((len(guesses), len(part_table(game))), dtype=np.int64)
         sideways = best_seconds(lambda: planes.count(guesses, 0, len(guesses), out))
-        building = best_seconds(lambda: PlaneSet.build(guesses, everything, Crew()))
+        building = best_seconds(lambda: PlaneSet.build(guesses, everything, WorkerThreads()))
 
         title(f"Reply histograms, {rules}: {len(guesses)} guesses against all {len(everything):,} codes, one thread")
         bare_rate = pairs / bare

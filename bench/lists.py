@@ -16,7 +16,7 @@ import time
 from bench.measure import rate, table, title
 from codepegs.candidates import Objective
 from codepegs.game import ListedGame, Position
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import OneStep, walked_tree
 from codepegs.trees.search import optimal
 
@@ -38,7 +38,7 @@ def run() -> None:
     walks = []
     for _ in range(3):
         began = time.perf_counter()
-        tree = walked_tree(Position(game), OneStep(Objective.ENTROPY), crew=Crew(1))
+        tree = walked_tree(Position(game), OneStep(Objective.ENTROPY), threads=WorkerThreads(1))
         walks.append(time.perf_counter() - began)
     found = optimal(game, first=first)
     assert found.tree is not None

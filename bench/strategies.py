@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench.measure import best_seconds, milliseconds, table, title
 from codepegs.candidates import Objective
 from codepegs.game import Position
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import OneStep, walk
 
 NAMES = {
@@ -32,18 +32,18 @@ def run() -> None:
         position = Position.parse(rules)
         for objective, name in NAMES.items():
             search = OneStep(objective, candidates_only)
-            crew = Crew()
-            figures = walk(position, search, crew=crew)
+            threads = WorkerThreads()
+            figures = walk(position, search, threads=threads)
             one = best_seconds(lambda: walk(position, search))
-            with Crew(2) as pair:
-                two = best_seconds(lambda: walk(position, search, crew=pair))
+            with WorkerThreads(2) as pair:
+                two = best_seconds(lambda: walk(position, search, threads=pair))
             rows.append(
                 (
                     rules,
                     name + (":candidates-only" if candidates_only else ""),
                     f"{figures.total:,}",
-                    f"{crew.work.sets:,}",
-                    f"{crew.work.replies:,}",
+                    f"{threads.work.sets:,}",
+                    f"{threads.work.replies:,}",
                     milliseconds(one),
                     target,
                     f"{one / two:.2f}",

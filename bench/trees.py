@@ -8,7 +8,7 @@ from bench.measure import best_seconds, milliseconds, table, title
 from codepegs.experiments import Games, Unit, game_lengths, run_unit
 from codepegs.game import Game
 from codepegs.match import Secret, play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player
 from codepegs.trees.search import SearchOptions, optimal
@@ -92,9 +92,9 @@ def _samples() -> None:
     rows = []
     for rules, count in (("p5c8", 1000), ("p6c9", 100)):
         game, player = Game.parse(rules), Player.parse("entropy")
-        with Crew(1) as crew:
+        with WorkerThreads(1) as threads:
             began = time.perf_counter()
-            lengths = game_lengths(game, player, Seed(1), Games(0, count), crew)
+            lengths = game_lengths(game, player, Seed(1), Games(0, count), threads)
             together = time.perf_counter() - began
         few = max(10, count // 20)
         began = time.perf_counter()

@@ -28,12 +28,12 @@ def run() -> None:
 
 def _seconds(units: list[Unit], executor: str, workers: int) -> float:
     """Wall time of a sweep by workers that have played before."""
-    with tempfile.TemporaryDirectory() as folder, open_executor(executor, workers) as crew:
+    with tempfile.TemporaryDirectory() as folder, open_executor(executor, workers) as threads:
         warm = [Unit(rules=units[0].rules, strategy=units[0].strategy, seed=2, start=n, games=1) for n in range(16)]
-        list(crew.map(play_unit, warm))
+        list(threads.map(play_unit, warm))
         with Store(Path(folder) / "rows.sqlite") as store:
             began = time.perf_counter()
-            run_sweep(units, store, crew)
+            run_sweep(units, store, threads)
             return time.perf_counter() - began
 
 

@@ -22,7 +22,6 @@ from codepegs import (
     Candidates,
     CodepegsError,
     Contradiction,
-    Crew,
     Game,
     Guess,
     Noisy,
@@ -35,6 +34,7 @@ from codepegs import (
     Turn,
     Unavailable,
     View,
+    WorkerThreads,
     add_strategy,
     build_tree,
     evaluate,
@@ -104,7 +104,7 @@ def test_one_word_for_one_thing() -> None:
             else:
                 assert parameter.kind is parameter.KEYWORD_ONLY
         names = {parameter.name for parameter in parameters}
-        assert not names & {"history", "crew", "budget", "player", "rules"}
+        assert not names & {"history", "threads", "budget", "player", "rules"}
 
 
 AS_COMMANDS: dict[str, Callable[..., Any]] = {
@@ -371,11 +371,11 @@ def test_the_win_need_not_be_said() -> None:
         black.check_reply((0, 1, 2, 3), Reply(4, 0))
 
 
-def test_workers_are_a_number_or_a_crew_that_stays() -> None:
-    with Crew(2) as crew:
-        assert build_tree("p4c6", "entropy", workers=crew) == build_tree("p4c6", "entropy", workers=2)
-        assert suggest("p4c8", "entropy", workers=crew) == suggest("p4c8", "entropy")
-        assert crew.map(4, 4, lambda start, stop: start) == [0, 1, 2, 3]
+def test_workers_are_a_number_or_threads_that_stays() -> None:
+    with WorkerThreads(2) as threads:
+        assert build_tree("p4c6", "entropy", workers=threads) == build_tree("p4c6", "entropy", workers=2)
+        assert suggest("p4c8", "entropy", workers=threads) == suggest("p4c8", "entropy")
+        assert threads.map(4, 4, lambda start, stop: start) == [0, 1, 2, 3]
 
 
 def test_work_bounds_a_guess() -> None:

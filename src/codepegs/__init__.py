@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         play as play,
         suggest as suggest,
     )
-    from codepegs.parallel import Crew as Crew
+    from codepegs.parallel import WorkerThreads as WorkerThreads
     from codepegs.render import Picture as Picture
     from codepegs.rng import Seed as Seed
     from codepegs.strategies import (
@@ -102,7 +102,7 @@ else:
             "match.codemakers": "Adversary Codemaker Noisy Secret",
             "match.advice": "suggest",
             "match.game_loop": "PlayedGame play",
-            "parallel": "Crew",
+            "parallel": "WorkerThreads",
             "render.picture": "Picture",
             "rng": "Seed",
             "strategies.base": "Budget Codebreaker Declaration Guess Report Stop Strategy",

@@ -131,12 +131,12 @@ class Work:
 
 
 @dataclass
-class Crew:
+class WorkerThreads:
     """A pool of threads that share the work of a job; the compiled loops that they run release the GIL.
 
     Use it as a context manager, or call `close`, to end the threads.
 
-    >>> Crew(workers=2).map(10, 3, lambda start, stop: (start, stop))
+    >>> WorkerThreads(workers=2).map(10, 3, lambda start, stop: (start, stop))
     [(0, 3), (3, 6), (6, 10)]
     """
 
@@ -157,27 +157,27 @@ class Crew:
 
     @staticmethod
     @contextmanager
-    def of(workers: Crew | int) -> Iterator[Crew]:
-        """Open the crew of one job, as a context manager.
+    def of(workers: WorkerThreads | int) -> Iterator[WorkerThreads]:
+        """Open the threads of one job, as a context manager.
 
         Args:
-            workers: A crew, which is left open afterwards, or a number of threads, which are ended afterwards.
+            workers: Threads, which are left open afterwards, or a number of threads, which are ended afterwards.
 
         Yields:
-            The crew.
+            The threads.
 
         Raises:
             BadInput: The number is less than 1.
 
-        >>> with Crew.of(2) as crew:
-        ...     crew.workers
+        >>> with WorkerThreads.of(2) as threads:
+        ...     threads.workers
         2
         """
-        if isinstance(workers, Crew):
+        if isinstance(workers, WorkerThreads):
             yield workers
             return
-        with Crew(workers) as crew:
-            yield crew
+        with WorkerThreads(workers) as threads:
+            yield threads
 
     def __post_init__(self) -> None:
         if self.workers < 1:
@@ -233,12 +233,12 @@ class Crew:
         return run
 
     def close(self) -> None:
-        """End the threads; the crew can be used again."""
+        """End the threads; the object can be used again."""
         if self._executor is not None:
             self._executor.shutdown()
             self._executor = None
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerThreads:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -16,7 +16,7 @@ from codepegs.game import bitmasks
 from codepegs.game.position import Position, Turn
 from codepegs.game.reply import View, score
 from codepegs.game.rules import Game
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from tests import naive
 
 GAMES = ["p4c6", "p3c4n", "p4c5-b", "p4c4-t", "p3c5-w", "p5c2", "p1c7", "p3c3n-t", "p2c9n-b", "p4c1"]
@@ -43,14 +43,14 @@ def random_history(game: Game, rng: np.random.Generator, turns: int) -> Position
 def test_candidates_are_the_consistent_codes(rules: str, workers: int) -> None:
     game = Game.parse(rules)
     rng = np.random.default_rng(3)
-    with Crew(workers) as crew:
+    with WorkerThreads(workers) as threads:
         for turns in range(4):
             position = random_history(game, rng, turns)
             expected = naive.candidates(position)
-            assert list(Candidates.after(position, crew)) == expected
+            assert list(Candidates.after(position, threads)) == expected
             stepwise = Candidates.all(game)
             for turn in position.turns:
-                stepwise = stepwise.filter(turn, crew)
+                stepwise = stepwise.filter(turn, threads)
             assert list(stepwise) == expected
             assert find_consistent(position, None) == expected[0]
             assert find_consistent(position, np.random.default_rng(1)) in expected

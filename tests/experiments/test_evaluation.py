@@ -27,7 +27,7 @@ from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.registry import Player
 from codepegs.trees.tree import TreeFigures
@@ -99,7 +99,7 @@ def test_samples_are_played_games() -> None:
     game = Game(4, 5)
     for strategy in ("entropy", "aabc-max-parts", "first-consistent:backwards", "random-consistent"):
         player = Player.parse(strategy)
-        lengths = game_lengths(game, player, Seed(3), Games(10, 60), Crew(2))
+        lengths = game_lengths(game, player, Seed(3), Games(10, 60), WorkerThreads(2))
         for number, length in enumerate(lengths.tolist(), 10):
             seed = Seed(3, number)
             assert play(game, Secret.draw(game, seed).code, player, seed=seed).guesses == length
@@ -112,7 +112,7 @@ def test_differences_are_paired() -> None:
     assert difference
     game = Game(4, 5)
     lengths = {
-        strategy: game_lengths(game, Player.parse(strategy), Seed(9), Games(0, 80), Crew())
+        strategy: game_lengths(game, Player.parse(strategy), Seed(9), Games(0, 80), WorkerThreads())
         for strategy in ("minimax", "random-consistent")
     }
     gaps = lengths["random-consistent"] - lengths["minimax"]

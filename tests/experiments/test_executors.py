@@ -52,8 +52,8 @@ def start() -> Iterator[Runs]:
 
 @pytest.mark.parametrize(("executor", "workers"), [("serial", 1), ("threads", 2), ("processes", 2)])
 def test_rows_do_not_depend_on_who_plays(executor: str, workers: int, tmp_path: Path) -> None:
-    with open_executor(executor, workers) as crew, Store(tmp_path / "rows.sqlite") as store:
-        assert run_sweep(parse_plan(PLAN), store, crew).played == 180
+    with open_executor(executor, workers) as threads, Store(tmp_path / "rows.sqlite") as store:
+        assert run_sweep(parse_plan(PLAN), store, threads).played == 180
         rows = store.rows()
     assert [row.answer for row in rows] == expected_answers()
     assert len({row.worker for row in rows}) == workers

@@ -31,7 +31,7 @@ from codepegs import (
 from codepegs.analysis.listed_check import plain_reply
 from codepegs.candidates import Candidates, differing_guesses
 from codepegs.game import ListedGame, load_game
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies import Guess, Player, next_move
 from codepegs.strategies.whole_strategy import ChosenPlan
 from tests.game.test_listed import STRATEGIES, wordle, words
@@ -273,9 +273,9 @@ def test_a_strategy_that_breaks_it_is_named() -> None:
     player.learn(Position(game).after(first, game.reply(game.texts[1], first)).turns[0])
     with pytest.raises(BadStrategy, match="contradicts turn 1"):
         next_move(player, game)  # type: ignore[arg-type]
-    plan = ChosenPlan(game, lambda position, left, crew: game.check_code(game.texts[len(position.turns)]))
+    plan = ChosenPlan(game, lambda position, left, threads: game.check_code(game.texts[len(position.turns)]))
     with pytest.raises(BadCode, match="contradicts turn 1"):
-        plan.tree(Crew())
+        plan.tree(WorkerThreads())
 
 
 def test_files_pickles_and_trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.match.codemakers import Noisy, Secret, as_codemaker
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.registry import Player
 from tests import naive
@@ -185,7 +185,8 @@ def test_players_under_noise() -> None:
 def test_any_number_of_workers_plays_the_same_games() -> None:
     game, player = Game(3, 5), Player.parse("bayes:noise=0.2")
     one, two = (
-        game_lengths(game, player, Seed(3), Games(0, 30), Crew(workers), noise=0.2).tolist() for workers in (1, 2)
+        game_lengths(game, player, Seed(3), Games(0, 30), WorkerThreads(workers), noise=0.2).tolist()
+        for workers in (1, 2)
     )
     assert one == two
     assert min(one) > 0

@@ -34,7 +34,7 @@ from codepegs.candidates import Objective, log_table
 from codepegs.game import ListedGame, load_game
 from codepegs.game.weights import MOST_WEIGHT, whole_weights
 from codepegs.match import Secret
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies import Player
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.weighted import LOGS_MOST, WeightedSet
@@ -271,7 +271,7 @@ def test_ties() -> None:
     """Of equal scores the more probable secret is guessed, or with ties=lowest the lowest code."""
     game = ListedGame(["ABC", "ABD", "XYZ"], reply="same-place", weights=[1, 5, 2])
     left = Candidates.all(game)
-    scores, wins = WeightedSet.of(left).scores(left.keys, Objective.MOST_PARTS, Crew())
+    scores, wins = WeightedSet.of(left).scores(left.keys, Objective.MOST_PARTS, WorkerThreads())
     assert scores[0] == scores[1] < scores[2]
     assert wins.tolist() == [1, 5, 2]
     assert build_tree(game, "max-parts").guess(0) == game.check_code("ABD")

@@ -12,7 +12,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO, MOST_EXHAUSTIVE, family, tree_for
 from codepegs.strategies.base import Believes, Guess, Ranks
@@ -53,7 +53,7 @@ def test_totals_over_all_secrets(rules: str, total: int) -> None:
     assert build_tree(rules) == tree_of(rules)
     played = play(rules, seed=3)
     assert played.secret is not None
-    assert Player.parse("auto").plan(Game.parse(rules)).lengths([played.secret], Crew()) == [played.guesses]
+    assert Player.parse("auto").plan(Game.parse(rules)).lengths([played.secret], WorkerThreads()) == [played.guesses]
 
 
 def test_where_there_is_no_tree_guesses_with_the_most_information_are_compared_by_their_value() -> None:

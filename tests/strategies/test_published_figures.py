@@ -13,7 +13,7 @@ from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Guess
 from codepegs.strategies.one_step.search import OneStep
 from codepegs.strategies.one_step.walk import walk, walked_tree
@@ -37,8 +37,8 @@ OBJECTIVES = {
     ids=lambda row: f"{row['rules']}-{row['strategy']}",
 )
 def test_published_totals(row: dict[str, str], workers: int) -> None:
-    with Crew(workers) as crew:
-        figures = walk(Position.parse(row["rules"]), OneStep(OBJECTIVES[row["strategy"]]), crew=crew)
+    with WorkerThreads(workers) as threads:
+        figures = walk(Position.parse(row["rules"]), OneStep(OBJECTIVES[row["strategy"]]), threads=threads)
     assert (figures.total, figures.depth, figures.codes_at_depth) == (
         int(row["total"]),
         int(row["depth"]),

@@ -29,7 +29,7 @@ from codepegs.game.notation import CANONICAL
 from codepegs.game.position import Position
 from codepegs.game.reply import View
 from codepegs.game.rules import Game
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
 from codepegs.trees import checker
 from codepegs.trees.formats import jsontree, text
@@ -65,7 +65,7 @@ WRITTEN = [
 
 @lru_cache
 def tree_of(rules: str, strategy: str) -> Tree:
-    return Player.parse(strategy).plan(Game.parse(rules)).tree(Crew()).named(strategy)
+    return Player.parse(strategy).plan(Game.parse(rules)).tree(WorkerThreads()).named(strategy)
 
 
 SMALL = ("p3c4", "minimax:first=112")

@@ -19,7 +19,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies import expected_guesses, optimal, tree_values
 from codepegs.strategies.base import Guess
 from codepegs.strategies.registry import Player, make_codebreaker
@@ -86,7 +86,7 @@ def test_making_a_tree_again_gives_the_same_bytes(tmp_path: Path) -> None:
 def test_the_best_known_gives_way_to_better_ones_only(tmp_path: Path) -> None:
     game, trees = Game(4, 4), []
     for strategy in ("minimax", "max-parts"):
-        trees.append(Player.parse(strategy).plan(game).tree(Crew()))
+        trees.append(Player.parse(strategy).plan(game).tree(WorkerThreads()))
     worse, better = sorted(trees, key=lambda tree: -tree.figures.total)
     assert worse.figures.total > better.figures.total
     assert make.add_known(tmp_path, worse, "expected", "by hand").status == "best known"
@@ -104,7 +104,7 @@ def test_the_best_known_gives_way_to_better_ones_only(tmp_path: Path) -> None:
 
 def test_the_making_command(tmp_path: Path) -> None:
     file = tmp_path / "a.tree"
-    write_tree(Player.parse("minimax").plan(Game(2, 3)).tree(Crew()), file)
+    write_tree(Player.parse("minimax").plan(Game(2, 3)).tree(WorkerThreads()), file)
     app = make.app
     made = CliRunner().invoke(app, ["p2c2", "--then", "depth", "--into", str(tmp_path)])
     assert made.exit_code == 0, made.output
@@ -147,7 +147,7 @@ def test_names_of_the_gallery_stand_for_files(cli: Cli, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rules", ["p2c4", "p3c4", "p4c6", "p4c6n", "p3c5-b", "p6c3", "p2c11", "p2c5-t", "p3c4-w"])
 def test_optimal_over_all_secrets(rules: str) -> None:
     game = Game.parse(rules)
-    figures = Player.parse("optimal").plan(game).figures(Crew())
+    figures = Player.parse("optimal").plan(game).figures(WorkerThreads())
     entry = find(game)
     assert figures.secrets == game.size
     if entry is not None:
@@ -265,7 +265,7 @@ def test_the_best_known_is_said_to_be_that(copied: Path, heard: list[str]) -> No
 def test_another_tree_makes_another_unit_of_a_sweep(strategy: str, copied: Path) -> None:
     names = [Unit(rules=rules, strategy=strategy).name for rules in ("p3c4", "p3c5")]
     _read.cache_clear()
-    write_tree(Player.parse("minimax").plan(Game(3, 4)).tree(Crew()), copied / "trees" / "p3c4.tree.gz")
+    write_tree(Player.parse("minimax").plan(Game(3, 4)).tree(WorkerThreads()), copied / "trees" / "p3c4.tree.gz")
     again = [Unit(rules=rules, strategy=strategy).name for rules in ("p3c4", "p3c5")]
     _read.cache_clear()
     assert again[0] != names[0]
@@ -278,7 +278,7 @@ def test_a_damaged_gallery(kind: str, copied: Path, cli: Cli) -> None:
     if kind == "cut":
         file.write_bytes(file.read_bytes()[:100])
     elif kind == "other":
-        write_tree(Player.parse("first-consistent").plan(Game(3, 4)).tree(Crew()), file)
+        write_tree(Player.parse("first-consistent").plan(Game(3, 4)).tree(WorkerThreads()), file)
     elif kind == "text":
         file.write_bytes(gzip.compress(gzip.decompress(file.read_bytes()).replace(b"111", b"112")))
     else:

@@ -12,7 +12,7 @@ from codepegs.candidates import KeyLayout, all_keys
 from codepegs.errors import BadInput, BadTree
 from codepegs.game.parts import part_table
 from codepegs.game.rules import Game
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.registry import Player
 from codepegs.trees.formats import braces, lettered
 from codepegs.trees.formats.reading import GrowingTree
@@ -24,7 +24,7 @@ SMALL = "9(11: 0,0,4(22: 0,0,1; 2(23); 1); 4(12); 1)"
 
 
 def tree_of(rules: str, strategy: str) -> Tree:
-    return Player.parse(strategy).plan(Game.parse(rules)).tree(Crew())
+    return Player.parse(strategy).plan(Game.parse(rules)).tree(WorkerThreads())
 
 
 P2C3, P3C4 = tree_of("p2c3", "minimax"), tree_of("p3c4", "minimax")

@@ -16,7 +16,7 @@ from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.match.advice import suggest
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import ForeignHistory, Guess
 from codepegs.strategies.registry import Player, make_codebreaker
 from codepegs.strategies.whole_strategy import ChosenPlan
@@ -46,7 +46,7 @@ DETERMINISTIC = [
 
 
 def tree_of(rules: str, strategy: str) -> Tree:
-    return Player.parse(strategy).plan(Game.parse(rules)).tree(Crew()).named(strategy)
+    return Player.parse(strategy).plan(Game.parse(rules)).tree(WorkerThreads()).named(strategy)
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -55,12 +55,12 @@ def test_the_whole_is_what_its_guesses_make(rules: str, strategy: str) -> None:
     """The plan, compiled or not, agrees with asking a codebreaker for one guess after another."""
     game, player = Game.parse(rules), Player.parse(strategy)
     plan, asked = player.plan(game), ChosenPlan(game, player._choose)
-    tree = plan.tree(Crew())
-    assert tree == asked.tree(Crew())
-    assert tree.figures == plan.figures(Crew()) == asked.figures(Crew())
+    tree = plan.tree(WorkerThreads())
+    assert tree == asked.tree(WorkerThreads())
+    assert tree.figures == plan.figures(WorkerThreads()) == asked.figures(WorkerThreads())
     secrets = naive.all_codes(game)
     lengths = [play(game, secret, player, seed=1).guesses for secret in secrets]
-    assert plan.lengths(secrets, Crew()) == asked.lengths(secrets, Crew()) == lengths
+    assert plan.lengths(secrets, WorkerThreads()) == asked.lengths(secrets, WorkerThreads()) == lengths
     assert tree.figures == TreeFigures(tuple(np.bincount(lengths)[1:].tolist()))
 
 
@@ -72,8 +72,8 @@ def test_shards_add_up(rules: str, count: int, tmp_path: Path) -> None:
     write_tree(tree_of(rules, "entropy"), file)
     for strategy in ("minimax", "aabc-max-parts", "expected-size:ties=lowest", f"tree:{file}"):
         plan = Player.parse(strategy).plan(game)
-        shares = [plan.figures(Crew(), Shard(index, count)) for index in range(count)]
-        assert sum(shares, TreeFigures(())) == plan.figures(Crew())
+        shares = [plan.figures(WorkerThreads(), Shard(index, count)) for index in range(count)]
+        assert sum(shares, TreeFigures(())) == plan.figures(WorkerThreads())
 
 
 def test_a_shard_that_is_not_there() -> None:
@@ -88,8 +88,8 @@ def test_published_tree_figures() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_trees_are_the_same_for_any_number_of_workers(workers: int) -> None:
-    with Crew(workers) as crew:
-        tree = Player.parse("minimax").plan(Game(4, 7)).tree(crew)
+    with WorkerThreads(workers) as threads:
+        tree = Player.parse("minimax").plan(Game(4, 7)).tree(threads)
     assert tree == tree_of("p4c7", "minimax")
 
 

@@ -16,7 +16,7 @@ from codepegs.candidates.listed_codes import consistent_secrets, parts_of_list, 
 from codepegs.core import loops
 from codepegs.errors import BadCode
 from codepegs.game import Code, Game, ListedGame, Position, Reply, Turn, TurnArrays, code_rules, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 
 CODES_A_CHUNK = 100_000
 """Smallest number of codes per thread."""
@@ -70,7 +70,7 @@ def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
     return blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
 
 
-def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> NDArray[np.int64]:
+def parts_of(game: Game, keys: Keys, guess: Code, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
     """Return the part number of each key for a guess.
 
     Args:
@@ -90,8 +90,8 @@ def parts_of(game: Game, keys: Keys, guess: Code, workers: Crew | int = 1) -> ND
     def run(start: int, stop: int) -> None:
         loops.parts_of(keys[start:stop], key, rules, out[start:stop])
 
-    with Crew.of(workers) as crew:
-        crew.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run)
+    with WorkerThreads.of(workers) as threads:
+        threads.map(len(keys), len(keys) // CODES_A_CHUNK + 1, run)
     return out
 
 
@@ -131,7 +131,7 @@ class Candidates:
         return cls(game, all_keys(game))
 
     @classmethod
-    def after(cls, position: Position | Game | str, workers: Crew | int = 1) -> Candidates:
+    def after(cls, position: Position | Game | str, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the codes consistent with a position.
 
         Args:
@@ -213,7 +213,7 @@ class Candidates:
         """All codes as an array of shape (m, pegs)."""
         return self.layout.unpack(self.keys)
 
-    def parts(self, guess: Code | str, workers: Crew | int = 1) -> NDArray[np.int64]:
+    def parts(self, guess: Code | str, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
         """Return the part number of each candidate for a guess.
 
         Args:
@@ -228,7 +228,7 @@ class Candidates:
         """
         return parts_of(self.game, self.keys, self.game.check_code(guess), workers)
 
-    def filter(self, turn: Turn, workers: Crew | int = 1) -> Candidates:
+    def filter(self, turn: Turn, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates that are consistent with one more turn.
 
         Args:
@@ -245,7 +245,7 @@ class Candidates:
         wanted = part_table(self.game).number(turn.reply)
         return Candidates(self.game, self.keys[self.parts(turn.guess, workers) == wanted])
 
-    def partition(self, guess: Code | str, workers: Crew | int = 1) -> dict[Reply, Candidates]:
+    def partition(self, guess: Code | str, workers: WorkerThreads | int = 1) -> dict[Reply, Candidates]:
         """Split the candidates by their reply to a guess.
 
         Args:
@@ -271,8 +271,8 @@ class Candidates:
             loops.split_keys(keys, key, rules, sizes)
             return np.split(keys, np.cumsum(sizes)[:-1])
 
-        with Crew.of(workers) as crew:
-            chunks = crew.map(len(self), len(self) // CODES_A_CHUNK + 1, run)
+        with WorkerThreads.of(workers) as threads:
+            chunks = threads.map(len(self), len(self) // CODES_A_CHUNK + 1, run)
         parts = {reply: [chunk[n] for chunk in chunks] for n, reply in enumerate(replies)}
         sets = {reply: blocks[0] if len(blocks) == 1 else np.concatenate(blocks) for reply, blocks in parts.items()}
         return {reply: Candidates(self.game, keys) for reply, keys in sets.items() if len(keys)}
@@ -283,7 +283,7 @@ def nodes_a_step(turns: int) -> int:
     return max(1, NODES_A_STEP // (turns + 5))
 
 
-def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
+def _consistent_keys(position: Position, workers: WorkerThreads | int) -> Keys:
     game = position.game
     if isinstance(game, ListedGame):
         return consistent_secrets(game, position.turns)
@@ -297,5 +297,5 @@ def _consistent_keys(position: Position, workers: Crew | int) -> Keys:
         codes = loops.search_consistent_codes(rules, turns.guesses, turns.parts, first, after, ascending)
         return joined_keys(lambda room: loops.next_consistent_keys(codes, room, nodes))
 
-    with Crew.of(workers) as crew:
-        return np.concatenate(crew.map(game.colors, game.size // CODES_A_CHUNK + 1, run))
+    with WorkerThreads.of(workers) as threads:
+        return np.concatenate(threads.map(game.colors, game.size // CODES_A_CHUNK + 1, run))

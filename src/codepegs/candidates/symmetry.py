@@ -23,7 +23,7 @@ from codepegs.candidates.key_layout import KeyLayout, Keys
 from codepegs.candidates.listed_codes import guess_keys
 from codepegs.core import loops
 from codepegs.game import Game, ListedGame, Position, code_rules
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 
 MOST_MAPS = 5_000
 """Largest number of symmetries listed; only very short histories have more, and then few suffice."""
@@ -144,7 +144,7 @@ def _extend_colors(colors: dict[int, int], source: tuple[int, ...], image: tuple
 
 
 def differing_guesses(
-    position: Position, candidates: Candidates, *, candidates_only: bool = False, crew: Crew | None = None
+    position: Position, candidates: Candidates, *, candidates_only: bool = False, threads: WorkerThreads | None = None
 ) -> Keys:
     """Return one guess of every orbit, a set of guesses that symmetries of the position map to each other.
 
@@ -152,7 +152,7 @@ def differing_guesses(
         position: The position.
         candidates: The candidates at the position.
         candidates_only: Whether only candidates may be guessed.
-        crew: Threads for the work; one by default.
+        threads: Threads for the work; one by default.
 
     Returns:
         Keys of the lowest guess of each orbit, ascending, uint64.
@@ -172,7 +172,7 @@ def differing_guesses(
         return guesses
     if EXACT_FREE < len(guesses) * len(symmetry.maps) > len(candidates) * EXACT_RATIO:
         return guesses
-    return _one_an_orbit(symmetry, guesses, crew)
+    return _one_an_orbit(symmetry, guesses, threads)
 
 
 def _lowest_first(symmetry: HistorySymmetry, layout: KeyLayout, keys: Keys) -> Keys:
@@ -215,18 +215,18 @@ def _list_guesses(symmetry: HistorySymmetry, candidates: Candidates) -> Keys:
     return joined_keys(lambda room: loops.next_guesses(guesses, room, NODES_A_STEP))
 
 
-def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, crew: Crew | None) -> Keys:
+def _one_an_orbit(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThreads | None) -> Keys:
     """The lowest guess of each orbit, by a canonical form; all `guesses` if that would take too long."""
     if not 1 < len(guesses) * len(symmetry.maps) <= EXACT_MOST:
         return guesses
-    canonical = _canonical_keys(symmetry, guesses, crew or Crew())
+    canonical = _canonical_keys(symmetry, guesses, threads or WorkerThreads())
     order = np.argsort(canonical, kind="stable")  # np.unique would import numpy.ma, a tenth of the time of a command
     is_lowest = np.zeros(len(guesses), dtype=np.bool_)
     is_lowest[order[np.append(True, canonical[order[1:]] != canonical[order[:-1]])]] = True
     return guesses[is_lowest]
 
 
-def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, crew: Crew) -> Keys:
+def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, threads: WorkerThreads) -> Keys:
     class_of = np.empty(symmetry.game.pegs, dtype=np.int64)
     for k, members in enumerate(symmetry.position_classes):
         class_of[list(members)] = k
@@ -242,5 +242,5 @@ def _canonical_keys(symmetry: HistorySymmetry, guesses: Keys, crew: Crew) -> Key
     def run(start: int, stop: int) -> None:
         loops.canonical_keys(guesses[start:stop], rules, maps, out[start:stop])
 
-    crew.map(len(guesses), len(guesses) * len(symmetry.maps) // EXACT_CHUNK + 1, run)
+    threads.map(len(guesses), len(guesses) * len(symmetry.maps) // EXACT_CHUNK + 1, run)
     return out

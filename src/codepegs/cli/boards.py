@@ -80,7 +80,7 @@ def suggest_on_boards(
             raise type(error)(f"board {number}: {error}") from None
     positions, notation = [each.position for each in given], given[0].notation
     with working_budget(workers, quiet=json) as budget:
-        found = suggest_boards(positions, strategy, top=top, workers=budget.crew)
+        found = suggest_boards(positions, strategy, top=top, workers=budget.threads)
     counts = [len(Candidates.after(position)) for position in positions]
     if json:
         emit_json(BoardsSuggestAnswer.of(positions, strategy, counts, found))
@@ -152,7 +152,7 @@ def solve_on_boards(
             strategy,
             turns=turns,
             seed=seed,
-            workers=budget.crew,
+            workers=budget.threads,
             on_turn=on_turn,
         )
     if json:

@@ -110,18 +110,18 @@ def coach(
 
 def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
     from codepegs.analysis.coach import review
-    from codepegs.parallel import Crew
+    from codepegs.parallel import WorkerThreads
 
     line = progress_line("reviewing the turns")
     try:
-        with Crew(workers or cores()) as crew:
+        with WorkerThreads(workers or cores()) as threads:
             return review(
                 given.position,
                 secret,
                 strategy=strategy,
                 seed=seed,
                 notation=given.notation,
-                workers=crew,
+                workers=threads,
                 progress=line,
             )
     finally:

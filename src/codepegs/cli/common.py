@@ -206,19 +206,19 @@ PROGRESS_EVERY = 0.2
 def working_budget(
     workers: int | None, chunks: str = "auto", *, quiet: bool = False, doing: str = "searching"
 ) -> Iterator[Budget]:
-    """A crew for one command; a search that takes long shows its progress on standard error."""
-    from codepegs.parallel import ChunkPlan, Crew
+    """Open the threads of one command; a long search shows its progress on standard error."""
+    from codepegs.parallel import ChunkPlan, WorkerThreads
     from codepegs.strategies import Budget
 
-    crew = Crew(workers or cores(), ChunkPlan.parse(chunks))
+    threads = WorkerThreads(workers or cores(), ChunkPlan.parse(chunks))
     show = progress_line(doing, quiet=quiet)
-    crew.progress = show
+    threads.progress = show
     try:
-        yield Budget(crew=crew)
+        yield Budget(threads=threads)
     finally:
         if show is not None:
             show.close()
-        crew.close()
+        threads.close()
 
 
 class RewrittenLine:

@@ -121,7 +121,7 @@ def image(
                 declare=declare,
                 turns=turns,
                 seed=seed,
-                workers=budget.crew,
+                workers=budget.threads,
                 on_turn=watched.on_turn,
                 on_start=watched.on_start,
             )

@@ -80,8 +80,8 @@ def run(
     say = error_console().print
     line = SweepLine()
     try:
-        with open_executor(executor, count) as crew, Store(path) as store:
-            done = run_sweep(units, store, crew, line.update)
+        with open_executor(executor, count) as threads, Store(path) as store:
+            done = run_sweep(units, store, threads, line.update)
             summaries = add_up(store.rows(), units)
     except KeyboardInterrupt:
         say(f"Interrupted: finished rows are saved in {path}; run the same command to continue.", markup=False)

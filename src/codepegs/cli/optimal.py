@@ -157,7 +157,7 @@ def optimal(
     resumed = journal is not None and journal.path.exists()
     line = _SearchLine(limit) if sys.stderr.isatty() and not json else None
     with ExitStack() as stack:
-        crew = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
+        pool = stack.enter_context(open_executor(executor, workers or cores())) if executor != "threads" else None
         if line is not None:
             stack.callback(line.close)
         found = optimal(
@@ -167,7 +167,7 @@ def optimal(
             candidates_only=candidates_only,
             first=opening,
             workers=workers or cores(),
-            executor=crew,
+            executor=pool,
             limit=limit,
             journal=None if journal is None else journal.path,
             start=tree,

@@ -369,7 +369,7 @@ class _Play:
                 strategy=self.player,
                 seed=self.seed,
                 notation=self.notation,
-                workers=budget.crew,
+                workers=budget.threads,
             )
         show_review(found, self.given)
 

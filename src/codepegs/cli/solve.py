@@ -239,7 +239,7 @@ def solve(
                 declare=declare,
                 turns=turns,
                 seed=played_by,
-                workers=budget.crew,
+                workers=budget.threads,
                 on_turn=on_turn if recorder or watched or board or not quiet else None,
                 on_start=on_start,
             )

@@ -149,7 +149,7 @@ def _file_name(text: str) -> str:
 
 def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
     with working_budget(workers, quiet=quiet, doing="building the tree") as budget:
-        return player.plan(game, budget.crew).tree(budget.crew).named(str(player))
+        return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
 
 @tree.command(short_help="print total, average, depth and histogram of a tree")

@@ -20,7 +20,7 @@ from codepegs.experiments.summary import standard_error
 from codepegs.experiments.units import Games, check_listable, game_lengths
 from codepegs.game import CANONICAL, Code, Game, noise_of
 from codepegs.match import Answer, Codemaker
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.schema import Difference as Difference, Evaluation as Evaluation
 from codepegs.strategies import Player
@@ -214,21 +214,21 @@ def _play(
     player = Player.parse(strategy)
     began = time.perf_counter()
     first = None
-    with Crew(
+    with WorkerThreads(
         workers, progress=progress, report=progress.report if isinstance(progress, ReportsProgress) else None
-    ) as crew:
+    ) as threads:
         if games is None:
-            plan = player.plan(game, crew)
+            plan = player.plan(game, threads)
             if isinstance(plan, OneStepPlan) and plan.first is not None:
                 first = CANONICAL.format(game, plan.first)
-            lengths = plan.tree(crew).lengths
+            lengths = plan.tree(threads).lengths
         else:
             lengths = game_lengths(
                 game,
                 player,
                 Seed(seed),
                 games,
-                crew,
+                threads,
                 noise=setting.noise,
                 declare=setting.declare,
                 on_game=on_game,

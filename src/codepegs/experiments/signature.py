@@ -21,7 +21,7 @@ from msgspec import UNSET, UnsetType
 from codepegs.candidates import explain_contradiction
 from codepegs.game import CANONICAL, Game, Position
 from codepegs.match import PlayedGame, play, suggest
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 from codepegs.strategies.bayes import codebreaker as bayes
@@ -173,7 +173,7 @@ PROVED = (("p3c5", 451), ("p3c4", 206))
 class _Log:
     """The result of one part so far."""
 
-    crew: Crew
+    threads: WorkerThreads
     games: int = 0
     guesses: int = 0
 
@@ -190,7 +190,7 @@ class _Log:
                 declare=match.declare,
                 turns=None if game.pegs > MOST_TURNS else MOST_TURNS,
                 seed=Seed(SEED, number),
-                workers=self.crew,
+                workers=self.threads,
             )
             self.games += 1
             self.guesses += played.guesses
@@ -216,7 +216,7 @@ def _strategy(name: str, log: _Log) -> Iterator[str]:
 
 def _suggestions(log: _Log) -> Iterator[str]:
     for position, strategy in POSITIONS:
-        for found in suggest(position, strategy, top=5, seed=SEED, workers=log.crew):
+        for found in suggest(position, strategy, top=5, seed=SEED, workers=log.threads):
             guess = CANONICAL.format(Position.parse(position).game, found.guess)
             yield f"{position} {strategy} {guess} {found.is_candidate} {found.worst} {found.parts}"
 
@@ -224,8 +224,8 @@ def _suggestions(log: _Log) -> Iterator[str]:
 def _trees(log: _Log) -> Iterator[str]:
     for rules in ("p4c5", "p4c6", "p4c6-t", "p3c6n"):
         for strategy in TREES:
-            plan = Player.parse(strategy).plan(Game.parse(rules), log.crew)
-            tree = plan.tree(log.crew)
+            plan = Player.parse(strategy).plan(Game.parse(rules), log.threads)
+            tree = plan.tree(log.threads)
             yield f"{rules} {strategy} {tree.figures.histogram} {tree_text.write(tree)}"
 
 
@@ -233,7 +233,7 @@ def _searched(log: _Log) -> Iterator[str]:
     for rules, objective in SEARCHED:
         # one worker: with several, the number of sets searched depends on timing
         found = optimal(Game.parse(rules), TreeObjective.parse(objective), workers=1)
-        log.crew.work.add(found.nodes, 0, 0)
+        log.threads.work.add(found.nodes, 0, 0)
         assert found.tree is not None
         yield f"{rules} {objective} {found.value} {found.lower} {found.proved} {tree_text.write(found.tree)}"
 
@@ -294,10 +294,10 @@ def take_signature(
         progress(name)
         _forget()
         began = time.perf_counter()
-        with Crew(workers) as crew:
-            log = _Log(crew)
+        with WorkerThreads(workers) as threads:
+            log = _Log(threads)
             lines = "".join(f"{line}\n" for line in work(log))
-            done = crew.work
+            done = threads.work
             counts = f"{log.games} {log.guesses} {done.sets} {done.guesses} {done.replies}"
         parts.append(
             Part(

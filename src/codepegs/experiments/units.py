@@ -17,7 +17,7 @@ from codepegs.errors import BadInput
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.game import MOST_PEGS_READ, Code, Game, ListedGame
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import Player, Progress
 from codepegs.trees import Shard, TreeFigures
@@ -136,20 +136,20 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
     player = Player.parse(unit.strategy).with_noise(unit.noise, unit.declare)
     began = time.perf_counter()
     unsolved = 0
-    with Crew(workers, progress=progress) as crew:
+    with WorkerThreads(workers, progress=progress) as threads:
         if unit.games is None and unit.is_honest and player.is_deterministic(game):
-            histogram = player.plan(game, crew).figures(crew, Shard(unit.shard, unit.shards)).histogram
+            histogram = player.plan(game, threads).figures(threads, Shard(unit.shard, unit.shards)).histogram
         else:
             seed, games = Seed(unit.seed), games_of(unit)
-            lengths = game_lengths(game, player, seed, games, crew, noise=unit.noise, declare=unit.declare)
+            lengths = game_lengths(game, player, seed, games, threads, noise=unit.noise, declare=unit.declare)
             histogram = tuple(np.bincount(lengths)[1:].tolist())
             unsolved = int(np.count_nonzero(lengths == 0))
     return Outcome(
         histogram=histogram,
         unsolved=unsolved,
-        sets=crew.work.sets,
-        guesses=crew.work.guesses,
-        replies=crew.work.replies,
+        sets=threads.work.sets,
+        guesses=threads.work.guesses,
+        replies=threads.work.replies,
         seconds=time.perf_counter() - began,
         peak_memory_mib=peak_memory_mib(),
     )
@@ -217,7 +217,7 @@ def game_lengths(
     player: Player,
     seed: Seed,
     games: Games,
-    crew: Crew,
+    threads: WorkerThreads,
     *,
     noise: float | str = 0.0,
     declare: float | None = None,
@@ -234,7 +234,7 @@ def game_lengths(
         player: The strategy with its options.
         seed: The random seed.
         games: The games.
-        crew: The threads.
+        threads: The threads.
         noise: Probability that a reply is replaced by a random one.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
         on_game: Called with the number of each game that is played on its own, from 0, and its guesses, in any order
@@ -247,18 +247,18 @@ def game_lengths(
     secrets = games.secrets(game, seed)
     is_honest = not noise and declare is None and codemaker is None
     if is_honest and player.is_deterministic(game) and game.size <= MOST_CODES:
-        return np.array(player.plan(game, crew).lengths(secrets, crew), dtype=np.int64)
+        return np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
 
     def run(first: int, after: int) -> list[int]:
-        with Crew() as alone:
+        with WorkerThreads() as alone:
             return [_play_one(number, alone) for number in range(first, after)]
 
-    def _play_one(number: int, alone: Crew) -> int:
+    def _play_one(number: int, alone: WorkerThreads) -> int:
         own = Seed(seed.value, games.first + number)
         reporter = (
             None
-            if crew.report is None or game.pegs <= MOST_PEGS_READ
-            else _ProgressReporter(game, number + 1, crew.report)
+            if threads.report is None or game.pegs <= MOST_PEGS_READ
+            else _ProgressReporter(game, number + 1, threads.report)
         )
         played = play(
             game,
@@ -277,7 +277,7 @@ def game_lengths(
             on_game(number, length)
         return length
 
-    rows = crew.map(len(secrets), len(secrets), run)
+    rows = threads.map(len(secrets), len(secrets), run)
     return np.array([length for row in rows for length in row], dtype=np.int64)
 
 

@@ -16,7 +16,7 @@ from codepegs.game.bitmasks import pack
 from codepegs.game.listed import ListedGame
 from codepegs.game.reply import Reply, View
 from codepegs.game.rules import Game
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 
 if TYPE_CHECKING:
     from codepegs.game.position import Turn
@@ -251,7 +251,7 @@ def code_rules(game: Game) -> CodeRules:
 
 
 def reply_matrix(
-    game: Game, guesses: Iterable[CodeLike], secrets: Iterable[CodeLike], workers: Crew | int = 1
+    game: Game, guesses: Iterable[CodeLike], secrets: Iterable[CodeLike], workers: WorkerThreads | int = 1
 ) -> NDArray[np.unsignedinteger[Any]]:
     """Number the reply to every guess by every secret.
 
@@ -259,7 +259,7 @@ def reply_matrix(
         game: The rules.
         guesses: Codes of the game: texts, sequences of colours counted from 0, or an array of shape (guesses, pegs).
         secrets: Codes, given likewise.
-        workers: Threads, or a `Crew` of them.
+        workers: Threads, or a `WorkerThreads` of them.
 
     Returns:
         Part numbers, shape (guesses, secrets): entry n stands for `game.replies()[n]`. The dtype is uint8, or uint16 in
@@ -280,8 +280,8 @@ def reply_matrix(
         write = reply_parts_8 if small else reply_parts
         write(asked[0][start:stop], asked[1][start:stop], *held, part_of, out[start:stop])
 
-    with Crew.of(workers) as crew:
-        crew.map(len(out), out.size // PAIRS_A_CHUNK + 1, run)
+    with WorkerThreads.of(workers) as threads:
+        threads.map(len(out), out.size // PAIRS_A_CHUNK + 1, run)
     return out
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from codepegs.candidates import MOST_EXPLAINED, check_win, is_shown_to_contradict
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code, Game, Position, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -57,7 +57,7 @@ def suggest(
     noise: float | str = 0.0,
     declare: float | None = None,
     seed: Seed | int | None = None,
-    workers: Crew | int = 1,
+    workers: WorkerThreads | int = 1,
     work: int | None = None,
 ) -> Suggestions:
     """Rank guesses at a position.
@@ -93,8 +93,8 @@ def suggest(
     position = Position.of(position, noisy=player.noise.doubts)
     if top < 1:
         raise BadInput(f"the number of guesses must be at least 1, not {top}")
-    with Crew.of(workers) as crew:
-        _, suggestions, stopped = consult(position, player, top, seed, Budget(crew, work))
+    with WorkerThreads.of(workers) as threads:
+        _, suggestions, stopped = consult(position, player, top, seed, Budget(threads, work))
     return Suggestions(position, suggestions, stopped)
 
 

@@ -17,7 +17,7 @@ from codepegs.candidates import Candidates, Keys, Objective, check_win, differin
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, ListedGame, Position, Reply, counted
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import DEFAULT
 from codepegs.strategies.one_step import scores_of
@@ -135,7 +135,11 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
 
 
 def suggest_boards(
-    positions: Sequence[Position | Game | str], strategy: str = DEFAULT, *, top: int = 5, workers: Crew | int = 1
+    positions: Sequence[Position | Game | str],
+    strategy: str = DEFAULT,
+    *,
+    top: int = 5,
+    workers: WorkerThreads | int = 1,
 ) -> list[BoardSuggestion]:
     """Rank guesses for several boards.
 
@@ -168,15 +172,15 @@ def suggest_boards(
     if top < 1:
         raise BadInput(f"the number of guesses must be at least 1, not {top}")
     objective = check_boards(game, len(boards), strategy)
-    with Crew.of(workers) as crew:
-        left = [Candidates.after(board, crew) for board in boards]
+    with WorkerThreads.of(workers) as threads:
+        left = [Candidates.after(board, threads) for board in boards]
         for number, (board, candidates) in enumerate(zip(boards, left, strict=True), 1):
             if board.solved:
                 check_win(board)
             elif not len(candidates):
                 raise Contradiction(f"board {number}: no code is consistent with {board}")
         is_open = [number for number, board in enumerate(boards) if not board.solved]
-        return _ranked(boards, left, is_open, objective, top, crew)
+        return _ranked(boards, left, is_open, objective, top, threads)
 
 
 def _ranked(
@@ -185,16 +189,16 @@ def _ranked(
     is_open: Sequence[int],
     objective: Objective,
     top: int,
-    crew: Crew,
+    threads: WorkerThreads,
 ) -> list[BoardSuggestion]:
     if not is_open:
         return []
     known = np.unique(np.concatenate([np.empty(0, np.uint64), *(left[n].keys for n in is_open if len(left[n]) == 1)]))
-    first = _best(known, left, is_open, objective, top, crew)
+    first = _best(known, left, is_open, objective, top, threads)
     if len(first) == top:
         return first
     others = np.setdiff1d(_guesses(boards, left, is_open), known)
-    return first + _best(others, left, is_open, objective, top - len(first), crew)
+    return first + _best(others, left, is_open, objective, top - len(first), threads)
 
 
 def _guesses(boards: Sequence[Position], left: Sequence[Candidates], is_open: Sequence[int]) -> Keys:
@@ -206,14 +210,19 @@ def _guesses(boards: Sequence[Position], left: Sequence[Candidates], is_open: Se
 
 
 def _best(
-    guesses: Keys, left: Sequence[Candidates], is_open: Sequence[int], objective: Objective, top: int, crew: Crew
+    guesses: Keys,
+    left: Sequence[Candidates],
+    is_open: Sequence[int],
+    objective: Objective,
+    top: int,
+    threads: WorkerThreads,
 ) -> list[BoardSuggestion]:
     """The best of some guesses."""
     if not len(guesses):
         return []
     sums, wins = np.zeros(len(guesses)), np.zeros(len(guesses))
     for number in is_open:
-        value, chance = _values(guesses, left[number], objective, crew)
+        value, chance = _values(guesses, left[number], objective, threads)
         sums += value
         wins += chance
     order = np.lexsort((-np.round(wins, DIGITS), np.round(sums, DIGITS)))[:top]
@@ -221,7 +230,7 @@ def _best(
     found = []
     for key in guesses[order]:
         one = np.array([key], dtype=np.uint64)
-        bits = [-float(_values(one, left[number], Objective.ENTROPY, crew)[0][0]) for number in is_open]
+        bits = [-float(_values(one, left[number], Objective.ENTROPY, threads)[0][0]) for number in is_open]
         code = layout.decode(int(key))
         holds = tuple(number + 1 for number in is_open if code in left[number])
         found.append(BoardSuggestion(code, round(sum(bits), DIGITS_OF_BITS) + 0.0, holds))
@@ -229,10 +238,10 @@ def _best(
 
 
 def _values(
-    guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew
+    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The objective of each guess on a board, less is better, and the probability that it is the secret."""
-    scores, wins = scores_of(guesses, candidates, objective, crew)
+    scores, wins = scores_of(guesses, candidates, objective, threads)
     value, mass = scores.astype(np.float64), candidates.mass
     if objective is Objective.ENTROPY:
         value = value / (mass * float(1 << ENTROPY_SCALE)) - float(log2(np.array([float(mass)]))[0])
@@ -249,7 +258,7 @@ def play_boards(
     *,
     turns: int | None = None,
     seed: Seed | int | None = None,
-    workers: Crew | int = 1,
+    workers: WorkerThreads | int = 1,
     on_turn: Callable[[int, BoardTurn], None] | None = None,
 ) -> BoardsGame:
     """Play a game of a strategy against several secrets at once.
@@ -288,9 +297,9 @@ def play_boards(
     began = time.perf_counter()
     log: list[BoardTurn] = []
     positions = [Position(game)] * count
-    with Crew.of(workers) as crew:
+    with WorkerThreads.of(workers) as threads:
         while not all(board.solved for board in positions) and (turns is None or len(log) < turns):
-            guess = suggest_boards(positions, strategy, top=1, workers=crew)[0].guess
+            guess = suggest_boards(positions, strategy, top=1, workers=threads)[0].guess
             positions, turn = next_turn(positions, held, guess)
             log.append(turn)
             if on_turn is not None:

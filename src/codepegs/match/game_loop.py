@@ -20,7 +20,7 @@ from codepegs.game import (
     noise_of,
 )
 from codepegs.match.codemakers import Answer, Codemaker, Ends, Noisy, Secret, as_codemaker, secret_of
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -230,7 +230,7 @@ def play(
     declare: float | None = None,
     turns: int | None = None,
     seed: Seed | int | None = None,
-    workers: Crew | int = 1,
+    workers: WorkerThreads | int = 1,
     work: int | None = None,
     on_turn: Callable[[int, PlayedTurn], None] | None = None,
     on_start: Callable[[Codebreaker], None] | None = None,
@@ -290,8 +290,8 @@ def play(
     if on_start is not None:
         on_start(codebreaker)
     began = time.perf_counter()
-    with Crew.of(workers) as crew:
-        course = play_turns(codebreaker, answers, turns, Budget(crew, work), on_turn, valued)
+    with WorkerThreads.of(workers) as threads:
+        course = play_turns(codebreaker, answers, turns, Budget(threads, work), on_turn, valued)
     seconds = time.perf_counter() - began
     held = secret_of(answers)
     declared = None if course.declaration is None else course.declaration.code

@@ -13,7 +13,7 @@ from codepegs.candidates import Candidates, Objective, differing_guesses
 from codepegs.experiments import bar_style, line_style, timelines
 from codepegs.game import CANONICAL, Code, Game, Position
 from codepegs.match import play
-from codepegs.parallel import ChunkPlan, Crew, Span
+from codepegs.parallel import ChunkPlan, Span, WorkerThreads
 from codepegs.reproduce.page import Effort, Page, machine, milliseconds
 from codepegs.strategies.one_step import best_guess
 
@@ -59,11 +59,11 @@ def reproduce(page: Page, effort: Effort) -> None:
 
 
 def _seconds(game: Game, secret: Code, strategy: str, plan: str, workers: int, turns: int | None = None) -> float:
-    with Crew(workers, ChunkPlan.parse(plan)) as crew:
+    with WorkerThreads(workers, ChunkPlan.parse(plan)) as threads:
         times = []
         for _ in range(REPEATS + 1):
             began = time.perf_counter()
-            play(game, secret, strategy, turns=turns, workers=crew)
+            play(game, secret, strategy, turns=turns, workers=threads)
             times.append(time.perf_counter() - began)
     return min(times[1:])
 
@@ -111,14 +111,14 @@ def _pairs(page: Page, workers: int) -> None:
     secret = CANONICAL.parse(game, "5431")
     rows = []
     for plan in ("1", "guesses", "pairs"):
-        with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
-            play(game, secret, "minimax:first=1122", workers=crew)
-            assert crew.timeline is not None
-            crew.timeline.clear()
+        with WorkerThreads(workers, ChunkPlan.parse(plan), timeline=[]) as threads:
+            play(game, secret, "minimax:first=1122", workers=threads)
+            assert threads.timeline is not None
+            threads.timeline.clear()
             began = time.perf_counter()
-            play(game, secret, "minimax:first=1122", workers=crew)
+            play(game, secret, "minimax:first=1122", workers=threads)
             seconds = time.perf_counter() - began
-            rows.append((_name(plan), f"{len(crew.timeline):,}", milliseconds(seconds)))
+            rows.append((_name(plan), f"{len(threads.timeline):,}", milliseconds(seconds)))
     page.table(["tasks per turn", "tasks handed over", f"{workers} workers"], rows)
     page.conclude(
         "This is the report's failed attempt, on the board game (secret 5431, 1122 first). The report calls",
@@ -223,13 +223,13 @@ def spans_of_one_search(plan: str, workers: int) -> tuple[list[Span], int, int]:
     position = Position.parse(BALANCE_POSITION)
     left = Candidates.after(position)
     guesses = differing_guesses(position, left)
-    with Crew(workers, ChunkPlan.parse(plan), timeline=[]) as crew:
-        best_guess(guesses, left, Objective.WORST_PART, crew=crew)
-        assert crew.timeline is not None
-        crew.timeline.clear()
+    with WorkerThreads(workers, ChunkPlan.parse(plan), timeline=[]) as threads:
+        best_guess(guesses, left, Objective.WORST_PART, threads=threads)
+        assert threads.timeline is not None
+        threads.timeline.clear()
         began = time.perf_counter()
-        best_guess(guesses, left, Objective.WORST_PART, crew=crew)
-        spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in crew.timeline]
+        best_guess(guesses, left, Objective.WORST_PART, threads=threads)
+        spans = [Span(s.worker, s.start - began, s.end - began, s.items) for s in threads.timeline]
     return spans, len(guesses), len(left)
 
 

@@ -75,7 +75,7 @@ def solve(request: SolveRequest, context: TaskContext) -> SolveAnswer:
         noise=noise,
         turns=request.turns,
         seed=request.seed,
-        workers=context.crew(),
+        workers=context.threads(),
         on_turn=on_turn,
         on_start=looks.on_start,
         valued=in_full and player.noise.trusts,
@@ -191,7 +191,7 @@ def image(request: ImageRequest, context: TaskContext) -> ImageAnswer:
         player,
         noise=noise,
         seed=request.seed,
-        workers=context.crew(),
+        workers=context.threads(),
         on_turn=on_turn,
         on_start=started.append,
     )
@@ -272,14 +272,14 @@ def _is_counted(advice: Advice) -> bool:
 def _counted(last: Advice, context: TaskContext) -> Advice:
     """The same guesses with figures counted over all candidates."""
     began = time.perf_counter()
-    crew = context.crew()
-    left = Candidates.after(last.position, crew)
+    threads = context.threads()
+    left = Candidates.after(last.position, threads)
     if not len(left):
         raise Contradiction("no code is consistent with all turns")
     counted = []
     for found in last.suggestions:
         context.check()
-        figures = replace(figures_of(left, found.guess, crew), expected=found.expected)
+        figures = replace(figures_of(left, found.guess, threads), expected=found.expected)
         counted.append(with_value_in_words(figures))
     seconds = last.seconds + time.perf_counter() - began
     return replace(last, candidates=CandidateCount(len(left)), suggestions=counted, seconds=seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.schema import Answer
 from codepegs.strategies import Budget
 
@@ -49,10 +49,10 @@ class TaskContext:
         if self.has_left():
             raise Cancelled
 
-    def crew(self) -> Crew:
-        """The crew of a strategy: one thread, because every core has a worker. It checks for disconnection."""
-        return Crew(1, progress=lambda done, total: self.check())
+    def threads(self) -> WorkerThreads:
+        """The threads of a strategy: one thread, because every core has a worker. It checks for disconnection."""
+        return WorkerThreads(1, progress=lambda done, total: self.check())
 
     def budget(self) -> Budget:
-        """The budget of one move, with this crew."""
-        return Budget(self.crew())
+        """The budget of one move, with this threads."""
+        return Budget(self.threads())

@@ -112,7 +112,7 @@ def candidates(request: CandidatesRequest, context: TaskContext) -> CandidatesAn
         if position.solved:
             return _listed(position, None, [check_win(position)], limit)
         if game.size <= MOST_CODES:
-            left = Candidates.after(position, context.crew())
+            left = Candidates.after(position, context.threads())
             if not len(left):
                 raise Contradiction("no code is consistent with the turns")
             return _listed(position, left, [left[n] for n in range(min(limit, len(left)))], limit)
@@ -241,7 +241,7 @@ def explain(request: ExplainRequest, context: TaskContext) -> ExplainAnswer:
         fits = position.fits(secret)
         count = int(fits)
     elif game.size <= MOST_CODES:
-        count = len(Candidates.after(position, context.crew()))
+        count = len(Candidates.after(position, context.threads()))
         fits = count > 0
     elif game.pegs <= MOST_PEGS_SEARCHED:
         try:
@@ -353,7 +353,7 @@ def coach(request: CoachRequest, context: TaskContext) -> CoachAnswer | Contradi
                 strategy=player_of(request.strategy),
                 seed=request.seed,
                 notation=notation_of(request.position),
-                workers=context.crew(),
+                workers=context.threads(),
             )
         )
     except Contradiction:

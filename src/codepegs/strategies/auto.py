@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Noise, NoiseOptions, Position, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import (
     Believes,
@@ -298,7 +298,7 @@ def _is_deterministic(game: Game, options: AutoOptions) -> bool:
     return noise.trusts and (game.size <= MOST_EXHAUSTIVE or tree_for(game, noise) is not None)
 
 
-def _plan(game: Game, options: AutoOptions, crew: Crew) -> Plan | None:
+def _plan(game: Game, options: AutoOptions, threads: WorkerThreads) -> Plan | None:
     """The gallery's tree, where there is one."""
     tree = best_of(game)
     return None if tree is None else TreePlan(tree)

@@ -16,7 +16,7 @@ import msgspec
 
 from codepegs.errors import BadCode, BadPosition, BadStrategy
 from codepegs.game import Code, Game, Position, Turn, counted
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.suggestion import Suggestion
 from codepegs.strategies.whole_strategy import Plan
@@ -107,7 +107,7 @@ class Budget:
     1000
     """
 
-    crew: Crew = field(default_factory=Crew)
+    threads: WorkerThreads = field(default_factory=WorkerThreads)
     """The threads."""
     work: int | None = None
     """Units of work, for strategies that search without end; the results are then the same on every machine."""
@@ -253,7 +253,7 @@ class Believes(Protocol):
 class ListsCandidates(Protocol):
     """The ability of a codebreaker to list the candidates."""
 
-    def candidates(self, workers: Crew | int = 1) -> Candidates:
+    def candidates(self, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates at this position.
 
         Args:
@@ -396,7 +396,7 @@ class Strategy(Generic[Options]):
     """Why the strategy cannot play a game, in one sentence; None if it can."""
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
-    plan: Callable[[Game, Options, Crew], Plan | None] = lambda game, options, crew: None
+    plan: Callable[[Game, Options, WorkerThreads], Plan | None] = lambda game, options, threads: None
     """A faster way to compute the guesses at all positions than one after another; None if there is none."""
     searches: Callable[[Options], Literal["all", "candidates"] | None] = lambda options: None
     """Whether each search compares all guesses or the candidates, which determines its time; else None."""

@@ -11,7 +11,7 @@ from msgspec import Meta
 from codepegs.candidates import MOST_CODES, SEARCH_NODES, Candidates, Objective, find_consistent
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Stop, Strategy
 from codepegs.strategies.one_step import (
@@ -69,7 +69,7 @@ class ConsistentCodebreaker(ExhaustiveCodebreaker):
             if game.code_texts is not None:
                 return Candidates.all(game)[0]
             return (0,) * game.pegs if game.repeats else tuple(range(game.pegs))
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         if self.at_random:
             return candidates.draw(self.seed.stream("candidate", turn))
         backwards = isinstance(self.options, LowestOptions) and self.options.backwards
@@ -167,7 +167,7 @@ def _strategy(
             return ConsistentCodebreaker(game, options, seed, history, at_random)
         return SearchingCodebreaker(game, options, seed, history, at_random)
 
-    def plan(game: Game, options: ConsistentOptions, crew: Crew) -> Plan | None:
+    def plan(game: Game, options: ConsistentOptions, threads: WorkerThreads) -> Plan | None:
         backwards = isinstance(options, LowestOptions) and options.backwards
         return None if at_random else lowest_first_plan(game, options.first, backwards)
 

@@ -19,7 +19,7 @@ from codepegs.candidates import MOST_CODES, Candidates, KeyLayout
 from codepegs.core import log2
 from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
 from codepegs.strategies.guesses_by_size import curve_points
 from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
@@ -209,7 +209,7 @@ def curve_of(game: Game) -> Curve:
     if tree is None and _is_played_through(game):
         from codepegs.candidates import Objective
 
-        tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(Crew())
+        tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(WorkerThreads())
     if tree is None:
         bits, means = curve_points()
         return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), OTHER_GAME)
@@ -445,10 +445,10 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
     is_known = codebreaker.position.game.size <= MOST_CODES and codebreaker.report().candidates
     if not guesses or not isinstance(codebreaker, ListsCandidates) or not is_known:
         return [undescribed(guess) for guess in guesses]
-    crew = (budget or Budget()).crew
-    candidates = codebreaker.candidates(crew)
+    threads = (budget or Budget()).threads
+    candidates = codebreaker.candidates(threads)
     values = values_of(codebreaker.position, candidates, guesses, best_at(codebreaker.position, candidates))
     return [
-        replace(figures_of(candidates, guess, crew), expected=value)
+        replace(figures_of(candidates, guess, threads), expected=value)
         for guess, value in zip(guesses, values, strict=True)
     ]

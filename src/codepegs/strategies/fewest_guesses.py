@@ -50,7 +50,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
             return best.guess
         if not position.turns and position.game.size > FIRST_SEARCHED:
             return best_opening(position.game)
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         if only_order_is_open(candidates):
             return candidates.likeliest
         return self.rank(1, budget)[0].guess
@@ -66,7 +66,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
             The guesses with their figures, best first.
         """
         budget = budget or Budget()
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         best = self.best(budget)
         own = None if best is None else best.guess
         if own is None and only_order_is_open(candidates):
@@ -74,12 +74,17 @@ class FewestGuesses(ExhaustiveCodebreaker):
         if own is None and not self.position.turns and self.position.game.size > FIRST_SEARCHED:
             own = best_opening(self.position.game)
         found = best_suggestions(
-            self.position, candidates, self.search, max(most, SHORTLIST), budget.crew, self.guesses_to_rank(candidates)
+            self.position,
+            candidates,
+            self.search,
+            max(most, SHORTLIST),
+            budget.threads,
+            self.guesses_to_rank(candidates),
         )
         if own is None and self.position.game.view in (View.TOTAL, View.WHITE):
             own = found[0].guess  # the size of a set says little of what it needs there
         if own is not None:
-            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.crew)]
+            first = [each for each in found if each.guess == own] or [figures_of(candidates, own, budget.threads)]
             found = first + [each for each in found if each.guess != own]
         values = self.values([each.guess for each in found], budget)
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
@@ -97,15 +102,15 @@ class FewestGuesses(ExhaustiveCodebreaker):
         Returns:
             The guess with its value, or None.
         """
-        return best_at(self.position, self.candidates(budget.crew))
+        return best_at(self.position, self.candidates(budget.threads))
 
     def describe(self, guesses: Sequence[Code], budget: Budget | None = None) -> list[Suggestion]:
         """Compute the figures of guesses; see `Describes.describe`."""
         budget = budget or Budget()
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         values = self.values(guesses, budget)
         return [
-            replace(figures_of(candidates, guess, budget.crew), expected=value)
+            replace(figures_of(candidates, guess, budget.threads), expected=value)
             for guess, value in zip(guesses, values, strict=True)
         ]
 
@@ -120,7 +125,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
             The value of each guess, in their order.
         """
         budget = budget or Budget()
-        return values_of(self.position, self.candidates(budget.crew), guesses, self.best(budget))
+        return values_of(self.position, self.candidates(budget.threads), guesses, self.best(budget))
 
     def guesses_to_rank(self, candidates: Candidates) -> Keys | None:
         """Return the guesses to compare.

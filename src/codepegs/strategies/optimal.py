@@ -12,7 +12,7 @@ import msgspec
 from codepegs.candidates import KeyLayout
 from codepegs.errors import Unavailable
 from codepegs.game import Game, ListedGame, Turn, View
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Strategy
 from codepegs.strategies.expected_guesses import SEARCHED_WORK, searched
@@ -56,7 +56,7 @@ class OptimalCodebreaker(FewestGuesses):
             The guess; None if the tree does not contain the turns and a search would take too long.
         """
         game, turns = self.position.game, self.position.turns
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         best = best_in(best_tree(game), turns, is_proved(game))
         guesses = game.size if game.code_texts is None else len(game.code_texts)
         if best is None and len(candidates) * guesses <= SEARCHED_WORK:
@@ -167,7 +167,7 @@ def _start(game: Game, options: OptimalOptions, seed: Seed, history: tuple[Turn,
     return OptimalCodebreaker(game, seed, history)
 
 
-def _plan(game: Game, options: OptimalOptions, crew: Crew) -> Plan:
+def _plan(game: Game, options: OptimalOptions, threads: WorkerThreads) -> Plan:
     return TreePlan(best_tree(game))
 
 

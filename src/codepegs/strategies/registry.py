@@ -12,7 +12,7 @@ import msgspec
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadStrategy, Unavailable, did_you_mean, one_of
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, is_model, noise_of, parse_noise
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.auto import AUTO
 from codepegs.strategies.base import AdoptsCandidates, Budget, Codebreaker, Guess, Strategy, UnderNoise, next_move
@@ -287,12 +287,12 @@ class Player:
         """
         return self.strategy.is_deterministic(game, self.options)
 
-    def plan(self, game: Game, crew: Crew | None = None) -> Plan:
+    def plan(self, game: Game, threads: WorkerThreads | None = None) -> Plan:
         """Return the plan of a deterministic strategy: the guesses at all positions of a game.
 
         Args:
             game: The game.
-            crew: The threads; one if None.
+            threads: The threads; one if None.
 
         Returns:
             The plan, from which a tree or its figures are computed.
@@ -305,13 +305,13 @@ class Player:
             instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game with fewer codes"
             raise BadStrategy(f"{self} guesses at random in {game} and cannot be saved as a tree: {instead}")
         self.start(game, Seed(0))  # complains about options that do not suit the game
-        return self.strategy.plan(game, self.options, crew or Crew()) or ChosenPlan(game, self._choose)
+        return self.strategy.plan(game, self.options, threads or WorkerThreads()) or ChosenPlan(game, self._choose)
 
-    def _choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
+    def _choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
         codebreaker = self.start(position.game, Seed(0), position.turns)
         if isinstance(codebreaker, AdoptsCandidates):
             codebreaker.adopt(candidates)
-        move = next_move(codebreaker, position.game, Budget(crew))
+        move = next_move(codebreaker, position.game, Budget(threads))
         if not isinstance(move, Guess):
             raise BadStrategy(f"{self} makes no guess after {position}: a strategy tree needs one at every position")
         return move.code
@@ -376,7 +376,7 @@ def make_codebreaker(
     return player.start(position.game, Seed.of(seed), position.turns)
 
 
-def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: Crew | int = 1) -> Tree:
+def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: WorkerThreads | int = 1) -> Tree:
     """Build the tree of a deterministic strategy.
 
     Args:
@@ -394,8 +394,8 @@ def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: C
     (1, 6, 62, 533, 694)
     """
     player = Player.of(strategy)
-    with Crew.of(workers) as crew:
-        return player.plan(Game.of(game), crew).tree(crew).named(str(player))
+    with WorkerThreads.of(workers) as threads:
+        return player.plan(Game.of(game), threads).tree(threads).named(str(player))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from codepegs.errors import BadPosition, BadStrategy, Contradiction
 from codepegs.game import Code, Game, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Strategy
 from codepegs.strategies.one_step import ExhaustiveCodebreaker
@@ -51,10 +51,10 @@ class TreeCodebreaker(ExhaustiveCodebreaker):
         node = self._find()
         if node is not None:
             return self.tree.guess(node)
-        if not len(self.candidates(budget.crew)):
+        if not len(self.candidates(budget.threads)):
             raise Contradiction.of(self.position.game, len(self.position.turns))
         raise BadStrategy(
-            f"the tree ends at {self.position} with {len(self.candidates(budget.crew)):,} candidates left: check it "
+            f"the tree ends at {self.position} with {len(self.candidates(budget.threads)):,} candidates left: check it "
             "with codepegs tree verify"
         )
 
@@ -94,7 +94,7 @@ def _start(game: Game, options: TreeOptions, seed: Seed, history: tuple[Turn, ..
     return TreeCodebreaker(game, _tree_for(game, options), seed, history)
 
 
-def _plan(game: Game, options: TreeOptions, crew: Crew) -> Plan:
+def _plan(game: Game, options: TreeOptions, threads: WorkerThreads) -> Plan:
     return TreePlan(_tree_for(game, options))
 
 

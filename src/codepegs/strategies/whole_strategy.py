@@ -11,29 +11,29 @@ import numpy as np
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Position
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.trees import WHOLE, Shard, Tree, TreeFigures, build_with, lengths_with, walk_with
 
 
 class Plan(Protocol):
     """The guesses of a deterministic strategy at all positions of a game."""
 
-    def tree(self, crew: Crew) -> Tree:
+    def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree of the strategy.
 
         Args:
-            crew: The threads.
+            threads: The threads.
 
         Returns:
             The tree.
         """
         ...
 
-    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+    def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets.
 
         Args:
-            crew: The threads.
+            threads: The threads.
             shard: The share of the secrets to count; all by default.
 
         Returns:
@@ -41,12 +41,12 @@ class Plan(Protocol):
         """
         ...
 
-    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets.
 
         Args:
             secrets: The secrets, 0-based colours.
-            crew: The threads.
+            threads: The threads.
 
         Returns:
             The number of guesses for each secret, in their order.
@@ -59,21 +59,21 @@ class ChosenPlan:
     """The plan of a strategy given as a function; its tree is built guess by guess."""
 
     game: Game
-    choose: Callable[[Position, Candidates, Crew], Code]
+    choose: Callable[[Position, Candidates, WorkerThreads], Code]
 
-    def tree(self, crew: Crew) -> Tree:
+    def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree; see `Plan.tree`."""
-        return build_with(Position(self.game), lambda here, left: self.choose(here, left, crew), crew=crew)
+        return build_with(Position(self.game), lambda here, left: self.choose(here, left, threads), threads=threads)
 
-    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+    def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets; see `Plan.figures`."""
         start = Position(self.game)
-        return walk_with(start, lambda here, left: self.choose(here, left, crew), crew=crew, shard=shard)
+        return walk_with(start, lambda here, left: self.choose(here, left, threads), threads=threads, shard=shard)
 
-    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; see `Plan.lengths`. Only the branches that lead to them are followed."""
         start = Position(self.game)
-        return lengths_with(start, lambda here, left: self.choose(here, left, crew), secrets, crew=crew)
+        return lengths_with(start, lambda here, left: self.choose(here, left, threads), secrets, threads=threads)
 
 
 @dataclass(frozen=True)
@@ -94,17 +94,17 @@ class TreePlan:
                 "codepegs tree verify"
             )
 
-    def tree(self, crew: Crew) -> Tree:
+    def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree; see `Plan.tree`."""
         return self.stored
 
-    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+    def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets; see `Plan.figures`."""
         first, after = shard.interval(self.stored.game.size)
         depths = self.stored.depths[self.stored.solves][first:after]
         return TreeFigures(tuple(np.bincount(depths)[1:].tolist()))
 
-    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; see `Plan.lengths`."""
         tree = self.stored
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]

@@ -10,20 +10,22 @@ import numpy as np
 from codepegs.candidates import Candidates, KeyLayout
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Code, Position, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.trees.shards import UNCUT, WHOLE, Shard
 from codepegs.trees.tree import Tree, TreeFigures
 
 Choose = Callable[[Position, Candidates], Code]
 
 
-def walk_with(position: Position, choose: Choose, *, crew: Crew | None = None, shard: Shard = WHOLE) -> TreeFigures:
+def walk_with(
+    position: Position, choose: Choose, *, threads: WorkerThreads | None = None, shard: Shard = WHOLE
+) -> TreeFigures:
     """Count the guesses of a strategy over all candidates of a position.
 
     Args:
         position: The position.
         choose: The strategy, a function of a position and its candidates that returns a guess.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
         shard: The share of the secrets to count; all by default.
 
     Returns:
@@ -36,16 +38,16 @@ def walk_with(position: Position, choose: Choose, *, crew: Crew | None = None, s
     >>> walk_with(Position(Game(2, 3)), lambda position, left: left[0]).histogram
     (1, 2, 5, 1)
     """
-    return _walk_with(position, choose, crew or Crew(), shard, None)
+    return _walk_with(position, choose, threads or WorkerThreads(), shard, None)
 
 
-def build_with(position: Position, choose: Choose, *, crew: Crew | None = None) -> Tree:
+def build_with(position: Position, choose: Choose, *, threads: WorkerThreads | None = None) -> Tree:
     """Build the tree of a strategy from a position.
 
     Args:
         position: The position.
         choose: The strategy, a function of a position and its candidates that returns a guess.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
 
     Returns:
         The tree.
@@ -54,20 +56,20 @@ def build_with(position: Position, choose: Choose, *, crew: Crew | None = None) 
         Contradiction: The position has no candidates.
     """
     nodes: list[tuple[int, int, int]] = []
-    _walk_with(position, choose, crew or Crew(), WHOLE, nodes)
+    _walk_with(position, choose, threads or WorkerThreads(), WHOLE, nodes)
     guesses, parents, parts = zip(*nodes, strict=True)
     return Tree.assemble(position.game, np.array(guesses, np.uint64), np.array(parents), np.array(parts))
 
 
 def _walk_with(
-    position: Position, choose: Choose, crew: Crew, shard: Shard, nodes: list[tuple[int, int, int]] | None
+    position: Position, choose: Choose, threads: WorkerThreads, shard: Shard, nodes: list[tuple[int, int, int]] | None
 ) -> TreeFigures:
     table = part_table(position.game)
-    candidates = Candidates.after(position, crew)
+    candidates = Candidates.after(position, threads)
     if not len(candidates):
         raise Contradiction.of(position.game, len(position.turns))
     everything, done = len(candidates), 0
-    progress, crew.progress = crew.progress, None
+    progress, threads.progress = threads.progress, None
     lengths: Counter[int] = Counter()
     try:
         pending = [(position, candidates, 0, -1, -1)]
@@ -79,7 +81,7 @@ def _walk_with(
             if nodes is not None:
                 node = len(nodes)
                 nodes.append((left.layout.encode(guess), parent, own))
-            parts = left.partition(guess, crew)
+            parts = left.partition(guess, threads)
             if len(parts) == 1 and any(guess == turn.guess for turn in here.turns):
                 raise BadStrategy(f"the strategy repeats the guess {guess} after {here} and would never end")
             for reply, part in parts.items():
@@ -95,18 +97,20 @@ def _walk_with(
             if progress is not None:
                 progress(done, everything)
     finally:
-        crew.progress = progress
+        threads.progress = progress
     return TreeFigures(tuple(lengths[length] for length in range(1, max(lengths, default=0) + 1)))
 
 
-def lengths_with(position: Position, choose: Choose, secrets: Sequence[Code], *, crew: Crew | None = None) -> list[int]:
+def lengths_with(
+    position: Position, choose: Choose, secrets: Sequence[Code], *, threads: WorkerThreads | None = None
+) -> list[int]:
     """Count the guesses of a strategy for some secrets; each guess is chosen once for all of them.
 
     Args:
         position: The position.
         choose: The strategy, a function of a position and its candidates that returns a guess.
         secrets: Candidates of the position.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
 
     Returns:
         The number of guesses for each secret, in their order.
@@ -115,20 +119,20 @@ def lengths_with(position: Position, choose: Choose, secrets: Sequence[Code], *,
     >>> lengths_with(Position(Game(2, 3)), lambda position, left: left[0], [(0, 0), (2, 2), (0, 0)])
     [1, 3, 1]
     """
-    crew = crew or Crew()
+    threads = threads or WorkerThreads()
     layout = KeyLayout.of(position.game)
     distinct = sorted(set(secrets))
     sought = np.array([layout.encode(secret) for secret in distinct], dtype=np.uint64)
     found = np.zeros(len(distinct), dtype=np.int64)
     replies = part_table(position.game).replies
-    progress, crew.progress = crew.progress, None
+    progress, threads.progress = threads.progress, None
     try:
-        pending = [(position, Candidates.after(position, crew), np.arange(len(sought)))]
+        pending = [(position, Candidates.after(position, threads), np.arange(len(sought)))]
         while pending:
             here, left, group = pending.pop()
             guess = choose(here, left)
             split = Candidates(position.game, sought[group]).parts(guess)
-            parts = left.parts(guess, crew)
+            parts = left.parts(guess, threads)
             for number in np.unique(split).tolist():
                 members = group[split == number]
                 if replies[number].solved:
@@ -139,6 +143,6 @@ def lengths_with(position: Position, choose: Choose, secrets: Sequence[Code], *,
             if progress is not None:
                 progress(int(np.count_nonzero(found)), len(found))
     finally:
-        crew.progress = progress
+        threads.progress = progress
     number_of = {secret: int(length) for secret, length in zip(distinct, found, strict=True)}
     return [number_of[secret] for secret in secrets]

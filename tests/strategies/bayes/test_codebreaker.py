@@ -13,7 +13,7 @@ from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Believes, Declaration, Guess, Ranks
 from codepegs.strategies.bayes import codebreaker as bayes
@@ -158,9 +158,9 @@ def test_costs_by_one_guess_and_by_two_are_those_of_following_every_reply(rules:
     share, announced = codebreaker.noise.share or 0.0, codebreaker.noise.announced
     posterior = {code: chance for code, chance in codebreaker.posterior(game.size) if chance}
     sample = codebreaker._now().sample(game.size, np.random.default_rng(1))
-    compared = codebreaker._compared(np.arange(game.size), sample, Crew())
-    costs, _ = codebreaker._costs(compared, Crew())
-    further = codebreaker._costs_further(compared, np.arange(game.size), Crew())
+    compared = codebreaker._compared(np.arange(game.size), sample, WorkerThreads())
+    costs, _ = codebreaker._costs(compared, WorkerThreads())
+    further = codebreaker._costs_further(compared, np.arange(game.size), WorkerThreads())
     for number, guess in enumerate(codes):
         assert costs[number] == pytest.approx(naive_cost(game, posterior, guess, share, announced, 0), abs=0.005)
         if number % 9 == 1:  # a naive look at two guesses takes long
@@ -216,7 +216,7 @@ def test_without_noise_it_knows_what_honest_play_knows() -> None:
 
 
 def test_without_noise_it_plays_as_well_as_entropy() -> None:
-    ours, theirs = (Player.parse(text).plan(Game(4, 4)).figures(Crew()) for text in ("bayes", "entropy"))
+    ours, theirs = (Player.parse(text).plan(Game(4, 4)).figures(WorkerThreads()) for text in ("bayes", "entropy"))
     assert ours.secrets == 256
     assert ours.total <= theirs.total * 1.02
 

@@ -119,14 +119,14 @@ def test_two_guesses_ahead_is_the_best_guess_after_each_reply() -> None:
     assert model.limit == 1
     own._posterior = own._known = ModelPosterior(game, Random(), announced=True).after(turns)
     own._learned = 1
-    from codepegs.parallel import Crew
+    from codepegs.parallel import WorkerThreads
 
     costs = []
     for breaker in (random, own):
         now: Any = breaker._now()  # type: ignore[attr-defined]
         sample = now.sample(2000, np.random.default_rng(0))
-        compared = breaker._compared(np.arange(game.size), sample, Crew())  # type: ignore[attr-defined]
-        costs.append(breaker._costs_further(compared, np.arange(game.size), Crew()))  # type: ignore[attr-defined]
+        compared = breaker._compared(np.arange(game.size), sample, WorkerThreads())  # type: ignore[attr-defined]
+        costs.append(breaker._costs_further(compared, np.arange(game.size), WorkerThreads()))  # type: ignore[attr-defined]
     assert costs[1] == pytest.approx(costs[0], abs=1e-9)
 
 

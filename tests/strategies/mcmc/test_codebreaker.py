@@ -164,7 +164,7 @@ def test_whole_games_in_one_loop_are_the_games_of_the_door(rules: str, text: str
             guesses += 1
         assert isinstance(codebreaker, McmcCodebreaker)
         assert guesses == length
-        assert codebreaker.states == states == budget.crew.work.guesses
+        assert codebreaker.states == states == budget.threads.work.guesses
 
 
 def walked_average(text: str, games: int = 4_000) -> tuple[float, float]:

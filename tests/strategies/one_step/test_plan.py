@@ -136,11 +136,11 @@ def test_a_tree_in_a_plan(tmp_path: Path) -> None:
         parse_plan(f'rules = ["p4c6"]\nstrategies = ["tree:{tmp_path}/none.txt"]')
     tree = tmp_path / "tree.txt"
     from codepegs.game.rules import Game
-    from codepegs.parallel import Crew
+    from codepegs.parallel import WorkerThreads
     from codepegs.strategies.registry import Player
     from codepegs.trees.formats.registry import write_tree
 
-    write_tree(Player.parse("entropy").plan(Game(4, 6)).tree(Crew()), tree)
+    write_tree(Player.parse("entropy").plan(Game(4, 6)).tree(WorkerThreads()), tree)
     text = f'rules = ["p4c6"]\nstrategies = ["tree:{tree}"]\nshards = 3'
     with pytest.raises(BadInput, match="has no options"):
         parse_plan(text + '\noptions = { first = ["1122"] }')

@@ -12,7 +12,7 @@ from codepegs.errors import BadInput, Contradiction
 from codepegs.game.parts import part_table
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
-from codepegs.parallel import ChunkPlan, Crew
+from codepegs.parallel import ChunkPlan, WorkerThreads
 from codepegs.strategies.one_step.ranking import best_suggestions
 from codepegs.strategies.one_step.search import OneStep, Ties, best_guess, part_sizes
 from codepegs.strategies.one_step.walk import walk, walked_tree
@@ -52,9 +52,9 @@ def test_single_choices_equal_the_naive_ones(rules: str, name: str) -> None:
         for candidates_only in (False, True):
             expected = naive.one_step_guess(name, game, list(left), candidates_only=candidates_only)
             for plan, workers in (("auto", 1), ("7", 2), ("512/1.5", 1), ("guesses", 2), ("pairs", 1)):
-                with Crew(workers, ChunkPlan.parse(plan)) as crew:
+                with WorkerThreads(workers, ChunkPlan.parse(plan)) as threads:
                     search = OneStep(OBJECTIVES[name], candidates_only)
-                    assert search.choose(position, left, crew=crew, turn=turns + 1) == expected
+                    assert search.choose(position, left, threads=threads, turn=turns + 1) == expected
 
 
 def test_large_sets_are_searched_alike() -> None:
@@ -173,28 +173,28 @@ def test_auto_chunks_follow_the_work() -> None:
 
 
 def test_more_chunks_than_codes() -> None:
-    with Crew(2) as crew:
-        assert crew.map(3, 50, lambda start, stop: (start, stop)) == [(0, 1), (1, 2), (2, 3)]
-        assert crew.map(0, 5, lambda start, stop: (start, stop)) == [(0, 0)]
+    with WorkerThreads(2) as threads:
+        assert threads.map(3, 50, lambda start, stop: (start, stop)) == [(0, 1), (1, 2), (2, 3)]
+        assert threads.map(0, 5, lambda start, stop: (start, stop)) == [(0, 0)]
 
 
 def test_a_failing_chunk_is_heard() -> None:
     def fail(start: int, stop: int) -> None:
         raise ValueError(start)
 
-    with Crew(2) as crew:
+    with WorkerThreads(2) as threads:
         with pytest.raises(ValueError, match="0"):
-            crew.map(10, 10, fail)
-        assert crew.map(2, 2, lambda start, stop: start) == [0, 1]
+            threads.map(10, 10, fail)
+        assert threads.map(2, 2, lambda start, stop: start) == [0, 1]
 
 
 def test_the_timeline_names_workers() -> None:
-    with Crew(2, timeline=[]) as crew:
-        crew.map(100, 10, lambda start, stop: sum(range(1000)))
-        assert crew.timeline is not None
-        assert sum(span.items for span in crew.timeline) == 100
-        assert {span.worker for span in crew.timeline} <= {0, 1}
-        assert all(span.start <= span.end for span in crew.timeline)
+    with WorkerThreads(2, timeline=[]) as threads:
+        threads.map(100, 10, lambda start, stop: sum(range(1000)))
+        assert threads.timeline is not None
+        assert sum(span.items for span in threads.timeline) == 100
+        assert {span.worker for span in threads.timeline} <= {0, 1}
+        assert all(span.start <= span.end for span in threads.timeline)
 
 
 @pytest.mark.parametrize("rules", ["p4c6 1122:1b0w", "p3c5n 123:1b1w", "p3c4-t 112:2t"])

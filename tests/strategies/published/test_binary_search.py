@@ -17,7 +17,7 @@ from codepegs.game.rules import Game
 from codepegs.match.advice import begin
 from codepegs.match.codemakers import Secret
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Codebreaker, ForeignHistory, Guess
 from codepegs.strategies.published.binary_search import binary_search_average, most_guesses
@@ -142,7 +142,7 @@ def by_the_document(game: Game, secret: Code) -> list[Code]:
 
 @cache
 def depth_and_total(text: str, game: Game) -> tuple[int, int]:
-    figures = Player.parse(text).plan(game).figures(Crew())
+    figures = Player.parse(text).plan(game).figures(WorkerThreads())
     assert figures.secrets == game.size
     return figures.depth, figures.total
 

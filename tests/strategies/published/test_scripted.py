@@ -14,7 +14,7 @@ from codepegs.game.reply import Code, score
 from codepegs.game.rules import Game
 from codepegs.match.advice import begin, suggest
 from codepegs.match.game_loop import play
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import ForeignHistory, Guess, Ranks
 from codepegs.strategies.published.scripted import brute_force_average, color_first_average
@@ -62,8 +62,8 @@ def test_every_secret_is_found(rules: str, text: str) -> None:
         assert played.turns[-1].guess == secret
         total += played.guesses
     plan = Player.parse(text).plan(game)
-    assert plan.figures(Crew()).total == total == plan.tree(Crew()).figures.total
-    assert sum(plan.lengths(naive.all_codes(game), Crew())) == total
+    assert plan.figures(WorkerThreads()).total == total == plan.tree(WorkerThreads()).figures.total
+    assert sum(plan.lengths(naive.all_codes(game), WorkerThreads())) == total
 
 
 @pytest.mark.parametrize("rules", ["p3c4", "p4c3-b", "p5c2"])
@@ -77,7 +77,7 @@ def test_brute_force_guess_for_guess(rules: str) -> None:
 def test_averages_in_closed_form(rules: str) -> None:
     game = Game.parse(rules)
     for text, average in (("brute-force", brute_force_average), ("colour-first", color_first_average)):
-        assert Player.parse(text).plan(game).figures(Crew()).average == pytest.approx(float(average(game)))
+        assert Player.parse(text).plan(game).figures(WorkerThreads()).average == pytest.approx(float(average(game)))
 
 
 @pytest.mark.parametrize("rules", ["p3c3-b", "p4c3", "p3c4"])
@@ -184,7 +184,7 @@ def test_the_averages_the_document_states(text: str, claimed: float) -> None:
 def test_more_savings_are_never_worse() -> None:
     for game in (Game(4, 4), Game(3, 6), Game(6, 2)):
         lengths = [
-            Player.parse(f"colour-first:savings={savings}").plan(game).lengths(naive.all_codes(game), Crew())
+            Player.parse(f"colour-first:savings={savings}").plan(game).lengths(naive.all_codes(game), WorkerThreads())
             for savings in ("more", "text", "printed")
         ]
         assert all(more <= text <= printed for more, text, printed in zip(*lengths, strict=True))
@@ -215,7 +215,7 @@ def test_the_solver_of_two_parts() -> None:
     text = "small-then-colour-first"
     for rules in ("p4c6", "p3c4-w", "p3c4n"):
         game = Game.parse(rules)
-        theirs, ours = (Player.parse(name).plan(game).figures(Crew()) for name in ("simplified-minimax", text))
+        theirs, ours = (Player.parse(name).plan(game).figures(WorkerThreads()) for name in ("simplified-minimax", text))
         assert theirs == ours
     secret = (1, 2, 3, 4, 5, 6, 7, 0)
     turns = [[turn.guess for turn in play(Game(8, 8), secret, name).turns] for name in ("colour-first", text)]

@@ -31,7 +31,7 @@ from codepegs.game import (
     parts_between,
 )
 from codepegs.match import advise_or_stop, begin, checked
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies import (
     DEFAULT,
@@ -191,7 +191,7 @@ def review(
     strategy: str | Player = DEFAULT,
     seed: Seed | int | None = 0,
     notation: Notation = CANONICAL,
-    workers: Crew | int = 1,
+    workers: WorkerThreads | int = 1,
     work: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> GameReview:
@@ -232,8 +232,8 @@ def review(
     elif position.solved:
         secret = check_win(position)
     player, drawn = Player.of(strategy), Seed.of(seed)
-    with Crew.of(workers) as crew:
-        seen = _look(position, player, drawn, Budget(crew, work), progress)
+    with WorkerThreads.of(workers) as threads:
+        seen = _look(position, player, drawn, Budget(threads, work), progress)
     turns = tuple(_judged(game, turn, notation) for turn in seen)
     known = [turn for turn in turns if turn.skill is not None]
     if len(known) < KNOWN_SHARE * len(turns):

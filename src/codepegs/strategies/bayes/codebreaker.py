@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from codepegs.core import exp, reply_parts
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, chance_words, pack, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Declaration, Guess, Move, Report
 from codepegs.strategies.bayes import loops
@@ -191,11 +191,11 @@ class BayesCodebreaker:
         turns = len(self.position.turns)
         if not turns and self.options.first is not None:
             return Guess(first_guess(self.options.first, self.position.game, self.seed), consistent=True)
-        now = self._now(budget.crew)
+        now = self._now(budget.threads)
         if self.noise.declare is not None and turns and now.best_chance >= self.noise.declare:
             ((code, chance),) = now.top(1)
             return Declaration(code, chance)
-        code = self._best(budget.crew)
+        code = self._best(budget.threads)
         return Guess(code, consistent=self._fits(code))
 
     def report(self) -> Report:
@@ -210,7 +210,7 @@ class BayesCodebreaker:
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Rank guesses by the expected number of further guesses."""
         budget = budget or Budget()
-        found = self._scored(most, budget.crew)
+        found = self._scored(most, budget.threads)
         rows = [
             Suggestion(
                 guess=code,
@@ -247,13 +247,13 @@ class BayesCodebreaker:
         """Drop what was computed from the turns."""
         self._false, self._learned = None, 0
 
-    def _now(self, crew: Crew | None = None) -> AnyPosterior:
+    def _now(self, threads: WorkerThreads | None = None) -> AnyPosterior:
         if self._false is None:
             self._false = FalseCounts(self.position.game, announced=self.noise.announced and self.noise.doubts)
             self._learned = 0
         if self._posterior is None:
             for turn in self.position.turns[self._learned :]:
-                self._false.learn(turn, crew)
+                self._false.learn(turn, threads)
             self._learned = len(self.position.turns)
             self._posterior = Posterior(self._false, self._learned, self.noise)
         return self._posterior
@@ -278,52 +278,52 @@ class BayesCodebreaker:
         likely = now.sample(LIKELY_GUESSES, rng).numbers
         return np.unique(np.concatenate([likely, rng.integers(game.size, size=OTHER_GUESSES)]))
 
-    def _best(self, crew: Crew) -> Code:
+    def _best(self, threads: WorkerThreads) -> Code:
         """The best guess; those of early turns of small games are cached for later games."""
         game, turns = self.position.game, self.position.turns
         if game.size > ALL_GUESSES:  # sampled guesses differ from game to game
-            return self._scored(1, crew).codes[0]
+            return self._scored(1, threads).codes[0]
         key = (game, self.noise, self.options.ahead, turns)
         code = _choices.get(key)
         if code is None:
-            code = self._scored(1, crew).codes[0]
+            code = self._scored(1, threads).codes[0]
             if len(_choices) < KEPT_CHOICES:
                 _choices[key] = code
         return code
 
-    def _compared(self, numbers: NDArray[np.int64], sample: Sample, crew: Crew) -> Compared:
-        now, game = self._now(crew), self.position.game
+    def _compared(self, numbers: NDArray[np.int64], sample: Sample, threads: WorkerThreads) -> Compared:
+        now, game = self._now(threads), self.position.game
         wins = now.chances_of(numbers)
         if game.size <= ALL_GUESSES:
             table = all_replies(game)
             if not np.array_equal(numbers, np.arange(game.size)):
                 table = table[numbers]
             return Compared(numbers, wins, sample, table, sample.numbers)
-        table = replies_of(game, now.numbers.decode(numbers), sample.codes, crew)
+        table = replies_of(game, now.numbers.decode(numbers), sample.codes, threads)
         return Compared(numbers, wins, sample, table, np.arange(len(sample.codes)))
 
-    def _scored(self, most: int, crew: Crew) -> _Scored:
+    def _scored(self, most: int, threads: WorkerThreads) -> _Scored:
         """The best guesses on the sampled codes; among equals the most probable, then the lowest.
 
         The figures are exact if no code is ignored.
         """
-        now = self._now(crew)
+        now = self._now(threads)
         turn = len(self.position.turns)
         sample = now.sample(SAMPLED, self.seed.stream("comparison", turn), IGNORED)
-        compared = self._compared(self._guesses(), sample, crew)
+        compared = self._compared(self._guesses(), sample, threads)
         numbers, wins = compared.numbers, compared.wins
-        costs, _ = self._costs(compared, crew)
+        costs, _ = self._costs(compared, threads)
         costs = np.round(costs, 12)
         order = np.lexsort((numbers, -wins, costs))
         if self.options.ahead > 1 and len(order) > 1:
             followers = order[:FOLLOWERS] if turn else order
             chosen = _unlike(costs[followers], wins[followers])[: self.options.ahead]
-            further = np.round(self._costs_further(compared.rows(followers), chosen, crew), 12)
+            further = np.round(self._costs_further(compared.rows(followers), chosen, threads), 12)
             first = followers[chosen]
             first = first[np.lexsort((numbers[first], -wins[first], further))]
             order = np.concatenate([first, np.delete(order, chosen)])
         best = order[:most]
-        _, bits = self._costs(self._compared(numbers[best], self._sampled(), crew), crew)
+        _, bits = self._costs(self._compared(numbers[best], self._sampled(), threads), threads)
         return _Scored(
             codes=[tuple(code) for code in now.numbers.decode(numbers[best]).tolist()],
             bits=np.maximum(bits, 0.0).tolist(),
@@ -331,7 +331,7 @@ class BayesCodebreaker:
             exact=self._sampled().is_whole,
         )
 
-    def _costs(self, compared: Compared, crew: Crew) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the expected cost of each guess, and its expected information in bits."""
         guesses = len(compared.numbers)
         costs, bits = np.empty(guesses), np.empty(guesses)
@@ -340,16 +340,18 @@ class BayesCodebreaker:
         def run(start: int, stop: int) -> None:
             loops.expected_costs(compared.table, compared.wins, codes, model, start, stop, costs, bits)
 
-        crew.work.add(1, guesses, guesses * len(compared.sample.codes))
-        crew.map(guesses, guesses // GUESSES_CHUNK + 1, run)
+        threads.work.add(1, guesses, guesses * len(compared.sample.codes))
+        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
         return costs, bits
 
-    def _costs_further(self, compared: Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
+    def _costs_further(
+        self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
+    ) -> NDArray[np.float64]:
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         game = self.position.game
-        codes = self._now(crew).numbers.decode(compared.numbers)
+        codes = self._now(threads).numbers.decode(compared.numbers)
         count = len(chosen)
-        among = replies_of(game, codes[chosen], codes, crew)
+        among = replies_of(game, codes[chosen], codes, threads)
         costs = np.empty(count)
         weighted, model = compared.weighted(), self._cost_model()
 
@@ -360,8 +362,8 @@ class BayesCodebreaker:
                     pass
                 costs[n] = loops.followed_cost(search)
 
-        crew.work.add(count, count * len(codes), count * len(codes) * len(compared.sample.codes))
-        crew.map(count, count, run)
+        threads.work.add(count, count * len(codes), count * len(codes) * len(compared.sample.codes))
+        threads.map(count, count, run)
         return costs
 
     def _cost_model(self) -> loops.CostModel:
@@ -389,7 +391,7 @@ _choices: dict[tuple[Game, Noise, int, tuple[Turn, ...]], Code] = {}
 
 
 def replies_of(
-    game: Game, guesses: NDArray[np.int64], codes: NDArray[np.int64], crew: Crew | None = None
+    game: Game, guesses: NDArray[np.int64], codes: NDArray[np.int64], threads: WorkerThreads | None = None
 ) -> NDArray[np.uint16]:
     """The part number of each code (column) for each guess (row).
 
@@ -405,7 +407,7 @@ def replies_of(
         asked = guess_place[start:stop], guess_copies[start:stop]
         reply_parts(*asked, place, copies, part_of, table[start:stop])
 
-    (crew or Crew()).map(len(guesses), len(guesses) // GUESSES_CHUNK + 1, run)
+    (threads or WorkerThreads()).map(len(guesses), len(guesses) // GUESSES_CHUNK + 1, run)
     return table
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from codepegs.core import log2
 from codepegs.errors import BadStrategy, Contradiction
 from codepegs.game import Code, ErrorModel, Game, Noise, Turn, part_table, parts_between
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.codebreaker import (
@@ -183,7 +183,7 @@ class ModelCodebreaker(BayesCodebreaker):
     def _forget(self) -> None:
         self._known, self._learned = self._prior, 0
 
-    def _now(self, crew: Crew | None = None) -> ModelPosterior:
+    def _now(self, threads: WorkerThreads | None = None) -> ModelPosterior:
         if self._posterior is None:
             self._known = self._posterior = self._known.after(self.position.turns[self._learned :])
             self._learned = len(self.position.turns)
@@ -202,11 +202,11 @@ class ModelCodebreaker(BayesCodebreaker):
         sample = compared.sample
         return loops.StatedCodes(compared.columns, self._now().states[sample.numbers], sample.mass, sample.chance)
 
-    def _costs(self, compared: Compared, crew: Crew) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return self._channel_costs(compared, compared.wins, self._stated(compared), crew)
+    def _costs(self, compared: Compared, threads: WorkerThreads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return self._channel_costs(compared, compared.wins, self._stated(compared), threads)
 
     def _channel_costs(
-        self, compared: Compared, wins: NDArray[np.float64], codes: loops.StatedCodes, crew: Crew
+        self, compared: Compared, wins: NDArray[np.float64], codes: loops.StatedCodes, threads: WorkerThreads
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         guesses = len(compared.numbers)
         costs, bits = np.empty(guesses), np.empty(guesses)
@@ -215,15 +215,17 @@ class ModelCodebreaker(BayesCodebreaker):
         def run(start: int, stop: int) -> None:
             loops.channel_costs(compared.table, wins, codes, model, start, stop, costs, bits)
 
-        crew.work.add(1, guesses, guesses * len(compared.sample.codes))
-        crew.map(guesses, guesses // GUESSES_CHUNK + 1, run)
+        threads.work.add(1, guesses, guesses * len(compared.sample.codes))
+        threads.map(guesses, guesses // GUESSES_CHUNK + 1, run)
         return costs, bits
 
-    def _costs_further(self, compared: Compared, chosen: NDArray[np.int64], crew: Crew) -> NDArray[np.float64]:
+    def _costs_further(
+        self, compared: Compared, chosen: NDArray[np.int64], threads: WorkerThreads
+    ) -> NDArray[np.float64]:
         """The expected cost of the `chosen` guesses if the best of all guesses follows each reply."""
         now, game = self._now(), self.position.game
         guesses = now.numbers.decode(compared.numbers)
-        among = replies_of(game, guesses[chosen], guesses, crew).astype(np.int64)
+        among = replies_of(game, guesses[chosen], guesses, threads).astype(np.int64)
         guess_states = now.states[compared.numbers]
         codes = self._stated(compared)
         last = len(now.shown) - 1
@@ -247,7 +249,7 @@ class ModelCodebreaker(BayesCodebreaker):
                 wins = np.minimum(1.0, compared.wins * now.shown[guess_states, among[place], reply] / z)
                 if self.noise.announced:
                     wins[first] = 0.0
-                costs, _ = self._channel_costs(compared, wins, left, crew)
+                costs, _ = self._channel_costs(compared, wins, left, threads)
                 total += z * (1.0 + float(costs.min()))
                 reached += z
             rest = 1.0 - compared.wins[first] if self.noise.announced else 1.0

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from codepegs.core import exp, log, log2
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Noise, Turn, part_table, parts_between
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.bayes import loops
 from codepegs.strategies.bayes.loops import EXCLUDED
 
@@ -90,7 +90,7 @@ class FalseCounts(CodeNumbers):
         self.histogram = np.zeros(LEVELS, dtype=np.int64)
         self.histogram[0] = game.size
 
-    def learn(self, turn: Turn, crew: Crew | None = None) -> None:
+    def learn(self, turn: Turn, threads: WorkerThreads | None = None) -> None:
         """Add a turn."""
         table = part_table(self.game)
         fits = table.part_of == table.number(turn.reply)
@@ -99,7 +99,7 @@ class FalseCounts(CodeNumbers):
         def run(start: int, stop: int) -> None:
             loops.add_misfits(self.numbered, guess, fits, start, stop, self.counts)
 
-        (crew or Crew()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
+        (threads or WorkerThreads()).map(self.game.size, self.game.size // COUNTED_CHUNK + 1, run)
         if self.announced:
             self.counts[self.number(turn.guess)] = EXCLUDED
         self.histogram[:] = 0

@@ -171,7 +171,7 @@ class McmcCodebreaker:
         code = np.empty(game.pegs, dtype=np.int64)
         fits, looked_at, _ = loops.walked(walk, code)
         self.states += looked_at
-        budget.crew.work.add(1, looked_at, looked_at * len(turns))
+        budget.threads.work.add(1, looked_at, looked_at * len(turns))
         return Guess(tuple(code.tolist()), consistent=fits)
 
     def learn(self, turn: Turn) -> None:

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from codepegs.candidates import Candidates, Objective
 from codepegs.game import Code, Game, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Start, Strategy
 from codepegs.strategies.one_step.exhaustive import ExhaustiveCodebreaker, refuses_large
@@ -73,11 +73,11 @@ class OneStepCodebreaker(ExhaustiveCodebreaker):
         position = self.position
         turn = len(position.turns)
         if not turn and self.options.first is not None:
-            return first_guess(self.options.first, position.game, self.seed, self.search, budget.crew)
-        candidates = self.candidates(budget.crew) if turn else Candidates.all(position.game)
+            return first_guess(self.options.first, position.game, self.seed, self.search, budget.threads)
+        candidates = self.candidates(budget.threads) if turn else Candidates.all(position.game)
         rng = self.seed.stream("ties", turn) if self.search.ties is Ties.RANDOM else None
         searched = max(1, turn if self.options.first else turn + 1)
-        return self.search.choose(position, candidates, crew=budget.crew, turn=searched, rng=rng)
+        return self.search.choose(position, candidates, threads=budget.threads, turn=searched, rng=rng)
 
     def plays_the_first(self, candidates: Candidates) -> bool:
         """Return whether the strategy's own guess is the first of the ranking.
@@ -96,11 +96,11 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
     def start(game: Game, options: OneStepOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         return OneStepCodebreaker(game, options, seed, history, objective)
 
-    def plan(game: Game, options: OneStepOptions, crew: Crew) -> Plan | None:
+    def plan(game: Game, options: OneStepOptions, threads: WorkerThreads) -> Plan | None:
         search = OneStep(objective, options.candidates_only)
         if options.ties != search.ties.value:  # the compiled walk breaks ties in one way only
             return None
-        first = None if options.first is None else first_guess(options.first, game, Seed(0), search, crew)
+        first = None if options.first is None else first_guess(options.first, game, Seed(0), search, threads)
         return OneStepPlan(game, search, first)
 
     starter: Start[OneStepOptions] = start

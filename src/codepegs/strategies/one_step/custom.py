@@ -98,13 +98,13 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
         Raises:
             BadInput: A function of the strategy returned something invalid.
         """
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         weights = None if self.weights is None else self._weigh(candidates)
         if len(candidates) <= 2:
             return candidates[0 if weights is None else int(weights.argmax())]
         guesses = self._guesses(candidates, budget)
         if weights is None:
-            sizes = part_sizes(guesses, candidates, budget.crew).astype(np.float64)
+            sizes = part_sizes(guesses, candidates, budget.threads).astype(np.float64)
         else:
             sizes = _weights_of_parts(guesses, candidates, weights, budget)
         scores = _checked(self.score(sizes), len(guesses), "score")
@@ -115,7 +115,9 @@ class CustomCodebreaker(ExhaustiveCodebreaker):
 
     def _guesses(self, candidates: Candidates, budget: Budget) -> Keys:
         if self.weights is None:
-            return differing_guesses(self.position, candidates, candidates_only=self.candidates_only, crew=budget.crew)
+            return differing_guesses(
+                self.position, candidates, candidates_only=self.candidates_only, threads=budget.threads
+            )
         return candidates.keys if self.candidates_only else Candidates.all(self.position.game).keys
 
     def _weigh(self, candidates: Candidates) -> NDArray[np.float64]:
@@ -136,7 +138,7 @@ def _weights_of_parts(
     sizes = np.empty((len(guesses), parts))
     step = max(1, PAIRS_AT_A_TIME // len(candidates))
     for first in range(0, len(guesses), step):
-        replies = reply_matrix(game, asked[first : first + step], held, budget.crew)
+        replies = reply_matrix(game, asked[first : first + step], held, budget.threads)
         rows = np.arange(len(replies), dtype=np.int64)[:, None] * parts
         sums = np.bincount(
             (replies + rows).ravel(), weights=np.tile(weights, len(replies)), minlength=len(replies) * parts

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from codepegs.candidates import MOST_CODES, Candidates, Keys, Objective
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Guess, Move, Report
 from codepegs.strategies.one_step.ranking import best_suggestions, figures_of
@@ -41,7 +41,7 @@ class ExhaustiveCodebreaker:
         self.seed = seed
         self._candidates: Candidates | None = None
 
-    def candidates(self, workers: Crew | int = 1) -> Candidates:
+    def candidates(self, workers: WorkerThreads | int = 1) -> Candidates:
         """Return the candidates at this position.
 
         Args:
@@ -87,7 +87,7 @@ class ExhaustiveCodebreaker:
         code = self.choose(budget)
         if not self.position.turns:
             return Guess(code, consistent=True)
-        return Guess(code, consistent=code in self.candidates(budget.crew))
+        return Guess(code, consistent=code in self.candidates(budget.threads))
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position.
@@ -157,15 +157,15 @@ class ExhaustiveCodebreaker:
             The guesses with their figures, best first.
         """
         budget = budget or Budget()
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         others = best_suggestions(
-            self.position, candidates, self.search, most, budget.crew, self.guesses_to_rank(candidates)
+            self.position, candidates, self.search, most, budget.threads, self.guesses_to_rank(candidates)
         )
         if self.plays_the_first(candidates):
             return others
         own = self.choose(budget)
         ranked = [suggestion for suggestion in others if suggestion.guess == own]
-        ranked = ranked or [figures_of(candidates, own, budget.crew)]
+        ranked = ranked or [figures_of(candidates, own, budget.threads)]
         return (ranked + [suggestion for suggestion in others if suggestion.guess != own])[:most]
 
     def plays_the_first(self, candidates: Candidates) -> bool:

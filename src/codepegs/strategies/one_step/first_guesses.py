@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from codepegs.candidates import Candidates, differing_guesses
 from codepegs.errors import BadInput, BadStrategy
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.one_step.search import OneStep
 from codepegs.strategies.one_step.walk import walk
@@ -117,7 +117,9 @@ def parse_first(text: str, game: Game) -> Code:
         ) from None
 
 
-def first_guess(text: str, game: Game, seed: Seed, search: OneStep | None = None, crew: Crew | None = None) -> Code:
+def first_guess(
+    text: str, game: Game, seed: Seed, search: OneStep | None = None, threads: WorkerThreads | None = None
+) -> Code:
     """Return the first guess for the option `first`.
 
     Args:
@@ -125,7 +127,7 @@ def first_guess(text: str, game: Game, seed: Seed, search: OneStep | None = None
         game: The game.
         seed: The random seed, for `random`.
         search: The strategy whose total is to be lowest, for `best`.
-        crew: The threads, for `best`; one if None.
+        threads: The threads, for `best`; one if None.
 
     Returns:
         The code.
@@ -139,29 +141,29 @@ def first_guess(text: str, game: Game, seed: Seed, search: OneStep | None = None
     if text == "random":
         return random_code(game, seed)
     if text == "best" and search is not None:
-        return best_first(game, search, crew or Crew())
+        return best_first(game, search, threads or WorkerThreads())
     return NAMED[text](game) if text in NAMED else parse_first(text, game)
 
 
-def best_first(game: Game, search: OneStep, crew: Crew) -> Code:
+def best_first(game: Game, search: OneStep, threads: WorkerThreads) -> Code:
     """Return the first guess with which a strategy needs the fewest guesses over all secrets; the lowest among equals.
 
     Args:
         game: The game.
         search: The strategy.
-        crew: The threads.
+        threads: The threads.
 
     Returns:
         The code.
     """
-    return _best_first(game, search, _Uncompared(crew))
+    return _best_first(game, search, _Uncompared(threads))
 
 
 class _Uncompared:
-    """A crew that compares equal to any other, so that a cache ignores it."""
+    """Threads that compare equal to any others, so that a cache ignores it."""
 
-    def __init__(self, crew: Crew) -> None:
-        self.crew = crew
+    def __init__(self, threads: WorkerThreads) -> None:
+        self.threads = threads
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Uncompared)
@@ -176,15 +178,15 @@ def _best_first(game: Game, search: OneStep, holder: _Uncompared) -> Code:
     everything = Candidates.all(game)
     keys = differing_guesses(start, everything, candidates_only=search.candidates_only).tolist()
     totals = []
-    crew, progress = holder.crew, holder.crew.progress
+    threads, progress = holder.threads, holder.threads.progress
     try:
         for number, key in enumerate(keys):
             if progress is not None:
-                crew.progress = partial(_part_done, progress, number, len(keys))
+                threads.progress = partial(_part_done, progress, number, len(keys))
             first = everything.layout.decode(key)
-            totals.append((walk(start, search, first=first, crew=crew).total, first))
+            totals.append((walk(start, search, first=first, threads=threads).total, first))
     finally:
-        crew.progress = progress
+        threads.progress = progress
     return min(totals)[1]
 
 

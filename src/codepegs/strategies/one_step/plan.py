@@ -9,7 +9,7 @@ import numpy as np
 
 from codepegs.candidates import Candidates
 from codepegs.game import Code, Game, Position
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step.search import OneStep
 from codepegs.strategies.one_step.walk import walk, walked_tree
 from codepegs.strategies.whole_strategy import ChosenPlan
@@ -21,7 +21,7 @@ class OneStepPlan:
     """The plan of a one-step strategy, computed in compiled code.
 
     >>> from codepegs.candidates import Objective
-    >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(Crew()).total
+    >>> OneStepPlan(Game(4, 6), OneStep(Objective.ENTROPY), (0, 0, 1, 2)).figures(WorkerThreads()).total
     5680
     """
 
@@ -32,28 +32,28 @@ class OneStepPlan:
     backwards: bool = False
     """Whether codes are ordered as read from the last peg to the first."""
 
-    def choose(self, position: Position, candidates: Candidates, crew: Crew) -> Code:
+    def choose(self, position: Position, candidates: Candidates, threads: WorkerThreads) -> Code:
         """Choose the guess at a position.
 
         Args:
             position: The position.
             candidates: Its candidates.
-            crew: The threads.
+            threads: The threads.
 
         Returns:
             The guess.
         """
         if not position.turns and self.first is not None:
             return self.first
-        return self.search.choose(position, candidates, crew=crew, turn=len(position.turns) + 1)
+        return self.search.choose(position, candidates, threads=threads, turn=len(position.turns) + 1)
 
     @property
     def _first_forwards(self) -> Code | None:
         return self.first[::-1] if self.first is not None and self.backwards else self.first
 
-    def tree(self, crew: Crew) -> Tree:
+    def tree(self, threads: WorkerThreads) -> Tree:
         """Return the tree; see `Plan.tree`. With `backwards` it is the mirror image of the usual one."""
-        tree = walked_tree(Position(self.game), self.search, first=self._first_forwards, crew=crew)
+        tree = walked_tree(Position(self.game), self.search, first=self._first_forwards, threads=threads)
         if not self.backwards:
             return tree
         mirrored = np.zeros_like(tree.guesses)
@@ -62,12 +62,12 @@ class OneStepPlan:
             mirrored |= tree.layout.colors_at(tree.guesses, position).astype(np.uint64) << bits
         return Tree(self.game, mirrored, tree.parents, tree.parts)
 
-    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+    def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets; see `Plan.figures`."""
-        return walk(Position(self.game), self.search, first=self._first_forwards, crew=crew, shard=shard)
+        return walk(Position(self.game), self.search, first=self._first_forwards, threads=threads, shard=shard)
 
-    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Count the guesses for some secrets; see `Plan.lengths`."""
         forwards = OneStepPlan(self.game, self.search, self._first_forwards)
         held = [secret[::-1] for secret in secrets] if self.backwards else secrets
-        return ChosenPlan(self.game, forwards.choose).lengths(held, crew)
+        return ChosenPlan(self.game, forwards.choose).lengths(held, threads)

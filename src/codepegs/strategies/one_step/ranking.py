@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys, Objective, differing_guesses, flagged, scores
 from codepegs.game import Code, Position, counted, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step.search import OneStep, part_sizes
 from codepegs.strategies.one_step.weighted import WeightedSet, in_order
 from codepegs.strategies.suggestion import Suggestion
@@ -21,7 +21,7 @@ def best_suggestions(
     candidates: Candidates,
     search: OneStep,
     most: int,
-    crew: Crew | None = None,
+    threads: WorkerThreads | None = None,
     guesses: Keys | None = None,
 ) -> list[Suggestion]:
     """Rank guesses in the order of a one-step strategy; of symmetric guesses only the lowest is considered.
@@ -31,7 +31,7 @@ def best_suggestions(
         candidates: Its candidates.
         search: The strategy.
         most: Number of guesses to return.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
         guesses: Keys of the guesses to rank, ascending; those of the strategy if None.
 
     Returns:
@@ -43,17 +43,17 @@ def best_suggestions(
     >>> best.guess, best.worst
     ((0, 2, 3, 3), 44)
     """
-    crew = crew or Crew()
+    threads = threads or WorkerThreads()
     if guesses is None:
-        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, crew=crew)
+        guesses = differing_guesses(position, candidates, candidates_only=search.candidates_only, threads=threads)
     if position.game.weights is not None:
-        return _weighted_suggestions(candidates, search, most, crew, guesses)
+        return _weighted_suggestions(candidates, search, most, threads, guesses)
     keys = np.empty(0, dtype=np.uint64)
     sizes = np.empty((0, len(part_table(position.game))), dtype=np.int64)
     fewest_left = None
     for start in range(0, len(guesses), BLOCK):
         block = guesses[start : start + BLOCK]
-        more = part_sizes(block, candidates, crew)
+        more = part_sizes(block, candidates, threads)
         winning = more[more[:, -1] > 0]
         if len(winning):
             left = int((winning**2).sum(axis=1).min())
@@ -65,12 +65,12 @@ def best_suggestions(
 
 
 def _weighted_suggestions(
-    candidates: Candidates, search: OneStep, most: int, crew: Crew, guesses: Keys
+    candidates: Candidates, search: OneStep, most: int, threads: WorkerThreads, guesses: Keys
 ) -> list[Suggestion]:
     """The same for secrets of different weights."""
     found = WeightedSet.of(candidates)
-    order = in_order(*found.scores(guesses, search.objective, crew))[:most]
-    left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, crew)
+    order = in_order(*found.scores(guesses, search.objective, threads))[:most]
+    left, wins = found.scores(guesses, Objective.EXPECTED_SIZE, threads)
     fewest_left = int(left[wins > 0].min()) if (wins > 0).any() else None
     return [
         describe(candidates.layout.decode(int(key)), *found.parts(int(key)), fewest_left=fewest_left)
@@ -78,13 +78,13 @@ def _weighted_suggestions(
     ]
 
 
-def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> Suggestion:
+def figures_of(candidates: Candidates, code: Code, threads: WorkerThreads | None = None) -> Suggestion:
     """Compute the figures of one guess.
 
     Args:
         candidates: The candidates.
         code: The guess.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
 
     Returns:
         The guess with its figures.
@@ -92,7 +92,7 @@ def figures_of(candidates: Candidates, code: Code, crew: Crew | None = None) -> 
     key = candidates.layout.encode(code)
     if candidates.game.weights is not None:
         return describe(code, *WeightedSet.of(candidates).parts(key))
-    return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, crew)[0], None)
+    return _suggestion(candidates, key, part_sizes(np.array([key], np.uint64), candidates, threads)[0], None)
 
 
 def _suggestion(candidates: Candidates, key: int, sizes: NDArray[np.int64], fewest_left: int | None) -> Suggestion:

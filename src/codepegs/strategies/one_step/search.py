@@ -27,7 +27,7 @@ from codepegs.candidates import (
 )
 from codepegs.errors import BadInput, Contradiction
 from codepegs.game import Code, ListedGame, Position, View, part_table
-from codepegs.parallel import MOST_PAIRS, Crew
+from codepegs.parallel import MOST_PAIRS, WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.table_sets import TableSet
 from codepegs.strategies.one_step.weighted import WeightedSet
@@ -68,7 +68,7 @@ class OneStep:
         position: Position,
         candidates: Candidates,
         *,
-        crew: Crew | None = None,
+        threads: WorkerThreads | None = None,
         turn: int = 1,
         rng: np.random.Generator | None = None,
     ) -> Code:
@@ -77,7 +77,7 @@ class OneStep:
         Args:
             position: The position.
             candidates: Its candidates.
-            crew: The threads; one if None.
+            threads: The threads; one if None.
             turn: The number of searches made in this game, this one included; it affects only the chunks of work.
             rng: The random generator for `Ties.RANDOM`.
 
@@ -87,7 +87,7 @@ class OneStep:
         Raises:
             Contradiction: There are no candidates.
         """
-        crew = crew or Crew()
+        threads = threads or WorkerThreads()
         count = len(candidates)
         if count == 0:
             raise Contradiction.of(position.game, len(position.turns))
@@ -95,18 +95,18 @@ class OneStep:
             return candidates[0]
         if self.ties is not Ties.RANDOM and (count <= 2 or only_order_is_open(candidates)):
             return candidates.likeliest
-        if self._by_lanes(candidates, crew):
+        if self._by_lanes(candidates, threads):
             key, scored = _choose_small(position, candidates, self)
-            crew.work.add(1, scored, scored * count)
+            threads.work.add(1, scored, scored * count)
             return candidates.layout.decode(key)
-        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, crew=crew)
-        key = best_guess(guesses, candidates, self.objective, ties=self.ties, rng=rng, crew=crew, turn=turn)
+        guesses = differing_guesses(position, candidates, candidates_only=self.candidates_only, threads=threads)
+        key = best_guess(guesses, candidates, self.objective, ties=self.ties, rng=rng, threads=threads, turn=turn)
         return candidates.layout.decode(key)
 
-    def _by_lanes(self, candidates: Candidates, crew: Crew) -> bool:
+    def _by_lanes(self, candidates: Candidates, threads: WorkerThreads) -> bool:
         """Whether the search for small sets applies, in which threads would not help."""
         game = candidates.game
-        if self.candidates_only or self.ties is not Ties.CANDIDATE or crew.plan.kind != "auto":
+        if self.candidates_only or self.ties is not Ties.CANDIDATE or threads.plan.kind != "auto":
             return False
         if isinstance(game, ListedGame):
             return False
@@ -189,7 +189,7 @@ def best_guess(
     *,
     ties: Ties = Ties.CANDIDATE,
     rng: np.random.Generator | None = None,
-    crew: Crew | None = None,
+    threads: WorkerThreads | None = None,
     turn: int = 1,
 ) -> int:
     """Return the best of some guesses.
@@ -200,24 +200,24 @@ def best_guess(
         objective: The objective by which partitions are compared.
         ties: How ties are broken.
         rng: The random generator for `Ties.RANDOM`.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
         turn: The number of searches made in this game, this one included; it affects only the chunks of work.
 
     Returns:
         The key of the best guess.
     """
-    crew = crew or Crew()
+    threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
-    crew.work.add(1, len(guesses), len(guesses) * len(candidates))
+    threads.work.add(1, len(guesses), len(guesses) * len(candidates))
     if candidates.game.weights is not None:
-        return _best_weighted(guesses, candidates, objective, ties, rng, crew)
-    if crew.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
-        scored = _score_pairs(guesses, candidates, objective, crew)
+        return _best_weighted(guesses, candidates, objective, ties, rng, threads)
+    if threads.plan.kind == "pairs" and not isinstance(candidates.game, ListedGame):
+        scored = _score_pairs(guesses, candidates, objective, threads)
     elif ties is Ties.CANDIDATE:
-        return _best_by_planes(guesses, candidates, objective, crew, turn)
+        return _best_by_planes(guesses, candidates, objective, threads, turn)
     else:
         scored = np.empty(len(guesses), dtype=np.uint64)
-        _best_by_planes(guesses, candidates, objective, crew, turn, scored)
+        _best_by_planes(guesses, candidates, objective, threads, turn, scored)
     if ties is Ties.LOWEST:
         scored >>= np.uint64(1)
     if ties is Ties.RANDOM and rng is not None:
@@ -231,9 +231,9 @@ def _best_weighted(
     objective: Objective,
     ties: Ties,
     rng: np.random.Generator | None,
-    crew: Crew,
+    threads: WorkerThreads,
 ) -> int:
-    scored, wins = scores_of(guesses, candidates, objective, crew)
+    scored, wins = scores_of(guesses, candidates, objective, threads)
     best = scored == scored.min()
     if ties is not Ties.LOWEST:
         best &= wins == wins[best].max()
@@ -243,7 +243,7 @@ def _best_weighted(
 
 
 def scores_of(
-    guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew | None = None
+    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads | None = None
 ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """Score guesses by an objective.
 
@@ -251,7 +251,7 @@ def scores_of(
         guesses: Keys of the guesses, ascending, uint64, shape (m,).
         candidates: The candidates.
         objective: The objective.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
 
     Returns:
         The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64 (0 or 1 if
@@ -264,40 +264,44 @@ def scores_of(
     >>> scores.tolist(), wins.tolist()
     ([2, 1], [1, 1])
     """
-    crew = crew or Crew()
+    threads = threads or WorkerThreads()
     guesses = np.ascontiguousarray(guesses)
     if candidates.game.weights is not None:
-        return WeightedSet.of(candidates).scores(guesses, objective, crew)
+        return WeightedSet.of(candidates).scores(guesses, objective, threads)
     scored = np.empty(len(guesses), dtype=np.uint64)
-    _best_by_planes(guesses, candidates, objective, crew, 1, scored)
+    _best_by_planes(guesses, candidates, objective, threads, 1, scored)
     return scored >> np.uint64(1), 1 - (scored & np.uint64(1)).astype(np.int64)
 
 
-def part_sizes(guesses: Keys, candidates: Candidates, crew: Crew | None = None, turn: int = 1) -> NDArray[np.int64]:
+def part_sizes(
+    guesses: Keys, candidates: Candidates, threads: WorkerThreads | None = None, turn: int = 1
+) -> NDArray[np.int64]:
     """Count the candidates in each part of the partitions by some guesses.
 
     Args:
         guesses: Keys of the guesses, uint64, shape (m,).
         candidates: The candidates.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
         turn: The number of searches made in this game, this one included; it affects only the chunks of work.
 
     Returns:
         The sizes of the parts, int64, shape (m, parts), the win last.
     """
     guesses = np.ascontiguousarray(guesses)
-    planes = _counter(guesses, candidates, crew or Crew())
+    planes = _counter(guesses, candidates, threads or WorkerThreads())
     out = np.zeros((len(guesses), len(part_table(candidates.game))), dtype=np.int64)
 
     def run(start: int, stop: int) -> None:
         planes.count(guesses, start, stop, out[start:stop])
 
-    crew = crew or Crew()
-    crew.map(len(guesses), crew.plan.chunks(len(guesses), len(candidates), turn, crew.workers), run)
+    threads = threads or WorkerThreads()
+    threads.map(len(guesses), threads.plan.chunks(len(guesses), len(candidates), turn, threads.workers), run)
     return out
 
 
-def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, crew: Crew) -> NDArray[np.uint64]:
+def _score_pairs(
+    guesses: Keys, candidates: Candidates, objective: Objective, threads: WorkerThreads
+) -> NDArray[np.uint64]:
     """One task for each guess and candidate: handing out the tasks takes far longer than the work."""
     game, layout = candidates.game, candidates.layout
     table = part_table(game)
@@ -310,7 +314,7 @@ def _score_pairs(guesses: Keys, candidates: Candidates, objective: Objective, cr
         guess, at = layout.decode(guesses[start // count]), start % count
         return int(parts_of(game, candidates.keys[at : at + 1], guess)[0])
 
-    parts = np.array(crew.map(pairs, pairs, run)).reshape(len(guesses), count)
+    parts = np.array(threads.map(pairs, pairs, run)).reshape(len(guesses), count)
     offset = np.arange(len(guesses))[:, None] * len(table)
     sizes = np.bincount((parts + offset).ravel(), minlength=len(guesses) * len(table)).reshape(len(guesses), -1)
     return flagged(scores(sizes, objective), sizes[:, -1])
@@ -328,13 +332,13 @@ class PlaneSet:
     planes: loops.SetPlanes
 
     @classmethod
-    def build(cls, guesses: Keys, candidates: Candidates, crew: Crew) -> PlaneSet:
+    def build(cls, guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet:
         """Create the bit planes of some candidates.
 
         Args:
             guesses: Keys of the guesses to be counted, uint64, shape (m,); only their colours get planes.
             candidates: The candidates.
-            crew: The threads.
+            threads: The threads.
 
         Returns:
             The planes.
@@ -357,7 +361,7 @@ class PlaneSet:
         def run(start: int, stop: int) -> None:
             loops.fill_planes(candidates.keys, start, stop, rules, planes)
 
-        crew.map(used_words, len(candidates) // 100_000 + 1, run)
+        threads.map(used_words, len(candidates) // 100_000 + 1, run)
         return cls(candidates, planes)
 
     def count(self, guesses: Keys, start: int, stop: int, out: NDArray[np.int64]) -> None:
@@ -404,26 +408,26 @@ class PlaneSet:
         return [(first, min(first + step, stop)) for first in range(start, stop, step)]
 
 
-def _counter(guesses: Keys, candidates: Candidates, crew: Crew) -> PlaneSet | TableSet:
+def _counter(guesses: Keys, candidates: Candidates, threads: WorkerThreads) -> PlaneSet | TableSet:
     """What counts the parts that guesses make of some candidates."""
     if isinstance(candidates.game, ListedGame):
         return TableSet.of(candidates)
-    return PlaneSet.build(guesses, candidates, crew)
+    return PlaneSet.build(guesses, candidates, threads)
 
 
 def _best_by_planes(
     guesses: Keys,
     candidates: Candidates,
     objective: Objective,
-    crew: Crew,
+    threads: WorkerThreads,
     turn: int,
     scored: NDArray[np.uint64] | None = None,
 ) -> int:
-    planes = _counter(guesses, candidates, crew)
+    planes = _counter(guesses, candidates, threads)
     out = np.empty(0, dtype=np.uint64) if scored is None else scored
 
     def run(start: int, stop: int) -> tuple[int, int]:
         return planes.best(guesses, start, stop, objective, out)
 
-    chunks = crew.plan.chunks(len(guesses), len(candidates), turn, crew.workers)
-    return int(guesses[min(crew.map(len(guesses), chunks, run))[1]])
+    chunks = threads.plan.chunks(len(guesses), len(candidates), turn, threads.workers)
+    return int(guesses[min(threads.map(len(guesses), chunks, run))[1]])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys
 from codepegs.game import Code, ListedGame, Position, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import loops
 from codepegs.strategies.one_step.search import OneStep, first_plays, options
 from codepegs.trees import UNCUT, WHOLE, Shard, Tree, TreeFigures
@@ -57,7 +57,7 @@ def walk(
     search: OneStep,
     *,
     first: Code | None = None,
-    crew: Crew | None = None,
+    threads: WorkerThreads | None = None,
     shard: Shard = WHOLE,
 ) -> TreeFigures:
     """Count the guesses of a one-step strategy over all candidates of a position.
@@ -66,7 +66,7 @@ def walk(
         position: The position.
         search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
         first: The guess at the position; searched for if None.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
         shard: The share of the secrets to count; all by default.
 
     Returns:
@@ -77,34 +77,36 @@ def walk(
     >>> figures.total, figures.depth
     (21, 3)
     """
-    return _walk(position, search, first, crew or Crew(), None, shard)
+    return _walk(position, search, first, threads or WorkerThreads(), None, shard)
 
 
-def walked_tree(position: Position, search: OneStep, *, first: Code | None = None, crew: Crew | None = None) -> Tree:
+def walked_tree(
+    position: Position, search: OneStep, *, first: Code | None = None, threads: WorkerThreads | None = None
+) -> Tree:
     """Build the tree of a one-step strategy from a position.
 
     Args:
         position: The position.
         search: The strategy; ties are broken by `Ties.CANDIDATE`, whatever its own `ties`.
         first: The guess at the position; searched for if None.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
 
     Returns:
         The tree.
     """
     nodes = _Nodes([], [], [])
-    _walk(position, search, first, crew or Crew(), nodes, WHOLE)
+    _walk(position, search, first, threads or WorkerThreads(), nodes, WHOLE)
     return Tree.assemble(
         position.game, np.concatenate(nodes.guesses), np.concatenate(nodes.parents), np.concatenate(nodes.parts)
     )
 
 
 def _walk(
-    position: Position, search: OneStep, first: Code | None, crew: Crew, nodes: _Nodes | None, shard: Shard
+    position: Position, search: OneStep, first: Code | None, threads: WorkerThreads, nodes: _Nodes | None, shard: Shard
 ) -> TreeFigures:
     histogram = np.zeros(MOST_TURNS, dtype=np.int64)
     origin = len(position.turns)
-    candidates = Candidates.after(position, crew)
+    candidates = Candidates.after(position, threads)
     everything = len(candidates)
     table = part_table(position.game)
     shared = max(int(first is not None), sum(everything >= least for least in SHARED_FROM))
@@ -113,7 +115,7 @@ def _walk(
     is_weighted = position.game.weights is not None
     if is_weighted or (position.game.hard and not search.candidates_only):
         shared = MOST_TURNS  # the loops know no weights, and compare all guesses, of which hard mode allows only some
-    progress, crew.progress = crew.progress, None
+    progress, threads.progress = threads.progress, None
     try:
         pending = [Branch(position, candidates, -1, -1, 0)]
         branches: list[Branch] = []
@@ -129,22 +131,22 @@ def _walk(
             if depth == 0 and first is not None:
                 guess = position.game.check_code(first)
             else:
-                guess = search.choose(branch.position, branch.candidates, crew=crew, turn=depth + 1)
+                guess = search.choose(branch.position, branch.candidates, threads=threads, turn=depth + 1)
             key = branch.candidates.layout.encode(guess)
             node = -1
             if nodes is not None:
                 node = nodes.add(np.array([key], np.uint64), np.array([branch.parent]), np.array([branch.part]))
             start = branch.start
-            for reply, part in branch.candidates.partition(guess, crew).items():
+            for reply, part in branch.candidates.partition(guess, threads).items():
                 number = table.number(reply)
                 if reply.solved:
                     histogram[depth + 1] += depth >= UNCUT or shard.holds(start, everything)
                 elif depth >= UNCUT or shard.meets(start, len(part), everything):
                     pending.append(Branch(branch.position.after(guess, reply), part, node, number, start))
                 start += len(part)
-        _walk_branches(branches, origin, search, crew, histogram, nodes, progress)
+        _walk_branches(branches, origin, search, threads, histogram, nodes, progress)
     finally:
-        crew.progress = progress
+        threads.progress = progress
     return TreeFigures(tuple(np.trim_zeros(histogram[1:], "b").tolist()))
 
 
@@ -152,7 +154,7 @@ def _walk_branches(
     branches: list[Branch],
     origin: int,
     search: OneStep,
-    crew: Crew,
+    threads: WorkerThreads,
     histogram: NDArray[np.int64],
     nodes: _Nodes | None,
     progress: Callable[[int, int], None] | None,
@@ -161,7 +163,7 @@ def _walk_branches(
     branches.sort(key=lambda branch: len(branch.candidates), reverse=True)
     done = np.append(0, np.cumsum([len(branch.candidates) for branch in branches]))
     if progress is not None:
-        crew.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
+        threads.progress = lambda finished, _: progress(int(done[finished]), int(done[-1]))
 
     emit = nodes is not None
     tables = _ColumnsInOrder.of(branches)
@@ -169,10 +171,10 @@ def _walk_branches(
     def run(first: int, after: int) -> list[_Walked]:
         return [_walk_branch(branch, origin, search, emit, tables) for branch in branches[first:after]]
 
-    chunks = crew.map(len(branches), len(branches), run) if branches else []
+    chunks = threads.map(len(branches), len(branches), run) if branches else []
     walked = [result for results in chunks for result in results]
     for branch, (counts, work, guesses, parents, parts) in zip(branches, walked, strict=True):
-        crew.work.add(*work.tolist())
+        threads.work.add(*work.tolist())
         histogram[: len(counts)] += counts
         if nodes is not None:
             parents = np.where(parents < 0, branch.parent, parents + nodes.count)

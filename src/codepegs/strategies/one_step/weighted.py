@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys, Objective, log_table
 from codepegs.game import ListedGame, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import loops
 
 LOGS_MOST = 1 << 16
@@ -22,7 +22,7 @@ class WeightedSet:
 
     >>> game = ListedGame(["AB", "BA", "BB"], reply="same-place", weights=[1, 1, 6])
     >>> found = WeightedSet.of(Candidates.all(game))
-    >>> scores, wins = found.scores(np.arange(3, dtype=np.uint64), Objective.EXPECTED_SIZE, Crew())
+    >>> scores, wins = found.scores(np.arange(3, dtype=np.uint64), Objective.EXPECTED_SIZE, WorkerThreads())
     >>> scores.tolist(), wins.tolist()
     ([8, 8, 10], [1, 1, 6])
     >>> found.parts(0)
@@ -48,14 +48,16 @@ class WeightedSet:
         assert weights is not None
         return cls(game, candidates.keys.astype(np.int64), weights)
 
-    def scores(self, guesses: Keys, objective: Objective, crew: Crew) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    def scores(
+        self, guesses: Keys, objective: Objective, threads: WorkerThreads
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
         """Score guesses by an objective.
 
         Args:
             guesses: Keys of the guesses, uint64, shape (m,).
             objective: The objective. `EXPECTED_SIZE` is the sum over the parts of weight times size, `ENTROPY` that of
                 weights times their logarithms; the others do not depend on the weights.
-            crew: The threads.
+            threads: The threads.
 
         Returns:
             The scores, less is better, uint64, and the weights of the secrets that the guesses may find, int64; each of
@@ -81,7 +83,7 @@ class WeightedSet:
                     wins[each],
                 )
 
-        crew.map(len(guesses), crew.plan.chunks(len(guesses), len(self.members), 1, crew.workers), run)
+        threads.map(len(guesses), threads.plan.chunks(len(guesses), len(self.members), 1, threads.workers), run)
         return found, wins
 
     def parts(self, guess: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -63,10 +63,10 @@ class AabcMaxParts(ExhaustiveCodebreaker):
         turn = len(self.position.turns)
         if not turn:
             return first_guess(self.options.first, self.position.game, self.seed)
-        candidates = self.candidates(budget.crew)
+        candidates = self.candidates(budget.threads)
         if self.options.above == "random" and len(candidates) > self.options.until:
             return candidates[int(self.seed.stream("candidate", turn).integers(len(candidates)))]
-        return self.search.choose(self.position, candidates, crew=budget.crew, turn=turn)
+        return self.search.choose(self.position, candidates, threads=budget.threads, turn=turn)
 
 
 def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -87,7 +87,7 @@ AABC_MAX_PARTS = Strategy(
     is_deterministic=lambda game, options: (
         options.first != "random" and options.above == "lowest" and game.size <= MOST_CODES
     ),
-    plan=lambda game, options, crew: (
+    plan=lambda game, options, threads: (
         OneStepPlan(game, AabcMaxParts.searching(options.until), first_guess(options.first, game, Seed(0)))
         if options.above == "lowest"
         else None
@@ -136,5 +136,5 @@ SIMPLIFIED_MINIMAX = Strategy(
     options=SimplifiedOptions,
     start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
     refuses=_refuses_simplified,
-    plan=lambda game, options, crew: lowest_first_plan(game, second_and_third(game), backwards=True),
+    plan=lambda game, options, threads: lowest_first_plan(game, second_and_third(game), backwards=True),
 )

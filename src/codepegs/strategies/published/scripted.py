@@ -20,7 +20,7 @@ from msgspec import Meta
 from codepegs.candidates import Candidates
 from codepegs.errors import Contradiction
 from codepegs.game import Code, Game, Position, Reply, Turn, View
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, ForeignHistory, Guess, Move, NoOptions, Report, Strategy
 from codepegs.strategies.suggestion import Suggestion
@@ -331,7 +331,7 @@ class ScriptPlan(ChosenPlan):
 
     script: Callable[[], Script]
 
-    def figures(self, crew: Crew, shard: Shard = WHOLE) -> TreeFigures:
+    def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
         """Count the guesses over all secrets, or over a share of them."""
         first, after = shard.interval(self.game.size)
         keys = Candidates.all(self.game)
@@ -342,7 +342,7 @@ class ScriptPlan(ChosenPlan):
             histogram[length - 1] += 1
         return TreeFigures(tuple(histogram))
 
-    def lengths(self, secrets: Sequence[Code], crew: Crew) -> list[int]:
+    def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
         """Return the number of guesses for each of some secrets."""
         return [self._length(secret) for secret in secrets]
 
@@ -429,8 +429,8 @@ def script_strategy(
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         return ScriptedCodebreaker(game, partial(make, game, options), history)
 
-    def plan(game: Game, options: Any, crew: Crew) -> Plan:
-        def choose(position: Position, left: Candidates, crew: Crew) -> Code:
+    def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan:
+        def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
             codebreaker = ScriptedCodebreaker(game, partial(make, game, options), position.turns)
             return codebreaker.script.code
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
 from codepegs.game import Game, Turn
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Codebreaker, Strategy
 from codepegs.strategies.consistent import RANDOM_CONSISTENT, ConsistentOptions, lowest_first_plan
@@ -44,10 +44,10 @@ def _refuses(game: Game) -> str | None:
     return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, and {reason}"
 
 
-def _plan(game: Game, options: TwoPartOptions, crew: Crew) -> Plan | None:
+def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan | None:
     if game.size <= options.until:
         return lowest_first_plan(game, second_and_third(game), backwards=True)
-    return COLOR_FIRST.plan(game, options, crew)
+    return COLOR_FIRST.plan(game, options, threads)
 
 
 SMALL_THEN_COLOR_FIRST = Strategy(
@@ -99,6 +99,8 @@ SMALL_THEN_BINARY_SEARCH = Strategy(
     start=_start_no_mistakes,
     refuses=_refuses_no_mistakes,
     is_deterministic=lambda game, options: game.size >= options.below,
-    plan=lambda game, options, crew: None if game.size < options.below else BINARY_SEARCH.plan(game, options, crew),
+    plan=lambda game, options, threads: (
+        None if game.size < options.below else BINARY_SEARCH.plan(game, options, threads)
+    ),
     own_guesses_only=True,
 )

@@ -37,7 +37,7 @@ DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
 
 
 @dataclass(frozen=True, eq=False)
-class Thought:
+class RankedGuesses:
     """Guesses compared, best first."""
 
     guesses: Rows
@@ -64,21 +64,21 @@ class Comparison:
         """Whether guesses are compared by playing the rest of the game through."""
         self.found = self._compared(settings, rng)
 
-    def _compared(self, settings: Settings, rng: np.random.Generator) -> Thought:
+    def _compared(self, settings: Settings, rng: np.random.Generator) -> RankedGuesses:
         pool, size, costs = self.pool, len(self.pool), self.costs
         if size <= 2:
-            return Thought(pool.codes, np.full(size, 1.0 + (size - 1) / 2))
+            return RankedGuesses(pool.codes, np.full(size, 1.0 + (size - 1) / 2))
         offered = pool.codes if size <= settings.compared else pool.sample(settings.compared, rng).codes
         values = pool.score(offered, costs)
         order = np.argsort(values, kind="stable")
         offered, values = offered[order], values[order]
         if self.whole and values[0] <= (size - 1) * costs[0, 1] + TIE:
-            return Thought(offered, 1.0 + values / size)
+            return RankedGuesses(offered, 1.0 + values / size)
         if self.whole and size <= settings.deep:
             return self._played_through(offered, values, rng)
         return _climbed(pool, offered, values, costs, settings, self.whole, rng)
 
-    def _played_through(self, offered: Rows, values: NDArray[np.float64], rng: np.random.Generator) -> Thought:
+    def _played_through(self, offered: Rows, values: NDArray[np.float64], rng: np.random.Generator) -> RankedGuesses:
         """Of the best guesses by one step, and others climbed for, the one with which all candidates cost the least."""
         size = len(self.pool)
         width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
@@ -93,7 +93,7 @@ class Comparison:
             totals[number] = total = self._total(guess, best - 1)
             best = min(best, total)
         order = np.argsort(totals, kind="stable")
-        return Thought(
+        return RankedGuesses(
             np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0)
         )
 
@@ -141,7 +141,7 @@ class Comparison:
 
 def think_noisily(
     game: Game, believed: Believed, settings: Settings, replies: int, rng: np.random.Generator
-) -> Thought:
+) -> RankedGuesses:
     """Return the guesses compared if replies may be false, best first."""
     size = settings.samples
     # systematic sampling: each code occurs in proportion to its probability, rounded up or down
@@ -167,7 +167,7 @@ def _climbed(
     settings: Settings,
     whole: bool,
     rng: np.random.Generator,
-) -> Thought:
+) -> RankedGuesses:
     """Add the guesses that hill climbing finds from the best few."""
     size = len(pool)
     found = [pool.climb(guess, costs, settings.steps, rng) for guess in offered[: settings.climbs]]
@@ -179,10 +179,12 @@ def _climbed(
     return _merged(offered, values, more, worth, size)
 
 
-def _merged(offered: Rows, values: NDArray[np.float64], more: Rows, worth: NDArray[np.float64], size: int) -> Thought:
+def _merged(
+    offered: Rows, values: NDArray[np.float64], more: Rows, worth: NDArray[np.float64], size: int
+) -> RankedGuesses:
     guesses = np.concatenate([offered, more])
     values = np.concatenate([values, worth])
     order = np.argsort(values, kind="stable")
     _, first = np.unique(guesses[order], axis=0, return_index=True)
     order = order[np.sort(first)]
-    return Thought(np.ascontiguousarray(guesses[order]), 1.0 + values[order] / size)
+    return RankedGuesses(np.ascontiguousarray(guesses[order]), 1.0 + values[order] / size)

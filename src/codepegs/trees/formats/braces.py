@@ -48,8 +48,8 @@ def write(tree: Tree) -> str:
     """The tree on one line.
 
     >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import Crew
-    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
+    >>> from codepegs.parallel import WorkerThreads
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
     {AA:{00:BB,10:{AB:{02:BA}}}}
     """
     replies = [_reply_text(tree.game, reply) for reply in part_table(tree.game).replies[:-1]]

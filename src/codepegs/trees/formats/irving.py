@@ -21,8 +21,8 @@ def write(tree: Tree) -> str:
     """The notation, one line for the rules and strategy and one for the tree.
 
     >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import Crew
-    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
+    >>> from codepegs.parallel import WorkerThreads
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
     p2c2 -
     4(11: 1(22), 2(12: 0, 0, 1(21), 1), 0, 1)
     """

@@ -19,8 +19,8 @@ def write(tree: Tree) -> str:
     """The JSON text, one line.
 
     >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import Crew
-    >>> write(Player.parse("first-consistent").plan(Game(1, 2)).tree(Crew()))[-50:]
+    >>> from codepegs.parallel import WorkerThreads
+    >>> write(Player.parse("first-consistent").plan(Game(1, 2)).tree(WorkerThreads()))[-50:]
     '"tree": {"guess": "1", "replies": {"0b0w": "2"}}}\\n'
     """
     if tree.figures.depth > DEEPEST:

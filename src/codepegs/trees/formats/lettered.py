@@ -80,8 +80,8 @@ def write(tree: Tree) -> str:
         BadTree: The tree does not find every secret, as the notation requires.
 
     >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import Crew
-    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())), end="")
+    >>> from codepegs.parallel import WorkerThreads
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())), end="")
     4 (11: 0, 0, 1; 2 (12); 1)
     """
     game = tree.game

@@ -80,8 +80,8 @@ def write(tree: Tree) -> str:
     """The canonical text.
 
     >>> from codepegs.strategies import Player
-    >>> from codepegs.parallel import Crew
-    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(Crew())))
+    >>> from codepegs.parallel import WorkerThreads
+    >>> print(write(Player.parse("first-consistent").plan(Game(2, 2)).tree(WorkerThreads())))
     codepegs-tree 1
     rules p2c2
     strategy -

@@ -22,7 +22,7 @@ from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, Key
 from codepegs.core import log
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, ListedGame, Position, Turn, part_table
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import cells, code_rules, part_sizes
 from codepegs.trees.search import loops
 from codepegs.trees.search.objectives import one_step_tree
@@ -495,8 +495,8 @@ def improve(
     ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0
     if start is None or _left_at(start) is None:
-        with Crew(workers) as crew:
-            one_step = one_step_tree(game, candidates_only, crew)
+        with WorkerThreads(workers) as threads:
+            one_step = one_step_tree(game, candidates_only, threads)
         if start is None or one_step.figures.total < start.figures.total:
             start = one_step
             save(start.named("the best one-step strategy"))

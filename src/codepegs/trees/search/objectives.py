@@ -17,7 +17,7 @@ from typing import Literal
 from codepegs.candidates import Objective
 from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, counted
-from codepegs.parallel import Crew
+from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import OneStep, walked_tree
 from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size
 from codepegs.trees.search.journal import Journal
@@ -121,19 +121,19 @@ class Found:
     """Whether Ctrl-C ended the search."""
 
 
-def one_step_tree(game: Game, candidates_only: bool = False, crew: Crew | None = None) -> Tree:
+def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
     """Return the best of three one-step strategies, as the tree to improve on.
 
     Args:
         game: The game.
         candidates_only: Guess candidates only.
-        crew: The threads; one if None.
+        threads: The threads; one if None.
 
     Returns:
         The tree of `expected-size`, `entropy` or `max-parts` with the fewest guesses in total.
     """
     trees = [
-        walked_tree(Position(game), OneStep(score, candidates_only), crew=crew)
+        walked_tree(Position(game), OneStep(score, candidates_only), threads=threads)
         for score in (Objective.EXPECTED_SIZE, Objective.ENTROPY, Objective.MOST_PARTS)
     ]
     return min(trees, key=lambda tree: tree.figures.total)
@@ -243,8 +243,8 @@ class _Phases:
     def _expected(self, then_depth: bool) -> Found:
         start = self.by.start
         if start is None and self.first is None:
-            with Crew(self.by.workers) as crew:
-                start = one_step_tree(self.game, self.candidates_only, crew)
+            with WorkerThreads(self.by.workers) as threads:
+                start = one_step_tree(self.game, self.candidates_only, threads)
         outcome, search = self._search(Cost(), None if start is None else start.figures.total - self.game.size)
         found = self._found(outcome, search, self.game.size, start)
         if not (then_depth and outcome.proved):
