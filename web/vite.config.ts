@@ -17,7 +17,10 @@ const POLICY = [
 /** The trees of the games with names are kept from the first visit on, others from their first use. */
 const KEPT_TREES = ["p4c6", "p4c10n", "p5c8", "p5c7"].map((rules) => `./trees/${rules}.tree.gz`);
 
-/** What only the page of a static host has: the content policy in the page, and the service worker with the list of files. */
+/** What a static host answers when the page asks whether there is a server: an answer without workers, instead of a 404. */
+const NO_SERVER = { type: "asset", fileName: "api/v1/health", source: "{}" } as const;
+
+/** What only the page of a static host has: the content policy, the service worker with the list of files, and `NO_SERVER`. */
 function site(): Plugin {
   return {
     name: "codepegs-site",
@@ -37,6 +40,7 @@ function site(): Plugin {
         const source = readFileSync(new URL("src/service-worker.js", import.meta.url), "utf8")
           .replace('"__FILES__"', JSON.stringify(files))
           .replace("__RELEASE__", hash.digest("hex").slice(0, 16));
+        this.emitFile(NO_SERVER);
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
         const removal = readFileSync(new URL("src/no-service-worker.js", import.meta.url), "utf8");
         this.emitFile({ type: "asset", fileName: "no-service-worker.js", source: removal });

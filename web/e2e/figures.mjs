@@ -5,37 +5,13 @@
  * rounds is reported: other work on the machine only adds to a time.
  */
 
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { dirname, extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
-
 import { chromium } from "playwright-core";
 
-const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
+import { startHost } from "./host.mjs";
+
 const share = Number(process.argv[2] ?? 0);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const packed = new Map();
-
-let asked = [];
-const host = createServer(async (request, response) => {
-  const { pathname } = new URL(request.url, "http://host");
-  try {
-    const name = pathname === "/" ? "/index.html" : pathname;
-    const kind = TYPES[extname(name)];
-    const content = await readFile(join(FOLDER, name));
-    if (kind && !packed.has(name)) packed.set(name, gzipSync(content));
-    const sent = packed.get(name) ?? content;
-    asked.push({ name, bytes: sent.length });
-    response.writeHead(200, { "content-type": kind ?? "application/octet-stream", ...(kind ? { "content-encoding": "gzip" } : {}) }).end(sent);
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise((resolve) => host.listen(0, "127.0.0.1", resolve));
-const address = `http://127.0.0.1:${host.address().port}`;
+const host = await startHost({ gzip: true });
 
 /** Milliseconds of a round in which the processes run and stand still. */
 const PERIOD = 40;
@@ -73,11 +49,11 @@ async function measured(hash, ready) {
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto("about:blank");
-  asked = [];
-  await page.goto(`${address}/${hash}`, { waitUntil: "commit" });
+  [host.asked, host.bytes] = [[], 0];
+  await page.goto(`${host.address}/${hash}`, { waitUntil: "commit" });
   await page.locator("main h1").waitFor();
   const usable = await page.evaluate(() => performance.now());
-  const first = { requests: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const first = { requests: host.asked.length, bytes: host.bytes };
   let answered, waited;
   if (ready) {
     await page.locator(ready).first().waitFor();
@@ -85,7 +61,7 @@ async function measured(hash, ready) {
     waited = answered - usable;
   }
   const turn = ready ? await nextAdvice(page) : null;
-  const whole = { requests: asked.length, bytes: asked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const whole = { requests: host.asked.length, bytes: host.bytes };
   limit?.();
   await browser.close().catch(() => undefined);
   await server.kill();
@@ -120,4 +96,4 @@ for (const [name, hash, ready] of [
       (ready ? `, first advice ${best("answered")} ms, which is ${best("waited")} ms after that, advice after another turn ${best("turn")} ms` : ""),
   );
 }
-host.close();
+await host.stop();

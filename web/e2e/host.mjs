@@ -1,9 +1,10 @@
-/** A host of static files for the tests, which serves build/site in a folder below its root. */
+/** A host of static files for the tests and measurements, which serves build/site in a folder below its root. */
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 export const FOLDER = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "build", "site");
 const TYPES = {
@@ -18,9 +19,10 @@ const TYPES = {
 /** The page lies in a folder of its host, as on many. */
 const BELOW = "/some/folder";
 
-/** A host that sends the files of the folder as they are, and says what was asked of it. */
-export function startHost() {
-  const host = { asked: [], replaced: new Map(), isDown: false };
+/** A host that sends the files of the folder, compressed on demand, and lists what was asked, what was missing, and the bytes sent. */
+export function startHost({ gzip = false } = {}) {
+  const host = { asked: [], missing: [], bytes: 0, replaced: new Map(), isDown: false };
+  const packed = new Map();
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://host");
     host.asked.push(pathname);
@@ -30,8 +32,14 @@ export function startHost() {
       if (!pathname.startsWith(`${BELOW}/`)) throw new Error("elsewhere");
       const content = host.replaced.has(name) ? host.replaced.get(name) : await readFile(join(FOLDER, name));
       if (content === null) throw new Error("broken");
-      response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" }).end(content);
+      const type = TYPES[extname(name)] ?? "application/octet-stream";
+      const isPacked = gzip && extname(name) in TYPES && extname(name) !== ".png";
+      if (isPacked && !packed.has(name)) packed.set(name, gzipSync(content));
+      const sent = isPacked ? packed.get(name) : content;
+      host.bytes += sent.length;
+      response.writeHead(200, { "content-type": type, ...(isPacked ? { "content-encoding": "gzip" } : {}) }).end(sent);
     } catch {
+      host.missing.push(pathname);
       response.writeHead(404, { "content-type": "text/html" }).end("<h1>There is no such file</h1>");
     }
   });

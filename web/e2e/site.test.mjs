@@ -54,6 +54,15 @@ site("advice, and a contradiction repaired, without a server", "#/assistant", as
   assert.ok(!host.asked.some((path) => path.includes("/api/")), "small questions ask no server");
 });
 
+for (const view of ["host", "race", "pictures"]) {
+  site(`${view} asks a static host for nothing that it lacks`, `#/${view}`, async (page) => {
+    host.missing = [];
+    await page.reload({ waitUntil: "networkidle" });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.deepEqual(host.missing, []);
+  });
+}
+
 site("after the first visit everything at a table works without a connection", "#/", async (page) => {
   assert.ok(await isKept(page));
   await page.context().setOffline(true);
