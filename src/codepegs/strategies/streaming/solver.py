@@ -35,8 +35,11 @@ from codepegs.strategies.streaming.settings import Settings
 from codepegs.strategies.streaming.state import log_factorials, no_equations, no_facts, no_items
 from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
-FEW_COLORS = 3.0
-"""Pegs per colour from which each query counts one colour: nearly all are in the secret, and counts are informative."""
+MOST_MEAN = 5.0
+"""Pegs per colour up to which colours are counted by a list: its fields have four bits, enough for nearly all counts."""
+
+FEW_COLORS = 8
+"""Colours up to which one query each counts them, if there are more pegs than colours: a list would hardly save any."""
 
 MORE_COLORS = 4
 """Colours in the list of counts in addition to the number of parts of the root, if count queries use its parts."""
@@ -90,7 +93,8 @@ class Solver:
         self.colors = rng.permutation(game.colors)
         self._symbols = self.colors.astype(np.uint16)
         self.shows_total = game.view is View.BLACK_WHITE
-        self.lists_counts = self.shows_total and game.pegs < FEW_COLORS * game.colors
+        most_pegs = game.colors * (1.0 if game.colors <= FEW_COLORS else MOST_MEAN)
+        self.lists_counts = self.shows_total and game.pegs <= most_pegs
         self.tree = tree_for(game.pegs, settings.parts if self.lists_counts else BINARY)
         self.facts = no_facts(game.pegs, game.colors, self.tree)
         self.items = no_items(settings.listed)
