@@ -36,7 +36,7 @@ from codepegs.strategies.streaming.state import log_factorials, no_equations, no
 from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
 MOST_MEAN = 5.0
-"""Pegs per colour up to which colours are counted by a list: its fields have four bits, enough for nearly all counts."""
+"""Pegs per colour up to which colours are counted by a list: its four-bit fields then distinguish nearly all counts."""
 
 FEW_COLORS = 8
 """Colours up to which one query each counts them, if there are more pegs than colours: a list would hardly save any."""
