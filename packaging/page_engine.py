@@ -6,9 +6,12 @@ module stops.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 CODE = ROOT / "src" / "codepegs"
@@ -58,29 +61,42 @@ EXPORTS = (
     "free",
 )
 
+TARGET = ("-target", "wasm32-wasi", "-msimd128")
+
 FLAGS = (
     "-std=c++20",
-    "-O3",
     "-DNDEBUG",
-    "-target",
-    "wasm32-wasi",
-    "-msimd128",
-    "-mexec-model=reactor",
     "-fignore-exceptions",
     "-fno-rtti",
     "-ffp-contract=off",  # as in CMakeLists.txt: a * b + c rounds twice everywhere
     "-fno-math-errno",
-    "-Wl,--gc-sections",
-    "-Wl,--strip-all",
 )
+
+FAST = CODE / "strategies" / "one_step"
+"""The folder whose loops are compiled for speed; the others are compiled for size."""
 
 
 def build(output: Path) -> None:
     """Compile the module."""
     output.parent.mkdir(parents=True, exist_ok=True)
-    exports = [f"-Wl,--export={name}" for name in EXPORTS]
-    command = [sys.executable, "-m", "ziglang", "c++", *FLAGS, f"-I{CODE}", *exports, *map(str, SOURCES)]
-    subprocess.run([*command, "-o", str(output)], check=True)
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as threads:
+        objects = list(threads.map(lambda source: compile_one(source, Path(folder)), SOURCES))
+        exports = [f"-Wl,--export={name}" for name in EXPORTS]
+        link = ["-O3", "-mexec-model=reactor", "-Wl,--gc-sections", "-Wl,--strip-all", *exports]
+        zig(*link, *map(str, objects), "-o", str(output))
+
+
+def compile_one(source: Path, folder: Path) -> Path:
+    """Compile a source; returns the object file in the folder."""
+    made = folder / f"{source.parent.name}-{source.stem}.o"
+    level = "-O3" if source.parent == FAST else "-Os"
+    zig(*FLAGS, level, f"-I{CODE}", "-c", str(source), "-o", str(made))
+    return made
+
+
+def zig(*arguments: str) -> None:
+    """Run zig's C++ compiler for the target."""
+    subprocess.run([sys.executable, "-m", "ziglang", "c++", *TARGET, *arguments], check=True)
 
 
 if __name__ == "__main__":

