@@ -289,7 +289,7 @@ def searched(game: Game, turns: tuple[Turn, ...], most_scored: int = SCORED) -> 
         guess = searcher.best_guess(left.keys, turns, value)
     except Unavailable:  # too deep a tree
         return None
-    return Best(left.layout.decode(guess), 1 + value / len(left), True)
+    return Best(left.layout.decode(guess), (len(left) + value) / len(left), True)  # rounded once, as other values
 
 
 def can_search(game: Game, candidates: int, work: int = SEARCHED_WORK) -> bool:

@@ -228,7 +228,7 @@ export class Values {
         const history = historyOf(this.table, turns);
         const value = searcher.value(left, history, this.limit(SCORED));
         if (value === null) return null;
-        return { guess: decode(layout, searcher.bestGuess(left, history, value)), average: 1 + value / left.length, isProved: true };
+        return { guess: decode(layout, searcher.bestGuess(left, history, value)), average: (left.length + value) / left.length, isProved: true };
       });
     }
     this.known.set(key, best);

@@ -286,7 +286,7 @@ class WordAdvisor {
     const found = this.search((searcher) => {
       const value = searcher.value(left, history, this.limit(SCORED));
       if (value === null) return null;
-      return { guess: searcher.bestGuess(left, history, value), average: 1 + value / left.length, isProved: true };
+      return { guess: searcher.bestGuess(left, history, value), average: (left.length + value) / left.length, isProved: true };
     });
     this.known.set(key, found);
     return found;
