@@ -392,7 +392,10 @@ def _new_value(position: Position, candidates: Candidates, guess: Code) -> Expec
         best = best_at(position, candidates)
         if best is not None:
             return ExpectedGuesses(1.0 + best.average)
-    if sizes[:-1].max() > 2 and can_search(game, int(sizes[:-1].max()), PART_WORK):
+    largest = int(sizes[:-1].max())
+    if largest <= 2 and candidates.weights is None:
+        return ExpectedGuesses((len(candidates) + int((sizes[:-1] * (sizes[:-1] + 1) // 2).sum())) / len(candidates))
+    if largest > 2 and can_search(game, largest, PART_WORK):
         exact = _searched_value(position, candidates, guess, parts, sizes)
         if exact is not None:
             return ExpectedGuesses(exact)

@@ -113,7 +113,8 @@ export function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: Arr
       squares += (share * between(x, bits, spreads)) ** 2;
     }
   }
-  if (!weight) return exactly(value);
+  // Rounded once, so that equal totals give equal averages.
+  if (!weight) return exactly((whole + all.slice(0, -1).reduce((sum, size) => sum + (size * (1 + size)) / 2, 0)) / whole);
   const own = Math.hypot(Math.sqrt(squares), BIAS * weight);
   const common = COVERING * shared * weight;
   return { value, error: Math.hypot(COVERING * own, common), shared: common };
