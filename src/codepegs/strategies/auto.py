@@ -50,7 +50,7 @@ MOST_BY_BAYES = 20_000_000
 """Codes of the largest game in which `bayes` is played if replies may be false: up to half a second per turn."""
 
 MOST_SAMPLED_PEGS = 30
-"""Pegs up to which sampling needs fewer guesses than streaming: 39 and 46 at p30c30, 47 and 47 at p36c12."""
+"""Pegs up to which sampling needs fewer guesses than streaming: 39 and 46 at p30c30, 47 and 42 at p36c12."""
 
 LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 """Pegs from which the growing list needs fewer guesses than sampling, or as many in a tenth of the time, by colours."""
