@@ -152,7 +152,7 @@ async def first_of_stream(url: str, rules: str, count: int) -> Tally:
         content = json.dumps({"position": positions(rules, rng)}).encode()
         began = time.perf_counter()
         reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-        head = "POST /api/v1/suggest/stream HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+        head = f"POST /api/v1/suggest/stream HTTP/1.1\r\nHost: {parts.netloc}\r\nContent-Type: application/json\r\n"
         writer.write(head.encode() + b"Content-Length: %d\r\n\r\n" % len(content) + content)
         status = int((await reader.readline()).split()[1])
         await reader.readuntil(b"event: suggestion\ndata: ")

@@ -268,3 +268,11 @@ def test_bad_files(tmp_path: Path, text: str, said: str) -> None:
     (tmp_path / "bad.toml").write_text(text)
     with pytest.raises(BadRules, match=said):
         load_game(tmp_path / "bad.toml")
+
+
+def test_a_name_outlives_an_equal_game() -> None:
+    lists = ["AB", "BA", "CA"]
+    kept, copy = ListedGame(lists), ListedGame(lists)
+    assert kept.name == copy.name
+    del copy
+    assert Game.parse(kept.name) is kept

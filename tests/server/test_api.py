@@ -325,6 +325,14 @@ def test_advice_gets_better(api: Api) -> None:
     assert bits == sorted(bits, reverse=True)
 
 
+def test_the_first_advice_does_not_wait_for_the_count(api: Api) -> None:
+    *better, _ = api.events("/suggest/stream", {"position": "p8c8 74153813:1b3w", "top": 1, "seed": 3})
+    first, second = better[0][1], better[1][1]
+    assert (first["candidates"], second["candidates"]) == (None, 2_224_368)
+    low, high = first["candidates_interval"]
+    assert low < 2_224_368 < high
+
+
 def test_advice_in_a_contradiction(api: Api) -> None:
     ((name, done),) = api.events("/suggest/stream", {"position": CONTRADICTORY})
     assert name == "done"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.trees.certificate_checker import Board, Rules
+from codepegs.trees.certificate_checker import Board, Lists, Rules
 from codepegs.trees.compiled_checker import CompiledBoard
 from tests.kernels import Case
 
@@ -30,7 +30,11 @@ GAMES = (
 def draw_bounds(rng: np.random.Generator) -> tuple[Any, ...]:
     """Arguments of `bounds_of_set`: some codes that one secret leaves, or any codes."""
     rules = str(rng.choice(GAMES))
-    board = Board(Rules(rules))
+    return rules, *draw_set(rng, Board(Rules(rules)))
+
+
+def draw_set(rng: np.random.Generator, board: Board) -> tuple[Any, ...]:
+    """The other arguments of `bounds_of_set`."""
     codes = board.everything
     history: list[int] = []
     for _ in range(int(rng.integers(3))):
@@ -41,11 +45,11 @@ def draw_bounds(rng: np.random.Generator) -> tuple[Any, ...]:
             history.append(guess)
     slack = float(rng.choice([0.5, 1.0, 1.5, 3.0]))
     target = int(slack * board.one_step(codes)) + int(rng.integers(3)) if len(codes) > 1 else 1
-    return rules, bool(rng.random() < 0.3), tuple(history), codes, target
+    return bool(rng.random() < 0.3), tuple(history), codes, target
 
 
 def bounds_of_set(
-    rules: str,
+    rules: str | Lists,
     candidates_only: bool,
     history: tuple[int, ...],
     codes: tuple[int, ...],
@@ -53,7 +57,7 @@ def bounds_of_set(
     board_class: type[Board] = CompiledBoard,
 ) -> list[tuple[int, ...]]:
     """The guesses that are open at a set, with their bounds before and after claims about every third part."""
-    board = board_class(Rules(rules), candidates_only)
+    board = board_class(Rules(rules) if isinstance(rules, str) else rules, candidates_only)
     if len(codes) < 2:
         return []
     played = tuple(board.codes[number] for number in history)

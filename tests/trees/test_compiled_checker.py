@@ -11,12 +11,13 @@ import pytest
 
 from codepegs import verify
 from codepegs.analysis import CertificateCheck
+from codepegs.game import ListedGame
 from codepegs.trees import certificate_checker as checker
-from codepegs.trees.certificate_checker import Board, seal
+from codepegs.trees.certificate_checker import Board, Lists, list_hash, seal
 from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search import certify
 from tests.conftest import Cli
-from tests.trees.kernel_cases import bounds_of_set, draw_bounds
+from tests.trees.kernel_cases import bounds_of_set, draw_bounds, draw_set
 
 TOTALS = {
     ("p3c5", False): 451,
@@ -33,6 +34,38 @@ def test_bounds_are_those_of_the_plain_checker(seed: int) -> None:
     arguments = draw_bounds(np.random.default_rng(seed))
     plain = partial(bounds_of_set, board_class=Board)
     assert bounds_of_set(*arguments) == plain(*arguments)
+
+
+def random_words(draw: random.Random, count: int, letters: int, alphabet: str = "ABCDEEE") -> list[str]:
+    """Different words, of which some have a letter twice."""
+    words: dict[str, None] = {}
+    while len(words) < count:
+        words["".join(draw.choices(alphabet, k=letters))] = None
+    return list(words)
+
+
+@pytest.mark.parametrize("kind", ["wordle", "mastermind", "per-slot", "common", "same-place"])
+@pytest.mark.parametrize(("secrets", "others", "letters"), [(60, 0, 5), (40, 160, 5), (220, 60, 5), (30, 30, 3)])
+def test_bounds_of_lists_are_those_of_the_plain_checker(kind: str, secrets: int, others: int, letters: int) -> None:
+    rng = np.random.default_rng(secrets)
+    words = random_words(random.Random(secrets), secrets + others, letters)
+    lists = Lists(f"list:{kind}:{list_hash(words, secrets, kind)}", words[:secrets], words[secrets:])
+    board = Board(lists)
+    for _ in range(3):
+        arguments = draw_set(rng, board)
+        plain = partial(bounds_of_set, board_class=Board)
+        assert bounds_of_set(lists, *arguments) == plain(lists, *arguments)
+
+
+def test_lists_with_too_many_replies_are_refused(cli: Cli, tmp_path: Path) -> None:
+    words = random_words(random.Random(1), 420, 7, "ABCDEFGHIJ")
+    game = ListedGame(words, reply="wordle")
+    certificate = certify(game, 2)  # by the plain checker
+    (tmp_path / "words.txt").write_text(" ".join(words))
+    certificate.write(tmp_path / "words.cert")
+    arguments = ("tree", "verify", str(tmp_path / "words.cert"), "--rules", f"words:{tmp_path / 'words.txt'}:wordle")
+    assert cli.json(*arguments)["valid"]
+    assert "different replies: the compiled checker takes up to 256" in cli.complaint(*arguments, "--compiled")
 
 
 @pytest.mark.parametrize(("rules", "candidates_only"), TOTALS)

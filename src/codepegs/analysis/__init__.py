@@ -11,7 +11,11 @@ if TYPE_CHECKING:
         predict_best_first as predict_best_first,
         predict_turn as predict_turn,
     )
-    from codepegs.analysis.counting import CandidateCount as CandidateCount, count_candidates as count_candidates
+    from codepegs.analysis.counting import (
+        MOST_COUNTED as MOST_COUNTED,
+        CandidateCount as CandidateCount,
+        count_candidates as count_candidates,
+    )
     from codepegs.analysis.information_bound import (
         bits_of_places as bits_of_places,
         least_by_information as least_by_information,
@@ -44,7 +48,7 @@ else:
         {
             "beliefs": "Belief belief_of",
             "cost_estimate": "check_memory predict predict_best_first predict_turn",
-            "counting": "CandidateCount count_candidates",
+            "counting": "CandidateCount MOST_COUNTED count_candidates",
             "information_bound": "bits_of_places least_by_information",
             "lies": "LieStrategy least_worst_case_with_one_lie solve_with_one_lie",
             "noise_bounds": "least_by_capacity least_if_known_false reply_capacity",

@@ -36,12 +36,13 @@ class CandidateCount:
         return self.estimate if self.count is None else self.count
 
 
-def count_candidates(position: Position, report: Report) -> CandidateCount:
+def count_candidates(position: Position, report: Report, most: int = MOST_COUNTED) -> CandidateCount:
     """Count the candidates at a position, or estimate their number.
 
     Args:
         position: The position; every reply is true.
         report: What the codebreaker at this position knows.
+        most: Number of codes that are counted one by one at most.
 
     Returns:
         The count, or an estimate with its interval; neither if nothing is known.
@@ -56,8 +57,8 @@ def count_candidates(position: Position, report: Report) -> CandidateCount:
     if estimate is None:
         return CandidateCount(None)
     game = position.game
-    if estimate <= HOPELESS * MOST_COUNTED and game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
-        listed = list_fitting(Evidence.of(game, position.turns), MOST_COUNTED, MOST_NODES)
+    if estimate <= HOPELESS * most and game.pegs <= MOST_PEGS and game.colors <= MOST_COLORS:
+        listed = list_fitting(Evidence.of(game, position.turns), most, MOST_NODES)
         if listed.codes is not None:
             codes = listed.codes
             if game.view in (View.TOTAL, View.WHITE):  # codes that were asked fit there, though they were not the win

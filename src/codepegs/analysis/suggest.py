@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from msgspec import UNSET
 
-from codepegs.analysis.counting import CandidateCount, count_candidates
+from codepegs.analysis.counting import MOST_COUNTED, CandidateCount, count_candidates
 from codepegs.analysis.open_order import OpenOrder, open_order
 from codepegs.candidates import MOST_EXPLAINED
 from codepegs.game import Code, Position
@@ -73,6 +73,8 @@ def advise_at(
     budget: Budget | None = None,
     begun: Callable[[Codebreaker], None] = lambda codebreaker: None,
     most_explained: int = MOST_EXPLAINED,
+    most_counted: int = MOST_COUNTED,
+    counted: CandidateCount | None = None,
 ) -> Advice:
     """Return the best guesses of a strategy at a position, with its report.
 
@@ -84,6 +86,8 @@ def advise_at(
         budget: Threads and units of work.
         begun: Called with the codebreaker before it searches.
         most_explained: Number of codes above which the search for a contradiction is bounded.
+        most_counted: Number of candidates that are counted one by one at most.
+        counted: The number of candidates, if it is known already.
 
     Returns:
         The advice, which is what `codepegs suggest` prints and the server answers.
@@ -103,7 +107,9 @@ def advise_at(
         seconds = time.perf_counter() - began
         return Advice(position, player, drawn, CandidateCount(1), [], stopped, Report(), None, None, seconds)
     report = codebreaker.report()
-    left = count_candidates(position, report) if player.noise.trusts else CandidateCount(None)
+    left = CandidateCount(None)
+    if player.noise.trusts:
+        left = counted or count_candidates(position, report, most_counted)
     order = open_order(position, left.count) if player.noise.trusts else None
     posterior = None
     if isinstance(codebreaker, Believes) and not player.noise.trusts:

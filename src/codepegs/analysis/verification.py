@@ -105,8 +105,7 @@ def verify(
     if content.startswith(certificate_checker.MAGIC.split()[0]):
         if sample is not None and sample < 1:
             raise BadInput(f"the sample is {sample} claims: expected 1 or more")
-        listed = re.search(r"^rules list:", content, re.MULTILINE) is not None
-        board_class = CompiledBoard if compiled and not listed else certificate_checker.Board
+        board_class = CompiledBoard if compiled else certificate_checker.Board
         return _check_certificate(
             content,
             file,

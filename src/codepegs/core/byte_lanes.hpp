@@ -50,6 +50,16 @@ inline ByteLanes operator-(const ByteLanes &x, const ByteLanes &y) {
     return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] - y.chunk[c]; });
 }
 
+/// -1 in the lanes in which two numbers are equal, 0 in the others.
+inline ByteLanes equal_bytes(const ByteLanes &x, const ByteLanes &y) {
+    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] == y.chunk[c]; });
+}
+
+/// The bits that are set in either of two numbers.
+inline ByteLanes operator|(const ByteLanes &x, const ByteLanes &y) {
+    return by_chunk<ByteLanes>([&](int c) { return x.chunk[c] | y.chunk[c]; });
+}
+
 /// One more in the lanes in which two numbers are equal.
 inline ByteLanes add_equal(const ByteLanes &sums, const ByteLanes &x, const ByteLanes &y) {
     ByteLanes r;

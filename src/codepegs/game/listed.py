@@ -57,7 +57,10 @@ REPLIES = {
 _GIVEN_MARKS = str.maketrans({"🟩": "g", "🟨": "y", "⬛": "-", "⬜": "-", "_": "-", ".": "-", "b": "-", "x": "-"})
 """How the marks of Wordle are often written."""
 
-_KNOWN: WeakValueDictionary[str, ListedGame] = WeakValueDictionary()
+_KNOWN: WeakValueDictionary[tuple[str, int], ListedGame] = WeakValueDictionary()
+"""The games that exist. A given name means the last game of that name; games named after their lists are equal, and are
+all known, since one may be deleted before another."""
+
 _SERVED: dict[str, ListedGame] = {}
 
 
@@ -149,7 +152,7 @@ class ListedGame(Game):
             raise BadRules("hard='wordle' needs the reply wordle: for other replies use hard=true")
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
-        _KNOWN[self.name] = self
+        _KNOWN[self.name, 0 if name else id(self)] = self
 
     color_symbols: tuple[str, ...]
     """The symbol of each colour; the texts of the codes if these differ in length."""
@@ -438,7 +441,7 @@ def find_game(text: str) -> ListedGame | None:
         BadRules: The files do not describe a game, or must not be read here.
         Unavailable: A file cannot be read.
     """
-    found = _KNOWN.get(text)
+    found = next((game for (name, _), game in list(_KNOWN.items()) if name == text), None)
     if found is not None or not is_game_file(text):
         return found
     if os.environ.get(FILES_VARIABLE) == "1":

@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from codepegs.analysis import Advice, CandidateCount, OrderNote, advise_at, belief_of, countable, predict_turn
+from codepegs.analysis import (
+    MOST_COUNTED,
+    Advice,
+    CandidateCount,
+    OrderNote,
+    advise_at,
+    belief_of,
+    countable,
+    predict_turn,
+)
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import CANONICAL, MOST_PEGS_READ, Game, View, noise_of
@@ -41,6 +50,9 @@ MAP_SIGNS = 400
 
 SLOW_SECONDS = 0.5
 """Predicted seconds of a search above which the advice of `auto` is sent first."""
+
+FIRST_COUNTED = 200_000
+"""Candidates that are counted at most before the first advice is sent: some hundredths of a second."""
 
 LIKELY = 0.5
 """Least probability at which the colour of a pixel is sent."""
@@ -233,7 +245,7 @@ def _steps(
     position = position_of(request.position, noisy=player.noise.doubts)
     game = position.game
 
-    def ask(other: Player) -> Advice:
+    def ask(other: Player, last: Advice | None, most_counted: int = MOST_COUNTED) -> Advice:
         return advise_at(
             position,
             other,
@@ -241,23 +253,26 @@ def _steps(
             seed=request.seed,
             budget=context.budget(),
             begun=lambda codebreaker: check_memory(game, codebreaker, context.memory_mib),
+            most_counted=most_counted,
+            counted=None if last is None or last.candidates.count is None else last.candidates,
         )
 
     searched = player.strategy.searches(player.options)
     if searched is not None and AUTO.why_not(game) is None:
         seconds = predict_turn(game, len(position.turns), searched == "candidates", 1)
         if seconds > SLOW_SECONDS:
-            yield lambda last: ask(Player.parse(AUTO.name))
-    yield lambda last: ask(player)
+            yield lambda last: ask(Player.parse(AUTO.name), last)
     delegate = player.playing(game)
     if delegate is player or not position.turns or position.solved:
+        yield lambda last: ask(player, last)
         return
+    yield lambda last: ask(player, last, FIRST_COUNTED if delegate.strategy.refinements else MOST_COUNTED)
     more = player.options.noise
 
     def refine(last: Advice | None, settings: str) -> Advice | None:
         if last is None or _is_counted(last):
             return None
-        return ask(Player.parse(f"{delegate}:{settings}").with_noise(more))
+        return ask(Player.parse(f"{delegate}:{settings}").with_noise(more), last)
 
     for settings in delegate.strategy.refinements:
         yield lambda last, settings=settings: refine(last, settings)  # type: ignore[misc]

@@ -7,14 +7,15 @@ It is part of the package and not independent of it: the plain checker remains t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.game import Game
-from codepegs.trees.certificate_checker import MOST_ORDERS, WIN, Board, Code, Codes, OpenGuess, Rules
+from codepegs.errors import BadInput
+from codepegs.game import Game, ListedGame
+from codepegs.trees.certificate_checker import MOST_ORDERS, WIN, Board, Code, Codes, Lists, OpenGuess, Rules
 from codepegs.trees.loops import (
     accept_claim,
     bound_of_guess,
@@ -23,33 +24,46 @@ from codepegs.trees.loops import (
     new_proof_board,
 )
 
+MOST_REPLIES = 256
+"""Replies are numbered with one byte."""
+
 
 class CompiledBoard(Board):
     """A board of the checker that counts parts in C++."""
 
-    def __init__(self, rules: Rules, candidates_only: bool = False) -> None:
+    def __init__(self, rules: Rules | Lists, candidates_only: bool = False) -> None:
         super().__init__(rules, candidates_only)
-        game = Game.parse(rules.text)
-        apart = rules.colors_apart
-        colors = np.array(self.codes, dtype=np.uint16) + np.array(rules.color_offsets if apart else 0, dtype=np.uint16)
-        shown = [str(reply) for reply in game.replies()]  # the win last
-        self.replies = {text: (number + 1) % len(shown) for number, text in enumerate(shown)}
+        if isinstance(rules, Lists):
+            by_guess, shown = _replies_of_lists(rules)
+            if len(shown) > MOST_REPLIES:
+                raise BadInput(
+                    f"{rules.text} has {len(shown)} different replies: the compiled checker takes up to {MOST_REPLIES}"
+                )
+            colors, orders, apart = np.zeros((len(self.codes), 1), np.uint16), np.zeros((0, 1), np.int64), 0
+        else:
+            game = Game.parse(rules.text)
+            by_guess, shown = game.reply_matrix(self.codes, self.codes), [str(reply) for reply in game.replies()]
+            offsets = np.array(rules.color_offsets if rules.colors_apart else 0, dtype=np.uint16)
+            colors = np.array(self.codes, dtype=np.uint16) + offsets
+            orders = np.array(list(islice(permutations(range(rules.pegs)), MOST_ORDERS)), dtype=np.int64)
+            apart = rules.colors if rules.colors_apart else 0
+        self.replies = {text: (number + 1) % len(shown) for number, text in enumerate(shown)}  # the win is the last
         numbers = np.array([self.replies[text] for text in shown], dtype=np.uint8)
-        self.table = numbers[game.reply_matrix(self.codes, self.codes)]
-        orders = np.array(list(islice(permutations(range(rules.pegs)), MOST_ORDERS)), dtype=np.int64)
+        self.by_guess = numbers[by_guess]
+        self.by_secret = np.ascontiguousarray(self.by_guess.T)
         self.native = new_proof_board(
-            colors, rules.colors if apart else 0, self.table, orders, len(shown), WIN, candidates_only
+            colors, apart, self.by_secret, self.by_guess, orders, len(shown), WIN, candidates_only
         )
         self.room = np.empty(len(self.codes), dtype=np.int64)
 
     def row(self, number: int) -> bytes:
-        """The numbered replies of one code to all guesses, which are also the replies of all codes to that guess."""
-        return bytes(self.table[number])
+        """The numbered replies of one code to all guesses."""
+        return bytes(self.by_secret[number])
 
     def parts(self, codes: Codes, guess: int) -> dict[int, Codes]:
         """The codes by the reply they give to a guess."""
         held = np.array(codes)
-        replies = self.table[guess, held]
+        replies = self.by_guess[guess, held]
         found = dict.fromkeys(replies.tolist())  # in the order of the plain checker
         return {reply: tuple(held[replies == reply].tolist()) for reply in found}
 
@@ -64,6 +78,22 @@ class CompiledBoard(Board):
     def accept(self, codes: Codes, target: int) -> None:
         """Take it as proved that a set needs at least `target` guesses in total."""
         accept_claim(self.native, np.array(codes, dtype=np.uint16), target)
+
+
+def counts_replies_of(lists: Lists) -> bool:
+    """Return whether lists have few enough different replies for the compiled checker."""
+    return len(_replies_of_lists(lists)[1]) <= MOST_REPLIES
+
+
+@lru_cache(maxsize=1)
+def _replies_of_lists(lists: Lists) -> tuple[NDArray[np.integer], list[str]]:
+    """The part numbers of the replies to each guess (row) by each secret, and the text of each part, the win last."""
+    codes = list(map(str, lists.codes()))
+    game = ListedGame(codes[: lists.size], codes[lists.size :], reply=lists.kind)
+    used, numbers = np.unique(game.table, return_inverse=True)
+    replies = game.replies()
+    texts = [lists.win if replies[part].solved else str(replies[part]) for part in used.tolist()]
+    return numbers.reshape(game.table.shape), texts
 
 
 class _CompiledGuess(OpenGuess):

@@ -18,7 +18,8 @@ class ProofBoard(NativeObject):
 def new_proof_board(
     codes: In2[np.uint16],
     colors_apart: int,
-    table: In2[np.uint8],
+    by_secret: In2[np.uint8],
+    by_guess: In2[np.uint8],
     permutations: In2[np.int64],
     parts: int,
     win: int,
@@ -26,11 +27,11 @@ def new_proof_board(
 ) -> ProofBoard:
     """Make a board.
 
-    `codes` has a row of 0-based colours for each code of the game, ascending. If each peg has colours of its own, as
-    where only black is shown, these are `colors_apart` in number, those of peg i from i times this number on; else it
-    is 0. `table` has the part number of the reply of
-    each code to each guess, of which there are `parts`; `permutations` a row for each permutation of the pegs that is
-    tried as a symmetry. `win` is the part number of the winning guess.
+    `codes` has a row of 0-based colours for each code of the game, the secrets first. If each peg has colours of its
+    own, as where only black is shown, these are `colors_apart` in number, those of peg i from i times this number on;
+    else it is 0. `by_secret` has the part numbers of the replies of each secret (row) to each guess, `by_guess` those
+    to each guess (row) by each secret; there are `parts`, at most 256. `permutations` has a row for each permutation of
+    the pegs that is tried as a symmetry. `win` is the part number of the winning guess.
     """
 
 

@@ -47,10 +47,12 @@ class ProofBoard {
     };
 
     /// `codes` has a row of colours for each code, `colors_apart` of them for each peg alone, or 0 if the pegs share
-    /// them; `table` the part numbers of the replies of all codes to all guesses, `permutations` those of the pegs that
-    /// are tried as symmetries.
-    ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> table,
-               Array<const int64_t, 2> permutations, int64_t parts, int64_t win, bool candidates_only);
+    /// them; the secrets are the first of the codes. The tables have the part numbers of the replies: `by_secret` a row
+    /// for each secret, `by_guess` a row for each guess. `permutations` are those of the pegs that are tried as
+    /// symmetries.
+    ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> by_secret,
+               Array<const uint8_t, 2> by_guess, Array<const int64_t, 2> permutations, int64_t parts, int64_t win,
+               bool candidates_only);
 
     [[nodiscard]] int64_t size() const { return size_; }
     void check_code(int64_t code) const { require(code >= 0 && code < size_, "there is no such code"); }
@@ -71,18 +73,25 @@ class ProofBoard {
 
   private:
     void count(const CodeSet &codes);
+    void count_by_part(const CodeSet &codes);
     void count_block(const CodeSet &codes, int64_t start);
-    [[nodiscard]] int64_t cost(int64_t n, const std::vector<int64_t> &least) const;
+    void count_by_pair(const CodeSet &codes);
+    void count_by_guess(const CodeSet &codes);
+    void load_replies(int8_t *bytes, uint16_t secret, int64_t start, int64_t width) const;
+    [[nodiscard]] int64_t cost(int64_t n, const CodeSet &codes, const std::vector<int64_t> &least) const;
     [[nodiscard]] int64_t floor(int64_t replies, bool wins, const std::vector<int64_t> &least) const;
     int64_t one_step(const CodeSet &codes);
     const std::vector<int64_t> &least(Most most);
     void find_symmetries(Array<const int64_t> history);
     [[nodiscard]] bool has_lower_image(int64_t guess) const;
     [[nodiscard]] int32_t fresh_color(int64_t peg, std::size_t named) const;
-    [[nodiscard]] const uint8_t *row(int64_t code) const { return table_.data() + code * size_; }
+    [[nodiscard]] const uint8_t *replies_of(int64_t secret) const { return by_secret_.data() + secret * size_; }
+    [[nodiscard]] const uint8_t *replies_to(int64_t guess) const { return by_guess_.data() + guess * secrets_; }
 
     static constexpr int64_t MOST_PEGS = 16;
-    static constexpr int64_t BLOCK = BYTE_LANES; // guesses that are counted at once
+    static constexpr int64_t BLOCK = BYTE_LANES;      // guesses that are counted at once
+    static constexpr int64_t MOST_COUNTED_PARTS = 64; // with more, most parts of a guess are empty
+    static constexpr int64_t MOST_PAIRED_CODES = 160; // above that, comparing all pairs takes longer than counting
 
     struct Symmetry {
         int64_t permutation;        // its row
@@ -92,9 +101,11 @@ class ProofBoard {
     Array<const uint16_t, 2> codes_;
     int64_t colors_apart_;
     std::size_t colors_ = 0; // how many different colours there are
-    Array<const uint8_t, 2> table_;
+    Array<const uint8_t, 2> by_secret_;
+    Array<const uint8_t, 2> by_guess_;
     Array<const int64_t, 2> permutations_;
     int64_t size_;
+    int64_t secrets_;
     int64_t pegs_;
     int64_t parts_;
     int64_t win_;
@@ -103,8 +114,9 @@ class ProofBoard {
 
     // Of the set counted last.
     std::vector<int64_t> guesses_;
-    std::vector<uint16_t> sizes_;                                    // of each part, by part and guess
-    std::vector<uint8_t> replies_;                                   // how many parts a guess makes, the win among them
+    std::vector<uint16_t> sizes_;   // of each part, by part and guess; empty if there are too many parts
+    std::vector<uint16_t> replies_; // how many parts a guess makes, the win among them
+    std::vector<uint8_t> wins_;     // whether a guess is in the set
     std::map<std::pair<int64_t, bool>, std::vector<int64_t>> kinds_; // the guesses by replies and whether they can win
     int64_t columns_ = 0;
     Most most_;
@@ -123,16 +135,24 @@ class ProofBoard {
 };
 CODEPEGS_OBJECT(ProofBoard);
 
-ProofBoard::ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> table,
-                       Array<const int64_t, 2> permutations, int64_t parts, int64_t win, bool candidates_only)
-    : codes_(codes), colors_apart_(colors_apart), table_(table), permutations_(permutations), size_(codes.size()),
-      pegs_(codes.size(1)), parts_(parts), win_(win), candidates_only_(candidates_only), everything_(index(size_)) {
-    require(table.size() == size_ && table.size(1) == size_, "table: expected a row and a column for each code");
+ProofBoard::ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> by_secret,
+                       Array<const uint8_t, 2> by_guess, Array<const int64_t, 2> permutations, int64_t parts,
+                       int64_t win, bool candidates_only)
+    : codes_(codes), colors_apart_(colors_apart), by_secret_(by_secret), by_guess_(by_guess),
+      permutations_(permutations), size_(codes.size()), secrets_(by_secret.size()), pegs_(codes.size(1)), parts_(parts),
+      win_(win), candidates_only_(candidates_only), everything_(index(size_)) {
     require(size_ > 0 && size_ <= UINT16_MAX, "codes: expected 1 to 65,535");
+    require(secrets_ > 0 && secrets_ <= size_, "by_secret: expected a row for each of the first codes");
+    require(by_secret.size(1) == size_, "by_secret: expected a column for each code");
+    require(by_guess.size() == size_ && by_guess.size(1) == secrets_,
+            "by_guess: expected a row for each code and a column for each secret");
     require(pegs_ >= 1 && pegs_ <= MOST_PEGS, "codes: expected 1 to 16 pegs");
     require(win >= 0 && win < parts, "win: there is no such part");
-    require(std::all_of(table.data(), table.data() + size_ * size_, [parts](uint8_t part) { return part < parts; }),
-            "table: there is no such part");
+    for (const auto &table : {by_secret, by_guess}) {
+        require(
+            std::all_of(table.data(), table.data() + size_ * secrets_, [parts](uint8_t part) { return part < parts; }),
+            "by_secret and by_guess: there is no such part");
+    }
     require(permutations.size(1) == pegs_, "permutations: expected a column for each peg");
     require(std::all_of(permutations.data(), permutations.data() + permutations.size() * pegs_,
                         [this](int64_t peg) { return peg >= 0 && peg < pegs_; }),
@@ -144,7 +164,7 @@ ProofBoard::ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Arr
 }
 
 void ProofBoard::check_set(Array<const uint16_t> codes) const {
-    require(std::all_of(codes.begin(), codes.end(), [this](uint16_t code) { return code < size_; }),
+    require(std::all_of(codes.begin(), codes.end(), [this](uint16_t code) { return code < secrets_; }),
             "codes: there is no such code");
 }
 
@@ -153,29 +173,50 @@ void ProofBoard::claim(Array<const uint16_t> codes, int64_t target) {
     known = std::max(known, target);
 }
 
-/// Count the parts that all guesses make of a set: a row for each part, a column for each guess.
+/// Count the parts that all guesses make of a set.
 void ProofBoard::count(const CodeSet &codes) {
     if (candidates_only_) guesses_.assign(codes.begin(), codes.end());
     else guesses_ = everything_;
     counted_ = static_cast<int64_t>(codes.size());
     columns_ = (static_cast<int64_t>(guesses_.size()) + BLOCK - 1) / BLOCK * BLOCK;
-    sizes_.assign(index(parts_ * columns_), 0);
-    for (int64_t start = 0; start < columns_; start += BLOCK) count_block(codes, start);
     replies_.assign(index(columns_), 0);
-    for (int64_t part = 0; part < parts_; ++part) {
-        const uint16_t *sizes = sizes_.data() + part * columns_;
-        for (int64_t n = 0; n < columns_; ++n)
-            replies_[index(n)] = static_cast<uint8_t>(replies_[index(n)] + (sizes[n] != 0));
+    wins_.assign(index(columns_), candidates_only_ ? 1 : 0);
+    if (!candidates_only_) {
+        for (uint16_t code : codes) wins_[code] = 1;
     }
+    if (parts_ <= MOST_COUNTED_PARTS) count_by_part(codes);
+    else if (counted_ <= MOST_PAIRED_CODES) count_by_pair(codes);
+    else count_by_guess(codes);
     most_ = {};
-    const uint16_t *wins = sizes_.data() + win_ * columns_;
     kinds_.clear();
     for (int64_t n = 0; n < static_cast<int64_t>(guesses_.size()); ++n) {
         const int64_t replies = replies_[index(n)];
         if (replies < 2) continue; // no information
-        if (wins[n] != 0) most_.below = std::max(most_.below, replies - 1);
-        most_.other = std::max(most_.other, replies - wins[n]);
-        kinds_[{replies, wins[n] != 0}].push_back(n);
+        const bool wins = wins_[index(n)] != 0;
+        if (wins) most_.below = std::max(most_.below, replies - 1);
+        most_.other = std::max(most_.other, replies - wins);
+        kinds_[{replies, wins}].push_back(n);
+    }
+}
+
+/// Count the sizes of the parts: a row for each part, a column for each guess.
+void ProofBoard::count_by_part(const CodeSet &codes) {
+    sizes_.assign(index(parts_ * columns_), 0);
+    for (int64_t start = 0; start < columns_; start += BLOCK) count_block(codes, start);
+    for (int64_t part = 0; part < parts_; ++part) {
+        const uint16_t *sizes = sizes_.data() + part * columns_;
+        for (int64_t n = 0; n < columns_; ++n)
+            replies_[index(n)] = static_cast<uint16_t>(replies_[index(n)] + (sizes[n] != 0));
+    }
+}
+
+/// Load the replies of a secret to a block of guesses.
+void ProofBoard::load_replies(int8_t *bytes, uint16_t secret, int64_t start, int64_t width) const {
+    const uint8_t *all = replies_of(secret);
+    if (candidates_only_) {
+        for (int64_t n = 0; n < width; ++n) bytes[n] = static_cast<int8_t>(all[guesses_[index(start + n)]]);
+    } else {
+        std::memcpy(bytes, all + start, index(width));
     }
 }
 
@@ -188,14 +229,7 @@ void ProofBoard::count_block(const CodeSet &codes, int64_t start) {
         const std::size_t stop = std::min(codes.size(), next + UINT8_MAX); // what a byte can count
         block_counts_.assign(index(parts_), splat_byte(0));
         for (; next < stop; ++next) {
-            const uint8_t *all = row(codes[next]);
-            if (candidates_only_) {
-                for (int64_t n = 0; n < width; ++n) {
-                    bytes[index(n)] = static_cast<int8_t>(all[guesses_[index(start + n)]]);
-                }
-            } else {
-                std::memcpy(bytes.data(), all + start, index(width));
-            }
+            load_replies(bytes.data(), codes[next], start, width);
             const ByteLanes replies = load_bytes(bytes.data());
             for (int64_t part = 0; part < parts_; ++part) {
                 ByteLanes &counts = block_counts_[index(part)];
@@ -212,13 +246,63 @@ void ProofBoard::count_block(const CodeSet &codes, int64_t start) {
     }
 }
 
-/// A lower bound on the total of the set counted last, for its guess number n, by counting its parts.
-int64_t ProofBoard::cost(int64_t n, const std::vector<int64_t> &least) const {
-    int64_t total = counted_;
-    for (int64_t part = 0; part < parts_; ++part) {
-        if (part != win_) total += least[sizes_[index(part * columns_ + n)]];
+/// Count the parts only, not their sizes: a code whose reply an earlier one gave makes no new part.
+void ProofBoard::count_by_pair(const CodeSet &codes) {
+    std::vector<ByteLanes> earlier;
+    std::array<int8_t, BLOCK> bytes{};
+    for (int64_t start = 0; start < columns_; start += BLOCK) {
+        const int64_t width = std::min(BLOCK, static_cast<int64_t>(guesses_.size()) - start);
+        earlier.clear();
+        ByteLanes repeated = splat_byte(0);
+        for (uint16_t code : codes) {
+            load_replies(bytes.data(), code, start, width);
+            const ByteLanes replies = load_bytes(bytes.data());
+            ByteLanes equal = splat_byte(0);
+            for (const ByteLanes &other : earlier) equal = equal | equal_bytes(replies, other);
+            repeated = repeated - equal; // equal lanes are -1
+            earlier.push_back(replies);
+        }
+        store_bytes(bytes.data(), repeated);
+        for (int64_t n = 0; n < width; ++n) {
+            const int64_t parts = counted_ - static_cast<uint8_t>(bytes[index(n)]);
+            replies_[index(start + n)] = static_cast<uint16_t>(parts);
+        }
     }
-    return total;
+}
+
+/// The same for large sets, guess by guess.
+void ProofBoard::count_by_guess(const CodeSet &codes) {
+    std::array<int64_t, 256> seen;
+    seen.fill(-1);
+    for (int64_t n = 0; n < static_cast<int64_t>(guesses_.size()); ++n) {
+        const uint8_t *replies = replies_to(guesses_[index(n)]);
+        uint16_t parts = 0;
+        for (uint16_t code : codes) {
+            int64_t &last = seen[replies[code]];
+            parts = static_cast<uint16_t>(parts + (last != n));
+            last = n;
+        }
+        replies_[index(n)] = parts;
+    }
+}
+
+/// A lower bound on the total of the set counted last, for its guess number n, by counting its parts.
+int64_t ProofBoard::cost(int64_t n, const CodeSet &codes, const std::vector<int64_t> &least) const {
+    int64_t total = counted_;
+    if (parts_ <= MOST_COUNTED_PARTS) {
+        for (int64_t part = 0; part < parts_; ++part) {
+            if (part != win_) total += least[sizes_[index(part * columns_ + n)]];
+        }
+        return total;
+    }
+    std::array<uint16_t, 256> sizes{};
+    const uint8_t *replies = replies_to(guesses_[index(n)]);
+    for (uint16_t code : codes) {
+        uint16_t &size = sizes[replies[code]];
+        total -= least[size]; // that of an empty part is 0
+        total += least[++size];
+    }
+    return wins_[index(n)] != 0 ? total - least[1] : total;
 }
 
 /// The same for all guesses with so many replies, as if their parts were equal.
@@ -234,8 +318,8 @@ const std::vector<int64_t> &ProofBoard::least(Most most) {
     require(most.below >= 1 && most.other >= 1, "below and other: a guess makes one part at least");
     std::vector<int64_t> &sums = least_[{most.below, most.other}];
     if (sums.empty()) {
-        sums.resize(index(size_ + 1));
-        for (int64_t size = 0; size <= size_; ++size) {
+        sums.resize(index(secrets_ + 1));
+        for (int64_t size = 0; size <= secrets_; ++size) {
             int64_t best = 0;
             int64_t weight = 0;
             for (int64_t slope = 0, value = 0; (value = (slope + 1) * size - weight) > 0;) {
@@ -259,7 +343,7 @@ int64_t ProofBoard::one_step(const CodeSet &codes) {
     int64_t best = INT64_MAX;
     for (const auto &[floor, guesses] : floors) {
         if (floor >= best) break;
-        for (int64_t n : *guesses) best = std::min(best, cost(n, sums));
+        for (int64_t n : *guesses) best = std::min(best, cost(n, codes, sums));
     }
     looked_at_.emplace(codes, best);
     return best;
@@ -279,12 +363,12 @@ int64_t ProofBoard::open_guesses(const CodeSet &codes, Array<const int64_t> hist
     for (const auto &[kind, numbers] : kinds_) {
         if (floor(kind.first, kind.second, sums) >= target) continue;
         std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(open),
-                     [&](int64_t n) { return cost(n, sums) < target; });
+                     [&](int64_t n) { return cost(n, codes, sums) < target; });
     }
     std::sort(open.begin(), open.end());
     for (int64_t n : open) {
         const int64_t guess = guesses_[index(n)];
-        const uint8_t *replies = row(guess);
+        const uint8_t *replies = replies_to(guess);
         std::array<int16_t, 256> names;
         names.fill(-1);
         int16_t named = 0;
@@ -311,11 +395,19 @@ int64_t ProofBoard::known(const CodeSet &part, Most most) {
 }
 
 int64_t ProofBoard::bound(const CodeSet &codes, int64_t guess, int64_t target, Most most) {
-    std::vector<CodeSet> parts(index(parts_));
-    const uint8_t *replies = row(guess);
-    for (uint16_t code : codes) parts[replies[code]].push_back(code);
-    parts[index(win_)].clear();
-    std::erase_if(parts, [](const CodeSet &part) { return part.empty(); });
+    std::vector<CodeSet> parts; // in the order of the plain checker
+    std::array<int16_t, 256> place;
+    place.fill(-1);
+    const uint8_t *replies = replies_to(guess);
+    for (uint16_t code : codes) {
+        if (replies[code] == win_) continue;
+        int16_t &found = place[replies[code]];
+        if (found < 0) {
+            found = static_cast<int16_t>(parts.size());
+            parts.emplace_back();
+        }
+        parts[index(found)].push_back(code);
+    }
     std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.size() < b.size(); });
     auto total = static_cast<int64_t>(codes.size());
     for (const CodeSet &part : parts) total += known(part, most);
@@ -397,9 +489,11 @@ bool ProofBoard::has_lower_image(int64_t guess) const {
 }
 
 std::unique_ptr<ProofBoard> new_proof_board(Array<const uint16_t, 2> codes, int64_t colors_apart,
-                                            Array<const uint8_t, 2> table, Array<const int64_t, 2> permutations,
-                                            int64_t parts, int64_t win, bool candidates_only) {
-    return std::make_unique<ProofBoard>(codes, colors_apart, table, permutations, parts, win, candidates_only);
+                                            Array<const uint8_t, 2> by_secret, Array<const uint8_t, 2> by_guess,
+                                            Array<const int64_t, 2> permutations, int64_t parts, int64_t win,
+                                            bool candidates_only) {
+    return std::make_unique<ProofBoard>(codes, colors_apart, by_secret, by_guess, permutations, parts, win,
+                                        candidates_only);
 }
 
 static CodeSet set_of(const ProofBoard &board, Array<const uint16_t> codes) {
@@ -431,7 +525,7 @@ int64_t known_bound(ProofBoard &board, Array<const uint16_t> codes, int64_t belo
 } // namespace codepegs
 
 CODEPEGS_FREE(ProofBoard);
-CODEPEGS_EXPORT(new_proof_board, codes, colors_apart, table, permutations, parts, win, candidates_only);
+CODEPEGS_EXPORT(new_proof_board, codes, colors_apart, by_secret, by_guess, permutations, parts, win, candidates_only);
 CODEPEGS_EXPORT(accept_claim, board, codes, target);
 CODEPEGS_EXPORT(find_open_guesses, board, codes, history, target, guesses);
 CODEPEGS_EXPORT(bound_of_guess, board, codes, guess, target, below, other);

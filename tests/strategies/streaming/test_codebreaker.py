@@ -700,3 +700,23 @@ def test_the_bits_of_a_query_are_those_of_its_sum() -> None:
         if table.turn():
             break
     assert seen > 20
+
+
+@pytest.mark.parametrize("rules", ["p20c20", "p40c8", "p50c50", "p100c3", "p100c100", "p100c100-b", "p20c300"])
+def test_the_estimate_of_the_guesses_left(rules: str) -> None:
+    """The interval contains the truth at nearly all turns of a game."""
+    game, inside = Game.parse(rules), list[bool]()
+    for number in range(3):
+        codebreaker = make_codebreaker(game, "streaming", seed=number)
+        assert isinstance(codebreaker, StreamingCodebreaker)
+        secret = tuple(np.random.default_rng(number).integers(0, game.colors, game.pegs).tolist())
+        shown = []
+        while not codebreaker.position.solved:
+            move = codebreaker.next()
+            assert isinstance(move, Guess)
+            expected = codebreaker.describe([move.code])[0].expected
+            assert expected is not None
+            shown.append((expected.value, expected.error))
+            codebreaker.learn(Turn(move.code, game.reply(secret, move.code)))
+        inside += [abs(value - (len(shown) - turn)) <= error for turn, (value, error) in enumerate(shown)]
+    assert sum(inside) >= 0.9 * len(inside)

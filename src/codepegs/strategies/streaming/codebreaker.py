@@ -157,12 +157,13 @@ class StreamingCodebreaker:
         """Compute the expected number of guesses for the strategy's own guess; see `Describes.describe`."""
         own = self._asked()
         to_come = self.progress().guesses_left
-        value = ExpectedGuesses(to_come, 0.0 if to_come <= 1.0 else SHARED_ERROR * to_come, SHARED_ERROR * to_come)
+        error = 0.0 if to_come <= 1.0 else ERROR_SHARE * to_come + ERROR_GUESSES
+        value = ExpectedGuesses(to_come, error, error)
         return [undescribed(guess, value if guess == own else None) for guess in guesses]
 
 
-SHARED_ERROR = 0.1
-"""Uncertainty of the guesses that are left, as a share of them."""
+ERROR_SHARE, ERROR_GUESSES = 0.4, 3.0
+"""Uncertainty of the guesses that are left: a share of them, and some; see `Solver.queries_left`."""
 
 WHY = "Its pieces were chosen to maximise the information of the reply."
 

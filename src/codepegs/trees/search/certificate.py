@@ -32,7 +32,7 @@ from codepegs.trees.certificate_checker import (
     Unproved,
     seal,
 )
-from codepegs.trees.compiled_checker import CompiledBoard
+from codepegs.trees.compiled_checker import CompiledBoard, counts_replies_of
 from codepegs.trees.search.set_search import Searcher
 
 
@@ -161,9 +161,8 @@ class _Prover:
         self.game = game
         self.progress = progress
         rules = checked_rules(game)
-        self.board = (
-            Board(rules, candidates_only) if isinstance(rules, Lists) else CompiledBoard(rules, candidates_only)
-        )
+        compiled = not isinstance(rules, Lists) or counts_replies_of(rules)
+        self.board = (CompiledBoard if compiled else Board)(rules, candidates_only)
         self.searcher = Searcher(game, candidates_only=candidates_only)
         codes = [self.code(number) for number in range(len(self.board.codes))]
         self.keys = np.array([self.searcher.layout.encode(code) for code in codes], dtype=np.uint64)
