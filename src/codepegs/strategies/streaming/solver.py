@@ -53,8 +53,8 @@ MANY_COLORS = 12
 MOST_BITS_A_QUERY = 3.6
 """Approximate information of a query in measured games of 50 pegs and more."""
 
-REPLIES_WEIGHT = 0.8
-"""Weight of the entropy that the replies leave, as they were predicted, beside that of the pegs not known yet.
+REPLIES_WEIGHT, REPLIES_WEIGHT_OF_SETS = 0.8, 0.5
+"""Weights, the second where colours are counted by sets, of the entropy that the replies leave, as they were predicted, beside that of the pegs not known yet.
 
 The first is too low at the end of a game, the second too high in the middle.
 """
@@ -481,7 +481,8 @@ class Solver:
         entropy = game.pegs * math.log2(max(2, game.colors))
         bits = min(bits, entropy)
         untold = min(bits, max(0.0, entropy - self.bits_told))
-        bits = REPLIES_WEIGHT * untold + (1 - REPLIES_WEIGHT) * bits
+        weight = REPLIES_WEIGHT_OF_SETS if game.colors >= MANY_COLORS * game.pegs else REPLIES_WEIGHT
+        bits = weight * untold + (1 - weight) * bits
         alone = 0 if self.lists_counts else uncounted
         if alone:  # each of these colours takes a query, which tells its count
             bits -= alone * math.log2(2 * math.pi * math.e * max(1, left / uncounted)) / 2
