@@ -54,9 +54,10 @@ MOST_BITS_A_QUERY = 3.6
 """Approximate information of a query in measured games of 50 pegs and more."""
 
 REPLIES_WEIGHT, REPLIES_WEIGHT_OF_SETS = 0.8, 0.5
-"""Weights, the second where colours are counted by sets, of the entropy that the replies leave, as they were predicted, beside that of the pegs not known yet.
+"""Weights of the entropy that the replies left, as predicted, beside that of the pegs not known yet.
 
-The first is too low at the end of a game, the second too high in the middle.
+The first is too low at the end of a game, the second too high in the middle. The second weight is for games in which
+colours are counted by sets.
 """
 
 COMPARED_AT_ONCE = 5_000
