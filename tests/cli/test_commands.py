@@ -256,7 +256,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("solve", "p4c6", "--turns", "0"), "--turns"),
         (("suggest", "p4c6 1122:3b1w"), "turn 1: the reply 3b1w is impossible"),
         (("suggest", ""), "the position is empty"),
-        (("score", "1122", "112"), "a code of p4c2 has 4"),
+        (("score", "1122", "112"), "has 3 pegs, but the secret"),
         (("score", "1122", "1122", "--symbols", "RG", "--base", "0"), "cannot be combined"),
         (("convert", "p4c6 1122"), "no colon"),
         (("strategies", "none"), "unknown strategy 'none'"),

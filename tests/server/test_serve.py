@@ -52,7 +52,7 @@ def test_it_serves_until_an_interrupt() -> None:
         assert process.stderr is not None
         try:
             first = process.stderr.readline()
-            assert first.startswith("codepegs serves at http://127.0.0.1:")
+            assert first.startswith("Serving at http://127.0.0.1:")
             address = first.split()[3]
             game = {"rules": "p1000c1000", "strategy": "streaming", "seed": 1}
             with httpx.stream(

@@ -48,7 +48,7 @@ def check_alone(given: dict[str, bool]) -> None:
 
     for name, is_given in given.items():
         if is_given:
-            raise BadInput(f"several boards and {name} cannot be combined")
+            raise BadInput(f"--boards and {name} cannot be combined")
 
 
 def suggest_on_boards(
@@ -98,7 +98,11 @@ def suggest_on_boards(
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
     print_table(table)
-    out.print("bits: expected information of the replies, summed over the open boards", style="dim", markup=False)
+    out.print(
+        "bits: expected information of the replies, summed over the boards that are not solved",
+        style="dim",
+        markup=False,
+    )
 
 
 def _left(count: int, *, is_solved: bool) -> str:
@@ -188,7 +192,11 @@ def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> N
 def _reveal(
     game: Game, secrets: Sequence[tuple[int, ...]], positions: Sequence[Position], notation: Notation, reason: str
 ) -> None:
-    missed = [notation.format(game, code) for code, board in zip(secrets, positions, strict=True) if not board.solved]
+    missed = [
+        f"{notation.format(game, code)} (board {number})"
+        for number, (code, board) in enumerate(zip(secrets, positions, strict=True), 1)
+        if not board.solved
+    ]
     console().print(f"{reason} Not found: {', '.join(missed)}.", markup=False)
 
 
@@ -232,7 +240,10 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             _show_candidates(positions)
         elif command == "hint":
             best = suggest_boards(positions, strategy, top=1)[0]
-            out.print(f"Hint: {notation.format(game, best.guess)}  {best.bits:.3f} bits on all boards.", markup=False)
+            hint = notation.format(game, best.guess)
+            out.print(
+                f"Hint: {hint}. Expected information: {best.bits:.3f} bits, summed over the boards.", markup=False
+            )
         else:
             try:
                 longer, turn = next_turn(positions, secrets, notation.parse(game, words))

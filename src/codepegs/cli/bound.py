@@ -77,7 +77,7 @@ def bound(
 
         emit_json(BoundAnswer.of(game, found, best))
     else:
-        _print(game, found, best)
+        _print(game, found, best, candidates_only=candidates_only)
     if found.interrupted:
         raise KeyboardInterrupt
 
@@ -93,11 +93,12 @@ def _best_known(game: Game) -> int | None:
     return None if entry is None else entry.total
 
 
-def _print(game: Game, found: LowerBound, best: int | None) -> None:
+def _print(game: Game, found: LowerBound, best: int | None, *, candidates_only: bool) -> None:
     from codepegs.cli.render_board import seconds_text
 
     out = console()
-    needs = "an optimal strategy needs" if found.exact else "every strategy needs at least"
+    which = " that guesses only candidates" if candidates_only else ""
+    needs = f"an optimal strategy{which} needs" if found.exact else f"every strategy{which} needs at least"
     out.print(
         f"{game}: {needs} {found.total:,} guesses in total ({found.total / game.size:.4f} on average).", markup=False
     )

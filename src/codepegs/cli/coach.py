@@ -16,6 +16,7 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
+    error_console,
     progress_line,
 )
 from codepegs.cli.outputs import BOARD, Output, writing
@@ -55,7 +56,7 @@ def coach(
     strategy: Annotated[
         str,
         typer.Option(
-            "--strategy", "-s", metavar="STRATEGY", help="strategy that computes the expected number of guesses"
+            "--strategy", "-s", metavar="NAME[:OPTIONS]", help="strategy that computes the expected number of guesses"
         ),
     ] = "auto",
     seed: Annotated[
@@ -106,6 +107,7 @@ def coach(
         show_review(review, given)
     if svg is not None:
         _draw(review, given.notation, svg.path)
+        error_console().print(f"Written to {svg}.", markup=False)
 
 
 def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
@@ -156,7 +158,7 @@ def show_review(review: GameReview, given: Given) -> None:
         luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
         say(f"Skill {100 * review.skill:.0f} %{luck}.")
     if not review.exact:
-        say("Some figures are estimates, because the game is too large to count every code.")
+        say("Some figures are estimates, because the game is too large to compare all guesses exactly.")
     for turn in review.turns:
         out.print()
         _show_turn(turn, review, given, say)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, emit_json, make_notation
+from codepegs.cli.common import JsonOption, emit_json, error_console, make_notation
 from codepegs.cli.outputs import BOARD, Output, writing
 from codepegs.cli.position_argument import Given
 
@@ -62,3 +62,4 @@ def convert(
         print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:
         files.write_whole(svg.path, board_svg(found.game, found.turns, notation=writing) + "\n")
+        error_console().print(f"Written to {svg}.", markup=False)

@@ -80,7 +80,7 @@ def evaluate(
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
     All strategies play the same secrets, so that their differences have smaller standard errors than their averages.
-    With all secrets, averages and differences are exact. With --json, one object per strategy is printed.
+    With all secrets, averages and differences are exact.
     """
     from codepegs.cli.noise_options import check_declare, read_share
     from codepegs.experiments import Interrupted, evaluate as measure

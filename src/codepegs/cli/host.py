@@ -176,8 +176,11 @@ class _Host:
         return f"{found}undo, change N REPLY, why, quit"
 
     def _example(self) -> str:
-        from codepegs.game import View
+        from codepegs.game import ListedGame, View
 
+        if isinstance(self.game, ListedGame) and not self.game.full_replies():
+            replies = self.game.replies()
+            return str(replies[len(replies) // 3])
         return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.game.view]
 
     def _one_turn(self) -> None:

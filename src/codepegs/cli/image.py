@@ -58,7 +58,7 @@ def image(
         ),
     ] = None,
     strategy: StrategyOption = "auto",
-    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses")] = None,
+    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = None,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
     pace: Annotated[

@@ -191,6 +191,8 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     if _is_optimal(found):
         searched = "nothing was left to search" if found is start else f"found in {seconds_text(seconds)}"
         out.print(f"Optimal, {searched}: gallery:{found.game} has the same total and is proved optimal.", markup=False)
+    elif found is start:
+        out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
     else:
         out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
 
@@ -206,7 +208,9 @@ class _PassLine(RewrittenLine):
     def __call__(self, state: ImproveProgress) -> None:
         waited = time.monotonic() - self.began
         if self.is_due(waited):
-            self.show(f"searching: {state.total:,} guesses so far, pass {state.number}, {self._rest(state, waited)}")
+            self.show(
+                f"searching: best total {state.total:,} guesses, pass {state.number}, {self._rest(state, waited)}"
+            )
 
     def _rest(self, state: ImproveProgress, waited: float) -> str:
         """The share that is done and the time left; each pass takes about twice as long as the one before."""

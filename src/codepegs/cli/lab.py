@@ -217,7 +217,7 @@ def export(
 
 @lab.command("merge", short_help="merge several results files")
 def merge(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="results files to merge", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="results files to merge", show_default=False)],
     output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file to add them to")],
 ) -> None:
     """Merge several results files into one; rows of the same unit must agree (exit 1 if they do not).

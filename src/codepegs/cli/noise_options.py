@@ -54,7 +54,9 @@ def read_share(noise: str | None) -> float | str:
     try:
         return parse_noise(noise) or 0.0
     except BadInput:
-        raise BadInput(f"--noise {noise} is invalid: expected a probability of at least 0 and below 1") from None
+        raise BadInput(
+            f"--noise {noise} is invalid: expected a probability below 1, or miscount:Q, swap:Q, at-most:E or lying:E"
+        ) from None
 
 
 def read_assumed(noise: str | None) -> str | None:

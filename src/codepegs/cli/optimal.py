@@ -178,7 +178,9 @@ def optimal(
 
         emit_json(OptimalAnswer.of(game, wanted, found, opening))
     else:
-        _print(game, wanted, found, then_depth=then is not None, with_first=opening is not None)
+        alone = " among trees that guess only candidates" if candidates_only else ""
+        restricted = f"{alone}{'' if first is None else ' with this first guess'}"
+        _print(game, wanted, found, then_depth=then is not None, restricted=restricted)
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
@@ -205,7 +207,10 @@ def _certify(game: Game, total: int, candidates_only: bool, file: Output) -> Non
         if line is not None:
             line.close()
     made.write(file.path)
-    error_console().print(f"Written to {file}: a certificate with {counted(made.claims, 'claim')}.", markup=False)
+    what = f"a certificate with {counted(made.claims, 'claim')}"
+    if not made.claims:
+        what = "a certificate without claims, since the checker proves the total by looking one step ahead"
+    error_console().print(f"Written to {file}: {what}.", markup=False)
 
 
 def _tree_before(output: Output, game: Game, title: str) -> Tree | None:
@@ -237,7 +242,7 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
-def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, with_first: bool) -> None:
+def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
 
@@ -261,7 +266,7 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     )
     out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if found.proved:
-        out.print(f"Proved optimal{' with this first guess' if with_first else ''} in {work}.", markup=False)
+        out.print(f"Proved optimal{restricted} in {work}.", markup=False)
     else:
         out.print(f"Best tree found in {work}; not proved optimal: {bound}.", markup=False)
 

@@ -42,7 +42,7 @@ def play(
             metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from [default: ask]"
         ),
     ] = None,
-    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="number of guesses allowed")] = BOX_TURNS,
+    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = BOX_TURNS,
     strategy: Annotated[
         str,
         typer.Option(
@@ -246,13 +246,21 @@ class _Play:
 
         return Position(self.game, tuple(self.turns))
 
+    def _unusual(self) -> str:
+        """What the player must know of the replies."""
+        if self.adversary:
+            return "There is no secret: each reply leaves as many codes as possible. "
+        if isinstance(self.noise, float) and self.noise:
+            return f"Each reply is false with a probability of {self.noise:g}. "
+        return "Replies may be false. " if self.noise else ""
+
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
         from codepegs.cli.prompt import Interrupted, Leaving
 
         self.out.print(
             f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. You have {self.most} "
-            f"guess{'es' * (self.most != 1)}. Type a guess or a command: {WORDS}.",
+            f"guess{'es' * (self.most != 1)}. {self._unusual()}Type a guess or a command: {WORDS}.",
             markup=False,
         )
         for number in range(1, len(self.turns) + 1):

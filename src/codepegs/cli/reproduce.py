@@ -45,7 +45,7 @@ def reproduce(
 
     Writes one Markdown page with pictures per report, which compares the figures of the report with those of codepegs
     and explains differences. All five take about half an hour; docs/reproduction has the finished pages. After an
-    interrupt, the same command continues with the measurements made so far.
+    interruption, the same command continues where it stopped.
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib

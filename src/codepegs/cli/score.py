@@ -49,11 +49,15 @@ def score(
 
 def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
     """Return the smallest game that has both codes, given as symbols or as numbers."""
-    from codepegs.game import MOST_COLORS, Game, fold
+    from codepegs.errors import BadInput
+    from codepegs.game import MOST_COLORS, Game, counted, fold
 
     numbers = [word.replace(",", " ").split() for word in (secret, guess)]
     if all(len(words) == 1 for words in numbers):
         pegs, most = len(secret.strip()), len(notation.symbols)
+        if len(guess.strip()) != pegs:
+            asked = counted(len(guess.strip()), "peg")
+            raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {pegs:,}")
         order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
         colors = max((order.get(fold(symbol), most - 1) for symbol in secret + guess), default=0) + 1
     else:

@@ -56,7 +56,7 @@ def solve(
     first: Annotated[
         str | None, typer.Option("--first", metavar="CODE", help="first guess: a code, random or best")
     ] = None,
-    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of guesses")] = None,
+    turns: Annotated[int | None, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = None,
     boards: BoardsOption = None,
     adversary: AdversaryOption = False,
     noise: NoiseOption = None,

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 tree = typer.Typer(
     name="tree",
-    help="Build, inspect, export and verify strategy trees.\n\nA strategy tree contains the guess after every possible "
-    "history. A tree file can be played with --strategy tree:FILE and verified by an independent checker.\n\nSOURCE is "
-    "a tree file in any format, a tree of the gallery such as gallery:p4c6, or rules, in which case the tree of "
-    "--strategy is built.",
+    help="Build, inspect, export and verify strategy trees.\n\nA strategy tree gives the next guess after every "
+    "possible series of replies. A tree file can be played with --strategy tree:FILE and verified by an independent "
+    "checker.\n\nSOURCE is a tree file in any format, a tree of the gallery such as gallery:p4c6, or rules, for which "
+    "the tree of --strategy is built.",
     rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
@@ -402,7 +402,7 @@ def _print_checkers(wanted: bool) -> None:
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
     from codepegs.errors import BadInput, BadRules, Unavailable
-    from codepegs.game import Game
+    from codepegs.game import Game, is_game_file
     from codepegs.strategies import Player
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX, load, named
@@ -412,7 +412,7 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
         if rules is not None and Game.parse(rules) != entry.game:
             raise BadInput(f"{source} is a tree for {entry.game}, not for {Game.parse(rules)}")
         return load(entry)
-    if not Path(source).exists():
+    if not Path(source).exists() or is_game_file(source):
         try:
             game = Game.parse(source)
         except BadRules:

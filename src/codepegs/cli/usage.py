@@ -40,9 +40,22 @@ def _no_such_option(option: str, context: Any) -> str:
 
 
 def _no_such_command(word: str, context: Any) -> str:
+    if _is_game(word) and context.parent is None:
+        return f"{word!r} is a game, not a command: try e.g. codepegs play {word} or codepegs suggest {word}"
     question = did_you_mean(word, context.command.list_commands(context)) or f"; see {_help_of(context)}"
     path = " ".join([*context.command_path.split()[1:], word])
     return f"unknown command {path!r}{question}"
+
+
+def _is_game(word: str) -> bool:
+    from codepegs.errors import BadRules
+    from codepegs.game import Game
+
+    try:
+        Game.parse(word.split(maxsplit=1)[0] if word.strip() else word)
+    except BadRules:
+        return False
+    return True
 
 
 def _too_many(extra: str, context: Any) -> str:

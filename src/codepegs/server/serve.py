@@ -76,7 +76,7 @@ def run(
     app = create_app(settings)
 
     def started() -> None:
-        say(f"codepegs serves at {address} (API at {address}/api/v1, described at {address}/docs); Ctrl-C ends it.")
+        say(f"Serving at {address} (API at {address}/api/v1, described at {address}/docs). Press Ctrl-C to stop.")
         if not app.state.page.is_built:
             say("The page is not built, so there is only the API: make web builds the page.")
         begun()

@@ -31,7 +31,7 @@ MOST_PEGS_SEARCHED = 64
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategies that guess any consistent code."""
 
-    first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
+    first: Annotated[str | None, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = None
 
 
 class LowestOptions(ConsistentOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):

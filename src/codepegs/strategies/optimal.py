@@ -150,7 +150,7 @@ def _refuses(game: Game) -> str | None:
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
         return None
-    reason = f"the gallery has no tree for it, and optimal trees are searched for up to {most:,} codes only"
+    reason = f"the gallery has no tree for it, and during a game only games of up to {most:,} codes are searched"
     return _or_before(game, reason)
 
 

@@ -303,7 +303,7 @@ class Player:
         self.check(game)
         if not self.is_deterministic(game):
             instead = "choose e.g. entropy or minimax" if game.size <= MOST_CODES else "choose a game with fewer codes"
-            raise BadStrategy(f"{self} guesses at random in {game} and cannot be saved as a tree: {instead}")
+            raise BadStrategy(f"{self} makes random choices in {game}, so it cannot be saved as a tree: {instead}")
         self.start(game, Seed(0))  # complains about options that do not suit the game
         return self.strategy.plan(game, self.options, threads or WorkerThreads()) or ChosenPlan(game, self._choose)
 

@@ -68,8 +68,14 @@ class ExpectedGuesses:
         return self.value - other.value <= self.difference_error(other) + SAME
 
     def __str__(self) -> str:
-        return f"{self.value:.3f}" if self.exact else f"{self.value:.2f} ± {self.error:.2f}"
+        if self.exact:
+            return f"{self.value:.3f}"
+        digits = 0 if self.error >= ROUNDED_ERROR else 2
+        return f"{self.value:,.{digits}f} ± {self.error:,.{digits}f}"
 
+
+ROUNDED_ERROR = 5.0
+"""Half width of an interval from which on the number of guesses is given without decimals."""
 
 INCLUDING = "on average, including this one."
 
@@ -141,8 +147,8 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
     if found.expected is None or found.why.endswith(INCLUDING):
         return found
     value, error = found.expected.value, found.expected.error
-    digits = 1 if error >= 0.1 else 2
-    estimate = f"{value:.{digits}f} ± {max(error, 0.01):.{digits}f}"
+    digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
+    estimate = f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
     said = f"{round(value, 4):g}" if found.expected.exact else estimate
     return replace(found, why=f"{found.why} Needs {said} guess{'es' * (said != '1')} {INCLUDING}".lstrip())
 

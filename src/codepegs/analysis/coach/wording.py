@@ -175,7 +175,7 @@ def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
         is_left = "" if left.number is None else f", {left_words(left)} left"
         outcome = f"{capital(counted(count, 'turn'))} so far{is_left}"
     if review.skill is None:
-        return f"{outcome}. The game is too large to rate the guesses."
+        return f"{outcome}. The game is too large to rate every guess."
     praise = next(words for least, words in PRAISE if review.skill >= least)
     luck = ""
     if review.luck is not None and abs(review.luck) >= SOME_LUCK:

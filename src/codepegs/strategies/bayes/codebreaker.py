@@ -59,7 +59,7 @@ class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forb
     """Options of the strategy `bayes`."""
 
     PLAYS_MODELS = True
-    first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
+    first: Annotated[str | None, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = None
     ahead: Annotated[
         int,
         Meta(

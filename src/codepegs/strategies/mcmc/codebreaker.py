@@ -39,7 +39,7 @@ STEP = 10_000_000
 class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategy `mcmc`; the defaults are the values of the MCMC report."""
 
-    first: Annotated[str, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = "half"
+    first: Annotated[str, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = "half"
     burn_in: Annotated[int, Meta(ge=1, le=MOST_BURN_IN, description="maximum number of proposals per walk")] = 500
     swap: Annotated[
         float,

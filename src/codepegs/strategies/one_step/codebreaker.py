@@ -31,7 +31,7 @@ class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     first: Annotated[
         str | None,
         Meta(
-            description="first guess: a code (1122, 8.7.6.5), random, half (111222), aabc (1123) or best (the one "
+            description="first guess: a code (1122, 8.7.6.5), random, half (1122), aabc (1123) or best (the one "
             "with which the strategy needs the fewest guesses in total)"
         ),
     ] = None

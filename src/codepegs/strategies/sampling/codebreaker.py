@@ -44,7 +44,7 @@ DEFAULTS = Settings()
 class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategy `sampling`."""
 
-    first: Annotated[str | None, Meta(description="first guess: a code, random, half (111222) or aabc (112345)")] = None
+    first: Annotated[str | None, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = None
     samples: Annotated[
         int, Meta(ge=50, le=100_000, description="number of sampled codes by which guesses are compared")
     ] = DEFAULTS.samples

@@ -485,7 +485,7 @@ class Solver:
         weight = REPLIES_WEIGHT_OF_SETS if game.colors >= MANY_COLORS * game.pegs else REPLIES_WEIGHT
         bits = weight * untold + (1 - weight) * bits
         alone = 0 if self.lists_counts else uncounted
-        if alone:  # each of these colours takes a query, which tells its count
+        if alone:  # each of these colours takes a query, which gives its count
             bits -= alone * math.log2(2 * math.pi * math.e * max(1, left / uncounted)) / 2
         return 1.0 + alone + max(0.0, bits) / bits_a_query(game)
 

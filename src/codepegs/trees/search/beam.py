@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from codepegs.candidates import MOST_CODES as MOST_CODES_LISTED, Candidates, KeyLayout, Keys, differing_guesses
 from codepegs.core import log
 from codepegs.errors import BadInput
-from codepegs.game import Code, Game, ListedGame, Position, Turn, part_table
+from codepegs.game import Code, Game, ListedGame, Position, Turn, counted, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import cells, code_rules, part_sizes
 from codepegs.trees.search import loops
@@ -427,7 +427,8 @@ def check_size(game: Game) -> None:
         raise BadInput(game.why_not_searched)
     is_long = not isinstance(game, ListedGame) and (game.colors - 1).bit_length() * game.pegs > KEY_BITS
     if game.size > MOST_CODES or is_long:
-        raise BadInput(f"{game} has more than the {MOST_CODES:,} codes supported by improve: {instead(game)}")
+        size = counted(game.size, "code")
+        raise BadInput(f"{game} has {size}; good trees are searched for up to {MOST_CODES:,}: {instead(game)}")
 
 
 def instead(game: Game) -> str:
@@ -440,12 +441,10 @@ def instead(game: Game) -> str:
         The advice, as the end of a sentence.
 
     >>> instead(Game(6, 9)), instead(Game(9, 9))
-    ('use a one-step strategy, e.g. entropy', 'use a strategy that does not list the codes, e.g. auto')
+    ('play it with a one-step strategy, e.g. entropy', 'play it with auto, which does not list the codes')
     """
     listed = game.size <= MOST_CODES_LISTED
-    return (
-        f"use a {'one-step strategy, e.g. entropy' if listed else 'strategy that does not list the codes, e.g. auto'}"
-    )
+    return f"play it with {'a one-step strategy, e.g. entropy' if listed else 'auto, which does not list the codes'}"
 
 
 def improve(

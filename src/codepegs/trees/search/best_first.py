@@ -367,6 +367,6 @@ def check_bounded_size(game: Game) -> None:
         raise BadInput(game.why_not_searched)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
-            f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_BOUNDED:,} supported by lower bounds; "
-            "codepegs.analysis.least_by_information bounds the average of larger games"
+            f"{game} has {counted(game.size, 'code')}; lower bounds are searched for up to {MOST_CODES_BOUNDED:,}: for "
+            "larger games use codepegs.analysis.least_by_information in Python"
         )

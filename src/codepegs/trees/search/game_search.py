@@ -76,7 +76,7 @@ def check_size(game: Game) -> None:
 
         fits = game.size <= beam.MOST_CODES
         raise BadInput(
-            f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES_SEARCHED:,} supported by optimal: "
+            f"{game} has {counted(game.size, 'code')}; optimal trees are searched for up to {MOST_CODES_SEARCHED:,}: "
             f"{'use codepegs improve' if fits else beam.instead(game)}"
         )
 
