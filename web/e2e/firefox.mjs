@@ -32,7 +32,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
 
   journey("a game is played with hints to its end, and reviewed", "#/play", async (page) => {
     await page.click("Start");
-    const isWon = () => document.querySelector("h2")?.innerText.startsWith("Solved with");
+    const isWon = () => document.querySelector("h2")?.innerText.startsWith("Solved in");
     await page.click("Hint");
     await page.click("The best guess");
     for (let guess = 1; guess <= 12; guess++) {
@@ -77,7 +77,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
   });
 
   journey("the program guesses, strategies race, and a tree is verified", "#/host?as=solve&rules=bc&strategy=auto&seed=5", async (page) => {
-    await page.sees("Solved with");
+    await page.sees("Solved in");
     await page.goto(`${host.address}/#/race?rules=p4c6&strategies=entropy+minimax&seed=5&run=1`);
     await page.click("Skip to the latest turn");
     await page.until("the outcome", () => document.querySelector(".outcome"));
@@ -94,7 +94,7 @@ test("after the first visit it works without the host", async () => {
   host.isDown = true;
   try {
     await page.goto(`${host.address}/?offline#/assistant?position=p5c8+12345:1b1w`);
-    await page.sees("candidates left: play");
+    await page.sees("codes left: play");
   } finally {
     host.isDown = false;
   }

@@ -32,7 +32,7 @@ const { house, view } = stage("--workers", "1");
 view("links that stand alone are large enough, and what is for keyboards is not on phones", "#/nothing", async (page) => {
   for (const [hash, name] of [
     ["#/nothing", "Go to the start page"],
-    ["#/trees?tree=x", "See the trees there are"],
+    ["#/trees?tree=x", "See all trees"],
     ["#/trees?tree=gallery:p4c6", "All trees"],
     ["#/race?rules=p4c6&strategies=entropy&seed=5&run=1", "Another race"],
   ]) {
@@ -59,7 +59,7 @@ view("codes stay on one line on a phone, and short ones beside their replies", "
     ["p8c12+11223344:2b1w+15567889:1b3w", ".turn .peg"],
   ]) {
     await page.goto(`${house.address}/#/assistant?position=${position}`);
-    await page.getByText("candidates left").first().waitFor();
+    await page.getByText("codes left").first().waitFor();
     await idle(page);
     for (const row of await page.locator(".board > li").all()) assert.equal(new Set(await middles(row, what)).size, 1, position);
   }

@@ -22,7 +22,7 @@ async function enter(page, code, black, white) {
 
 view("a game is played to its end with hints, counted once, and shown to the coach", "#/play", async (page) => {
   await button(page, "Start").click();
-  const won = page.getByRole("heading", { name: /^Solved with/ });
+  const won = page.getByRole("heading", { name: /^Solved in/ });
   for (let guess = 1; guess <= 12 && !(await won.isVisible()); guess++) {
     await button(page, "Hint").click();
     await button(page, "The best guess").click();
@@ -84,13 +84,13 @@ view("pegs are tapped, typed, dragged, undone and redone; a guess is taken back 
 view("hints go from whether a guess fits to what is certain and the guess itself", "#/play?position=p4c6+1122:0b0w+3344:2b0w&game=abc", async (page) => {
   await button(page, "Hint").click();
   await button(page, "Does my guess fit?").click();
-  await page.getByText("Fill every peg of your guess first.").waitFor();
+  await page.getByText("Finish your guess first.").waitFor();
   for (const symbol of "1355") await page.keyboard.press(symbol);
   await button(page, "Does my guess fit?").click();
-  await page.getByText("Your guess does not fit the reply of turns 1 and 2: it cannot be the secret.").waitFor();
+  await page.getByText("Your guess does not fit the replies to turns 1 and 2, so it cannot be the secret.").waitFor();
   assert.ok(!/hints=/.test(page.url()), "that gives nothing away");
   await button(page, "What is certain?").click();
-  await page.getByText("The secret does not have colours 1 and 2.").waitFor();
+  await page.getByText("The secret does not contain colours 1 or 2.").waitFor();
   assert.match(page.url(), /hints=1/);
   await button(page, "The best guess").click();
   await button(page, "Use it").waitFor();
@@ -117,7 +117,7 @@ view("going back in a puzzle takes no guess away", "#/play?position=p4c6&daily=2
 });
 
 view("the end of a game says what the best play needs", "#/play?position=p4c6+1122:4b0w&game=abc", async (page) => {
-  await page.getByText(/^The best play known needs \d guesses for this secret/).waitFor();
+  await page.getByText(/^The best strategy found so far (also )?needs \d guesses for this secret/).waitFor();
 });
 
 view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-20", async (page) => {
@@ -139,7 +139,7 @@ view("a game left by a slip is gone on with, there and in the assistant", "#/pla
   await page.locator(".board > li").first().waitFor();
   const address = page.url();
   assert.match(address, /1123:/);
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Play" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Play" }).click();
   await page.getByRole("link", { name: "Continue" }).click();
   await button(page, "Guess").waitFor();
   assert.equal(page.url(), address);
@@ -210,7 +210,7 @@ view("nothing that is shown needs a word of the theory", "#/", async (page) => {
 });
 
 view("a long game that was watched shows its whole secret, and its map", "#/host?as=solve&rules=p100c100&strategy=streaming&seed=1", async (page) => {
-  await page.getByRole("heading", { name: /^Solved with/ }).waitFor({ timeout: 60_000 });
+  await page.getByRole("heading", { name: /^Solved in/ }).waitFor({ timeout: 60_000 });
   const secret = page.getByRole("img", { name: /^The secret: / });
   assert.equal((await secret.textContent()).trim().split(",").length, 100);
   assert.ok(await secret.evaluate((element) => element.scrollHeight <= element.clientHeight + 1), "nothing of it is cut");
@@ -234,7 +234,7 @@ view("a contradictory game is entered and repaired with one tap", "#/assistant",
   await enter(page, "5566", 1, 1);
   await enter(page, "1356", 0, 0);
   await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
-  await page.getByText("No code fits turn 3 (5566: 1b1w) and turn 4 (1356: 0b0w) together.").waitFor();
+  await page.getByText("No code fits turn 3 (5566: one black, one white) and turn 4 (1356: no black, no white) together.").waitFor();
   assert.equal(await page.locator(".board > li.marked").count(), 2);
   await page.getByRole("button", { name: /^Turn 4: no black, two white/ }).click();
   await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
@@ -301,7 +301,7 @@ view("a game cannot be started while its rules are none", "#/play", async (page)
 
 view("rules that would explain everything are offered", "#/assistant?position=p4c10n+1234:1b0w+5678:0b0w+9A12:0b0w", async (page) => {
   await page.getByText("Does your game allow a colour twice?").waitFor();
-  await page.getByRole("button", { name: /where a colour may be used twice/ }).click();
+  await page.getByRole("button", { name: /where colours may repeat/ }).click();
   await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
   assert.match(page.url(), /position=p4c10\+/);
 });
@@ -344,7 +344,7 @@ view("Bulls and Cows is typed in digits, and played without the server", "#/play
 
 view("a pasted position of Bulls and Cows keeps its digits", "#/assistant", async (page) => {
   await idle(page);
-  await page.getByText("Position as text").click();
+  await page.getByText("Game as text").click();
   await page.getByLabel("Paste another").fill("bc 0123:0b1w, 0456:1b0w");
   await button(page, "Use it").click();
   await page.waitForURL(/position=bc\+0123:0b1w\+0456:1b0w$/);
@@ -423,7 +423,7 @@ view("addresses of Play that cannot be read say so", "#/play?position=garbage", 
 
 view("a pasted text that is too long is refused at once", "#/assistant", async (page) => {
   await idle(page);
-  await page.getByText("Position as text").click();
+  await page.getByText("Game as text").click();
   await page.getByLabel("Paste another").fill("1".repeat(200_000));
   await button(page, "Use it").click();
   await page.getByText("This text has 200,000 characters").waitFor({ timeout: 3_000 });
@@ -465,7 +465,7 @@ view("the keyboard is enough to start a game and to guess", "#/play", async (pag
 });
 
 view("keys work right after the way from the start by the navigation", "#/", async (page) => {
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Assistant" }).click();
+  await page.getByRole("navigation", { name: "Main menu" }).getByRole("link", { name: "Assistant" }).click();
   await idle(page);
   await enter(page, "1122", 1, 0);
   await page.waitForURL(/position=p4c6\+1122:1b0w$/);
@@ -479,11 +479,11 @@ view("codes of many colours are typed, and a row of them edited", "#/assistant?p
   await page.keyboard.press("Enter");
   await page.waitForURL(/position=p3c50\+8,1,50:1b0w$/);
   await page.getByRole("button", { name: /^Change turn 1/ }).click();
-  assert.equal(await page.getByLabel("Guess of turn 1").inputValue(), "8,1,50");
-  await page.getByLabel("Guess of turn 1").fill("8,1,51");
+  assert.equal(await page.getByLabel("Guess in turn 1").inputValue(), "8,1,50");
+  await page.getByLabel("Guess in turn 1").fill("8,1,51");
   await button(page, "Save").click();
   await page.getByText(/its colours are 1 to 50/).waitFor();
-  await page.getByLabel("Guess of turn 1").fill("8,1,49");
+  await page.getByLabel("Guess in turn 1").fill("8,1,49");
   await button(page, "Save").click();
   await page.waitForURL(/position=p3c50\+8,1,49:1b0w$/);
 });
@@ -504,13 +504,13 @@ view("the program guesses a secret that a person holds", "#/host", async (page) 
     await page.locator(".board > li").nth(turn - 1).waitFor();
   }
   await button(page, "Yes, that is it").click();
-  await page.getByText(/^Found with/).waitFor();
+  await page.getByText(/^Found in/).waitFor();
 });
 
 view("two people play over links, and the secret is never in the codebreaker's", "#/host?mode=friend", async (page) => {
   await idle(page);
   for (const symbol of "2461") await page.keyboard.press(symbol);
-  await button(page, "Keep this secret").click();
+  await button(page, "Use this secret").click();
   await page.getByText("Send this link").waitFor();
   const linkOf = async (where, name) => {
     await where.evaluate(() => {
@@ -535,7 +535,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
   await friend.close();
 
   await page.getByLabel(/What your friend sent/).fill(sent);
-  await button(page, "Reply to it").click();
+  await button(page, "Reply").click();
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
   await page.goto(sent); // the codemaker's own browser knows the secret it is for
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
@@ -557,14 +557,14 @@ view("who hands out a link that no other computer can open is told so", "#/assis
 view("two people play Bulls and Cows in digits, and an old link of theirs is still read", "#/host?mode=friend&rules=bc", async (page) => {
   await idle(page);
   for (const symbol of "0942") await page.keyboard.press(symbol);
-  await button(page, "Keep this secret").click();
+  await button(page, "Use this secret").click();
   await page.getByText("Send this link").waitFor();
   await page.getByLabel(/What your friend sent/).fill("9045");
-  await button(page, "Reply to it").click();
+  await button(page, "Reply").click();
   await page.getByRole("img", { name: "one bull, two cows" }).waitFor();
   await page.waitForURL(/position=bc\+9045:1b2w/);
   await page.getByLabel(/What your friend sent/).fill("http://127.0.0.1:8000/#/host?as=maker&position=p4c10n+A156:1b2w&id=x&ask=1A53");
-  await button(page, "Reply to it").click();
+  await button(page, "Reply").click();
   await page.getByText("Your friend broke the code.").waitFor();
   await page.getByRole("img", { name: "Your secret: 0 9 4 2" }).waitFor();
 });
@@ -572,7 +572,7 @@ view("two people play Bulls and Cows in digits, and an old link of theirs is sti
 view("the program guesses in digits", "#/host?as=program&position=bc&strategy=auto&seed=1", async (page) => {
   await page.getByRole("img", { name: /0 1 2 3$/ }).waitFor();
   await page.goto(`${house.address}/#/host?as=solve&rules=bc&strategy=auto&seed=5`);
-  await page.getByRole("heading", { name: /^Solved with/ }).waitFor();
+  await page.getByRole("heading", { name: /^Solved in/ }).waitFor();
   await page.getByRole("img", { name: "0 1 2 3", exact: true }).waitFor();
   assert.equal(await page.locator("main").getByText("A", { exact: true }).count(), 0);
 });
@@ -587,7 +587,7 @@ test("a long solve that is stopped or left frees its worker", async () => {
   await second.page.waitForTimeout(1_500);
   assert.ok(!(await begun(second).isVisible()), "the second game waits");
   await button(first.page, "Stop").click();
-  await first.page.getByText("until you stopped it").waitFor();
+  await first.page.getByText("before you stopped it").waitFor();
   await begun(second).waitFor();
   await second.page.goto("about:blank"); // whoever leaves frees it too
   const third = await game(3);

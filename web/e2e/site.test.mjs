@@ -68,7 +68,7 @@ site("after the first visit everything at a table works without a connection", "
   await page.context().setOffline(true);
   await page.goto(`${host.address}/#/play?position=p4c6&game=abc`);
   await page.reload();
-  const won = page.getByRole("heading", { name: /^Solved with/ });
+  const won = page.getByRole("heading", { name: /^Solved in/ });
   for (let guess = 1; guess <= 12 && !(await won.isVisible()); guess++) {
     await button(page, "Hint").click();
     await button(page, "The best guess").click();
@@ -95,7 +95,7 @@ site("the coach, a race, a tree and its verification, and a game to watch work w
   await page.locator(".outcome").waitFor();
   await seen("#/trees?tree=gallery:p4c6&path=1b0w", page.getByText(/\d+ secrets left/));
   await seen("#/trees?tree=gallery:p4c6&verify=1", page.getByText("finds all 1,296 secrets of p4c6"));
-  await seen("#/host?as=solve&rules=bc&strategy=auto&seed=5", page.getByRole("heading", { name: /^Solved with/ }));
+  await seen("#/host?as=solve&rules=bc&strategy=auto&seed=5", page.getByRole("heading", { name: /^Solved in/ }));
   await seen("#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w", page.getByRole("heading", { name: "The replies contradict each other" }));
   await seen("#/pictures", page.getByText(/needs codepegs serve/));
 });
@@ -206,7 +206,7 @@ site("what is stored by an earlier release is still there", "#/", async (page) =
     localStorage.setItem("codepegs.unfinished.play", JSON.stringify({ position: "p4c6 1122:1b0w", game: "abc" }));
   });
   await page.reload();
-  await page.getByRole("link", { name: "Continue after 1 turn" }).waitFor();
+  await page.getByRole("link", { name: "Continue your game (1 guess)" }).waitFor();
   assert.equal(await page.evaluate(() => localStorage.getItem("codepegs.version")), "2");
 });
 

@@ -53,8 +53,8 @@ async function isFree() {
 view("a tree is found, walked to its end by the keyboard, and left again", "#/trees", async (page) => {
   await page.getByLabel("Find a game").fill("p4c6 unheard-of");
   await page.getByText("No tree has all of these words").waitFor();
-  await page.getByLabel("Find a game").fill("classic, shortest longest");
-  await page.waitForURL(/q=classic,\+shortest\+longest/);
+  await page.getByLabel("Find a game").fill("classic, worst case");
+  await page.waitForURL(/q=classic,\+worst\+case/);
   await page.getByRole("link", { name: "p4c6" }).first().waitFor();
   await page.getByLabel("Find a game").fill("4 pegs 6 colours average black only");
   await page.getByRole("link", { name: "p4c6-b" }).click();
@@ -154,14 +154,14 @@ view(
 
 view("a tree that is not there is told", "#/trees?tree=gallery:p9c9", async (page) => {
   await sees(page, "The gallery has no tree called");
-  await page.getByRole("link", { name: "See the trees there are" }).click();
+  await page.getByRole("link", { name: "See all trees" }).click();
   await page.getByRole("heading", { name: "Well-known games" }).waitFor();
 });
 
 // Races
 
 view("Bulls and Cows races in digits", "#/race?rules=bc&strategies=entropy&seed=5", async (page) => {
-  await page.getByText("Own secret, or a seed").click();
+  await page.getByText("Your own secret, or a seed").click();
   await page.getByLabel("Secret").fill("012A");
   await page.getByLabel("Secret").blur();
   await page.getByText("its colours are 0 to 9").waitFor();
@@ -180,7 +180,7 @@ view("a race is set up, run to its end, and shared", "#/race", async (page) => {
   await page.getByLabel("Lane 3").selectOption("first-consistent");
   await button(page, "Add a strategy").click();
   await page.getByLabel("Lane 4").selectOption("random-consistent");
-  await page.getByText("Own secret, or a seed").click();
+  await page.getByText("Your own secret, or a seed").click();
   await page.getByLabel("Secret").fill("6532");
   await page.getByLabel("Seed").fill("5");
   await button(page, "Start the race").click();
@@ -276,17 +276,17 @@ view("a picture is found, looked back at, and its turn shared", "#/pictures", as
   await page.getByLabel("Seed").fill("1");
   await button(page, "Find the picture").click();
   await sees(page, "All 8 pixels are right.");
-  await sees(page, /^Found with \d+ guesses/);
+  await sees(page, /^Found in \d+ guesses/);
   const slider = page.getByRole("slider", { name: "Turn" });
   await slider.focus();
   await page.keyboard.press("Home");
-  await page.getByRole("heading", { name: "Most likely after turn 1" }).waitFor();
+  await page.getByRole("heading", { name: "Most likely picture after turn 1" }).waitFor();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("heading", { name: "Most likely after turn 2" }).waitFor();
+  await page.getByRole("heading", { name: "Most likely picture after turn 2" }).waitFor();
   assert.match(hash(page), /size=4x2/);
   assert.match(hash(page), /turn=2/);
   await page.reload();
-  await page.getByRole("heading", { name: "Most likely after turn 2" }).waitFor({ timeout: PATIENCE });
+  await page.getByRole("heading", { name: "Most likely picture after turn 2" }).waitFor({ timeout: PATIENCE });
   await button(page, "Show").click();
   await page.getByRole("img", { name: "The secret picture" }).waitFor();
 });
@@ -370,7 +370,7 @@ for (const [hash, reducedMotion, first] of [["#/", "no-preference", "1"], ["#/pi
     const example = page.locator("[data-turn]");
     await example.waitFor();
     await example.scrollIntoViewIfNeeded();
-    const last = (await page.getByRole("img", { name: /found with \d+ guesses/, includeHidden: true }).getAttribute("aria-label")).match(/\d+/)[0];
+    const last = (await page.getByRole("img", { name: /found in \d+ guesses/, includeHidden: true }).getAttribute("aria-label")).match(/\d+/)[0];
     await page.locator(`[data-turn="${last}"]`).waitFor();
     if (hash !== "#/pictures") return;
     await button(page, "Show the example again").click();
@@ -379,7 +379,7 @@ for (const [hash, reducedMotion, first] of [["#/", "no-preference", "1"], ["#/pi
 }
 
 view("advice about a large game comes while a picture is being found", "#/pictures?drawing=sailboat&size=64x60&colors=4&seed=1&run=1", async (page) => {
-  await page.getByRole("heading", { name: /Most likely after turn \d/ }).waitFor({ timeout: PATIENCE });
+  await page.getByRole("heading", { name: /Most likely picture after turn \d/ }).waitFor({ timeout: PATIENCE });
   const other = await page.context().newPage();
   await other.goto(`${house.address}/#/assistant?position=p8c12+11223344:2b1w`);
   await other.getByRole("button", { name: /^Use/ }).first().waitFor({ timeout: PATIENCE });
@@ -391,7 +391,7 @@ view(
   "a large picture shows its progress, and stopping it frees its worker",
   "#/pictures?drawing=sailboat&size=64x60&colors=4&seed=1&run=1",
   async (page) => {
-    await page.getByRole("heading", { name: /Most likely after turn \d{2}/ }).waitFor({ timeout: PATIENCE });
+    await page.getByRole("heading", { name: /Most likely picture after turn \d{2}/ }).waitFor({ timeout: PATIENCE });
     await sees(page, /of 3,840 pixels are right/);
     await button(page, "Stop").click();
     await sees(page, /^Stopped after/);

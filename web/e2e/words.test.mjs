@@ -52,13 +52,13 @@ for (const [name, options] of [
     await tile("S").click();
     await tile("S").click();
     await sees(page, "The replies contradict each other");
-    await sees(page, "No word of the list gives the reply of turn 1 (STONE: in place, elsewhere, absent, absent, in place).");
+    await sees(page, "No word in the list gives the reply of turn 1 (STONE: in place, elsewhere, absent, absent, in place).");
     await settled(page);
     await shot(page, `${name}-contradiction`);
     await isClean(page);
     await page.getByRole("button", { name: /^Show all/ }).click();
     await page.getByRole("button", { name: /^Turn 1, STONE: absent, elsewhere, absent, absent, in place/ }).click();
-    await sees(page, "What it can be");
+    await sees(page, "Words that still fit");
 
     // the first choice is used, and the game survives a reload
     const best = page.locator("button.guess").first();
@@ -67,9 +67,9 @@ for (const [name, options] of [
     assert.equal(await page.getByLabel("Next guess").inputValue(), guess);
     for (const key of "ggggg") await page.keyboard.press(key);
     await button(page, "Add this turn").click();
-    await sees(page, "Solved with 2 guesses");
+    await sees(page, "Solved in 2 guesses");
     await page.reload();
-    await sees(page, "Solved with 2 guesses");
+    await sees(page, "Solved in 2 guesses");
   }, options);
 
   if (name === "dark") continue;
@@ -92,8 +92,8 @@ for (const [name, options] of [
     await page.getByLabel(/^Your guess/).fill("unknown");
     await button(page, "Guess").click();
     await sees(page, "UNKNOWN is not in your list.");
-    for (let turn = 1; turn <= 6 && !(await page.getByText(/^Solved with/).isVisible()); turn++) {
-      await button(page, "Show a guess").click();
+    for (let turn = 1; turn <= 6 && !(await page.getByText(/^Solved in/).isVisible()); turn++) {
+      await button(page, "Suggest a guess").click();
       await page.waitForFunction(() => document.querySelector("#guess")?.value && !document.querySelector("main [aria-busy=true]"));
       if (turn === 2) {
         await button(page, "Does it fit?").click();
@@ -104,7 +104,7 @@ for (const [name, options] of [
       await button(page, "Guess").click();
       await page.waitForFunction((count) => document.querySelectorAll("main ol > li").length === count, turn);
     }
-    await sees(page, /^Solved with \d guess/);
+    await sees(page, /^Solved in \d guess/);
     await isClean(page);
   }, options);
 }
@@ -113,7 +113,7 @@ view("lists as long as those of Wordle are advised on in seconds", "#/words", as
   const letters = (number) => Array.from({ length: 5 }, (_, at) => String.fromCharCode(65 + (Math.floor(number / 26 ** at) % 26))).join("");
   const words = [...new Set(Array.from({ length: 12_972 }, (_, n) => letters((n * 104_729) % 26 ** 5)))];
   await page.getByLabel(/^Words that can be the secret/).fill(words.slice(0, 2_315).join(" "));
-  await page.getByText("Further words that can be guessed").click();
+  await page.getByText("Other words you may guess").click();
   await page.getByLabel("Words that are never the secret").fill(words.slice(2_315).join(" "));
   const began = performance.now();
   await button(page, "Use these words").click();

@@ -178,6 +178,8 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
         legend = [f"{heading}: {words}" for heading, words in LEGEND.items() if heading.partition(",")[0] in columns]
         if all(found.expected is None or found.expected.exact for found in shown):
             legend[0] = legend[0].removesuffix(", with 95 % interval")
+        if all(found.worst is None and found.expected is None for found in shown):
+            legend.append("the order takes the guess after it into account, too")
         out.print("; ".join(legend), style="dim", markup=False)
     for found in suggestions[:1]:
         best = code_text(position.game, found.guess, notation)

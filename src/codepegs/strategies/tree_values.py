@@ -84,5 +84,5 @@ def _exchange(ours: Code, theirs: Code, pegs: tuple[int, ...], colors: dict[int,
 def _average_below(tree: Tree, node: int) -> float:
     """Expected guesses at a node over the secrets below it, its own guess counted."""
     below = np.arange(node, int(tree.ends[node]))
-    depths = tree.depths[below][tree.solves_at(below)]
-    return float(np.mean(depths) - tree.depths[node] + 1)
+    depths = tree.depths[below][tree.solves_at(below)] - (int(tree.depths[node]) - 1)
+    return int(depths.sum()) / len(depths)  # rounded once, so that equal averages are equal

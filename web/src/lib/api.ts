@@ -105,7 +105,7 @@ async function refusal(response: Response): Promise<ApiError> {
     return new ApiError(error.code, sentence(error.message), retryAfter);
   } catch {
     if (response.status === 503) return new ApiError("busy", "The server is busy.", retryAfter);
-    return new ApiError("environment", `The server answered ${response.status} without a reason.`);
+    return new ApiError("environment", `The server failed (error ${response.status}) and gave no reason.`);
   }
 }
 
@@ -209,7 +209,7 @@ async function* streamOfEngine(path: string, body: unknown, signal: AbortSignal)
 
 function streamError(data: unknown): ApiError {
   const error = (data as { error?: { code?: ErrorCode; message?: string } } | null)?.error;
-  return new ApiError(error?.code ?? "environment", sentence(error?.message ?? "The server stopped without a reason"));
+  return new ApiError(error?.code ?? "environment", sentence(error?.message ?? "The server stopped and gave no reason"));
 }
 
 /** Cuts the text of a stream into events; pieces may end anywhere. */

@@ -61,12 +61,12 @@ class Counts {
 
 export const counts = new Counts();
 
-/** "13 candidates left", "about 2,000 candidates left", or nothing. */
+/** "13 codes left", "about 2,000 codes left", or nothing. */
 export function leftWords(left: Left | undefined): string {
   if (left === undefined) return "";
-  if (left.count !== null) return left.count === 1 ? "1 candidate left" : `${roughly(left.count)} candidates left`;
+  if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
   if (left.estimate === null) return "";
-  return left.interval ? `${range(left.interval)} candidates left` : `about ${about(left.estimate)} candidates left`;
+  return left.interval ? `${range(left.interval)} codes left` : `about ${about(left.estimate)} codes left`;
 }
 
 export function leftShort(left: Left | undefined): string {
@@ -95,18 +95,15 @@ function raised(power: number): string {
 
 /** Three digits, or a power of ten. */
 export function roughly(count: number): string {
-  if (count >= 1e12) return `10${raised(Math.floor(Math.log10(count)))}`;
-  if (count >= 1e9) return `${(count / 1e9).toPrecision(3)} G`;
-  if (count >= 1e6) return `${(count / 1e6).toPrecision(3)} M`;
-  return Math.round(count).toLocaleString("en-US");
+  const rounded = count >= 1e6 ? Number(count.toPrecision(3)) : Math.round(count);
+  if (rounded >= 1e12) return `10${raised(Math.floor(Math.log10(rounded)))}`;
+  if (rounded >= 1e9) return `${rounded / 1e9} billion`;
+  return rounded >= 1e6 ? `${rounded / 1e6} million` : rounded.toLocaleString("en-US");
 }
 
 /** An estimate: one digit, for the next is not known. */
 export function about(estimate: number): string {
-  const count = Number(Math.max(1, estimate).toPrecision(1));
-  if (count >= 1e12) return roughly(count);
-  if (count >= 1e9) return `${count / 1e9} G`;
-  return count >= 1e6 ? `${count / 1e6} M` : roughly(count);
+  return roughly(Number(Math.max(1, estimate).toPrecision(1)));
 }
 
 /** The expected number of guesses from here on: "needs about 2.3 more guesses". */

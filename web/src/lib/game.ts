@@ -83,7 +83,7 @@ export function rulesFault(game: Game): string | null {
     return `A game has 1 to ${grouped(MOST_COLORS)} colours.`;
   }
   if (!game.repeats && game.colors < game.pegs) {
-    return `Without repeats ${game.pegs} pegs need at least ${game.pegs} colours.`;
+    return `Without repeats, ${game.pegs} pegs need at least ${game.pegs} colours.`;
   }
   return null;
 }
@@ -132,7 +132,7 @@ export function rulesWords(game: Game): string {
   const nouns = nounsOf(game);
   const parts = isDigits(game)
     ? [`${game.pegs} different digits`]
-    : [counted(game.pegs, "peg"), counted(game.colors, "colour"), ...(game.repeats ? [] : ["no colour twice"])];
+    : [counted(game.pegs, "peg"), counted(game.colors, "colour"), ...(game.repeats ? [] : ["no repeats"])];
   if (game.view) {
     parts.push(`replies show ${{ b: `${nouns.black} only`, t: "the total only", w: `${nouns.white} only` }[game.view]}`);
   }

@@ -9,9 +9,9 @@ import { palette } from "./palette.svelte";
 /** Whether a guess could be the secret, as a sentence. */
 export function fitWords({ game, turns }: Position, guess: Code): string {
   const wrong = turns.flatMap((turn, n) => (formatReply(replyTo(game, guess, turn.guess)) === formatReply(turn.reply) ? [] : [n + 1]));
-  if (wrong.length === 0) return turns.length ? "Your guess fits all replies: it can be the secret." : "Every guess fits before the first reply.";
-  const named = wrong.length === 1 ? `turn ${wrong[0]}` : `turns ${wrong.slice(0, -1).join(", ")} and ${wrong.at(-1)}`;
-  return `Your guess does not fit the reply of ${named}: it cannot be the secret.`;
+  if (wrong.length === 0) return turns.length ? "Your guess fits all replies, so it could be the secret." : "There is no reply yet, so every guess fits.";
+  const named = wrong.length === 1 ? `the reply to turn ${wrong[0]}` : `the replies to turns ${wrong.slice(0, -1).join(", ")} and ${wrong.at(-1)}`;
+  return `Your guess does not fit ${named}, so it cannot be the secret.`;
 }
 
 /** What is certain of the secret, as sentences. */
@@ -29,10 +29,10 @@ export function certainWords(game: Game, record: CandidatesRecord): string[] {
   const isWhole = record.candidates !== null && record.candidates <= record.codes.length;
   const letters = record.codes.map((code) => new Set(code.includes(",") ? code.split(",") : code));
   const sure = isWhole ? colors.filter((color) => letters.every((code) => code.has(symbol(color)))) : [];
-  const list = (some: readonly number[]): string =>
-    some.length === 1 ? label(some[0]!) : `${some.slice(0, -1).map(label).join(", ")} and ${label(some.at(-1)!)}`;
+  const list = (some: readonly number[], word = "and"): string =>
+    some.length === 1 ? label(some[0]!) : `${some.slice(0, -1).map(label).join(", ")} ${word} ${label(some.at(-1)!)}`;
   const words = [...known];
-  if (sure.length) words.push(`The secret has ${noun}${sure.length > 1 ? "s" : ""} ${list(sure)}.`);
-  if (absent.length) words.push(`The secret does not have ${noun}${absent.length > 1 ? "s" : ""} ${list(absent)}.`);
+  if (sure.length) words.push(`The secret contains ${noun}${sure.length > 1 ? "s" : ""} ${list(sure)}.`);
+  if (absent.length) words.push(`The secret does not contain ${noun}${absent.length > 1 ? "s" : ""} ${list(absent, "or")}.`);
   return words.length ? words : [`No ${noun} is certain yet.`];
 }

@@ -131,7 +131,7 @@ export class Film {
     this.state = done.solved ? "solved" : "unsolved";
     announce(
       done.solved
-        ? `The picture was found with ${guessesText(done.guesses)}.`
+        ? `The picture was found in ${guessesText(done.guesses)}.`
         : `The picture was not found after ${guessesText(done.guesses)}.`,
     );
   }

@@ -113,11 +113,11 @@ export class Race {
       return this.lanes.some((lane) => lane.state === "stopped") ? "The race was stopped." : "No strategy found the secret.";
     const guesses = guessesText(first.done!.guesses);
     if (this.lanes.length === 1) return `${first.strategy} found it in ${guesses}.`;
-    if (others.length === this.lanes.length - 1) return `All found it in ${guesses}.`;
+    if (others.length === this.lanes.length - 1) return `${others.length === 1 ? "Both" : "All"} found it in ${guesses}.`;
     const names = [first, ...others].map((lane) => lane.strategy);
     return names.length === 1
       ? `${names[0]} wins with ${guesses}.`
-      : `${names.join(" and ")} share the win with ${guesses}.`;
+      : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the win with ${guesses}.`;
   }
 
   pause(): void {

@@ -51,9 +51,9 @@ export function nodesAlong(name: string, path: readonly string[]): Promise<TreeN
 export function aim(entry: { objective: string; then_depth?: boolean }): string {
   const [objective, limit] = entry.objective.split(":");
   if (objective === "expected")
-    return `fewest guesses on average${entry.then_depth ? ", then the shortest longest game" : ""}`;
+    return `fewest guesses on average${entry.then_depth ? ", then fewest in the worst case" : ""}`;
   if (objective === "expected-within") return `fewest guesses on average, at most ${limit} in every game`;
-  if (objective === "worst") return "shortest longest game";
+  if (objective === "worst") return "fewest guesses in the worst case";
   return entry.objective;
 }
 
