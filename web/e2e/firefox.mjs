@@ -73,7 +73,7 @@ for (const [name, size] of Object.entries({ phone: PHONE, desk: DESK })) {
     await page.sees("The replies contradict each other");
     await page.click("Turn 4");
     await page.until("the repair", () => location.hash.includes("1356:0b2w"));
-    await page.until("advice", () => /candidates? left/.test(document.body.innerText));
+    await page.until("advice", () => /codes? left/.test(document.body.innerText));
   });
 
   journey("the program guesses, strategies race, and a tree is verified", "#/host?as=solve&rules=bc&strategy=auto&seed=5", async (page) => {

@@ -264,7 +264,7 @@ view(
         const { top, bottom } = element.getBoundingClientRect();
         return top >= 56 && bottom <= window.innerHeight - 58; // between the header and the navigation
       });
-    const best = page.getByRole("button", { name: /candidates? left: play/ });
+    const best = page.getByRole("button", { name: /codes? left: play/ });
     assert.ok(await inSight(best), "the best guess of the address");
     assert.ok(await inSight(page.getByRole("group", { name: "The guess" })), "and the entry");
     await enter(page, "3425", 0, 2);

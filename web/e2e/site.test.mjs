@@ -78,7 +78,7 @@ site("after the first visit everything at a table works without a connection", "
   }
   await won.waitFor();
   await page.goto(`${host.address}/#/host?as=program&position=p4c10n+1234:1b1w&strategy=entropy&seed=1`);
-  await page.getByText(/candidates? left/).first().waitFor();
+  await page.getByText(/codes? left/).first().waitFor();
 });
 
 site("the coach, a race, a tree and its verification, and a game to watch work without a connection", "#/", async (page) => {

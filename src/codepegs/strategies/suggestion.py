@@ -67,6 +67,22 @@ class ExpectedGuesses:
         """
         return self.value - other.value <= self.difference_error(other) + SAME
 
+    def is_less_than(self, other: ExpectedGuesses) -> bool:
+        """Return whether this value is less by more than what rounding can do.
+
+        Args:
+            other: The other value.
+
+        Returns:
+            True if it is.
+
+        >>> ExpectedGuesses(4.34).is_less_than(ExpectedGuesses(4.36))
+        True
+        >>> ExpectedGuesses(0.3).is_less_than(ExpectedGuesses(0.1 + 0.2))
+        False
+        """
+        return self.value < other.value - SAME
+
     def __str__(self) -> str:
         if self.exact:
             return f"{self.value:.3f}"

@@ -1,6 +1,6 @@
 /** Counts with nouns that take more than an s. */
 
-import { grouped, type Game } from "./game";
+import { grouped, isDigits, type Game } from "./game";
 
 /** "1 guess", "5 guesses". */
 export function guessesText(count: number): string {
@@ -16,11 +16,13 @@ export function chanceText(probability: number): string {
 }
 
 /** What the replies of a game tell, as the end of a sentence. */
-export function replyMeaning({ view }: Game): string {
+export function replyMeaning(game: Game): string {
+  if (isDigits(game) && game.view === "")
+    return "how many digits are right and in the right place (bulls), and how many are right but in the wrong place (cows)";
   return {
     "": "how many pegs have the right colour in the right place (black), and how many others have a right colour in the wrong place (white)",
     b: "how many pegs have the right colour in the right place (black), and nothing else",
     t: "how many of your colours are in the secret, wherever they are",
     w: "how many colours are right and in the wrong place (white); it does not show how many are in the right place",
-  }[view];
+  }[game.view];
 }

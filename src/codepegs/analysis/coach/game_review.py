@@ -373,7 +373,7 @@ def _compared(
     best = asked
     for found in suggestions:
         assert best.expected is not None
-        if found.expected is not None and found.expected.value < best.expected.value:
+        if found.expected is not None and found.expected.is_less_than(best.expected):
             best = found
     return asked, asked if best.guess == asked.guess else checked(here, player, best)
 

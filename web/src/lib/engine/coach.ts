@@ -5,7 +5,7 @@ import { CANONICAL, DIGITS, formatCode, formatReply, formatRules, replyTo, type 
 import { formatPosition, isSolved, type Position } from "../position";
 import { counted, fixed, grouped } from "./numbers";
 import type { Table } from "./rules";
-import { differenceError, isAsGoodAs, type Expected, type Valued } from "./values";
+import { differenceError, isAsGoodAs, SAME, type Expected, type Valued } from "./values";
 
 /** Guesses that a good guess loses at most. */
 const GOOD = 0.1;
@@ -70,7 +70,7 @@ function judge(game: Game, position: Position, n: number, seen: readonly Seen[],
     return formatReply(replyTo(game, guess, turn.guess)) === formatReply(turn.reply) ? [] : [earlier + 1];
   });
   let best = asked;
-  for (const other of suggestions) if (other.expected.value < best.expected.value) best = other;
+  for (const other of suggestions) if (other.expected.value < best.expected.value - SAME) best = other;
   const after = reply.solved && !breaks.length ? 1 : (seen[n + 1]?.left ?? left);
   const gained = Math.max(0, Math.log2(before) - Math.log2(after));
   const lost = isAsGoodAs(asked.expected, best.expected) ? 0 : asked.expected.value - best.expected.value;
