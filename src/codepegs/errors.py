@@ -142,6 +142,10 @@ MOST_NAMED = 3
 """Names suggested at most."""
 
 
+SIMILAR = 0.65
+"""Share of equal letters from which on a name is suggested for another."""
+
+
 def did_you_mean(word: str, names: Iterable[str]) -> str:
     """Return a question that suggests names for a misspelled or abbreviated one, to append to a message.
 
@@ -161,7 +165,7 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
     lower, known = word.lower(), list(names)
     near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
-    near = near or get_close_matches(lower, known, n=1)
+    near = near or get_close_matches(lower, known, n=1, cutoff=SIMILAR)
     if not near:
         return ""
     return f": did you mean {one_of(near)}?"

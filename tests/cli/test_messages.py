@@ -241,3 +241,9 @@ def test_an_interrupted_improvement_says_where_its_tree_is(tmp_path: Path, name:
     assert process.returncode == 130
     assert f"Interrupted: the best tree so far is in {file}" in said
     assert said.count("Interrupted") == 1
+
+
+def test_a_host_of_words_is_shown_a_reply_of_its_game(cli: Cli, tmp_path: Path) -> None:
+    game = tmp_path / "words.toml"
+    game.write_text('secrets = ["CRANE", "SLATE", "TRACE"]\nreply = "wordle"\n')
+    assert "e.g. -gggg, or a command" in " ".join(cli("host", str(game), answers="quit\n").split())

@@ -178,8 +178,8 @@ class _Host:
     def _example(self) -> str:
         from codepegs.game import ListedGame, View
 
-        if isinstance(self.game, ListedGame) and not self.game.full_replies():
-            replies = self.game.replies()
+        if isinstance(self.game, ListedGame):
+            replies = self.game.replies()[:-1]
             return str(replies[len(replies) // 3])
         return {View.BLACK_WHITE: "1b2w", View.BLACK: "2b", View.TOTAL: "3t", View.WHITE: "1w"}[self.game.view]
 
