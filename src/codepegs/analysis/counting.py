@@ -40,9 +40,9 @@ def count_candidates(position: Position, report: Report, most: int = MOST_COUNTE
     """Count the candidates at a position, or estimate their number.
 
     Args:
-        position: The position; every reply is true.
+        position: The position; all its replies are taken to be true.
         report: What the codebreaker at this position knows.
-        most: Number of codes that are counted one by one at most.
+        most: Largest number of codes that are counted one by one.
 
     Returns:
         The count, or an estimate with its interval; neither if nothing is known.

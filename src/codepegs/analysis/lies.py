@@ -30,7 +30,8 @@ class LieStrategy:
     first: Code
     """The first guess."""
     lengths: Numbers
-    """For each secret, in ascending order of codes, the largest number of guesses over all false replies."""
+    """Array of shape (codes,): for each secret, in ascending order, the largest number of guesses over all possible
+    false replies."""
 
     @property
     def worst(self) -> int:
@@ -44,7 +45,7 @@ class LieStrategy:
 
 
 def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None) -> LieStrategy | None:
-    """Return a strategy that always finds the secret within some turns, if at most one reply is false.
+    """Return a strategy that finds every secret within `turns` turns if at most one reply is false.
 
     Args:
         game: The game or its rules id, of up to 2,000 codes.

@@ -32,7 +32,7 @@ STEPS = 60
 
 
 def reply_capacity(game: Game | str, noise: float) -> float:
-    """Return the capacity of a reply that is replaced by a random one with some probability.
+    """Return the capacity, in bits, of a reply that is replaced by a random one with probability `noise`.
 
     Args:
         game: The game or its rules id.

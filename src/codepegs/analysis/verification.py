@@ -72,23 +72,26 @@ def verify(
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
     A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`. A certificate is
-    checked by `codepegs/trees/certificate_checker.py`, which tries all guesses at every set that it names.
+    checked by `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the
+    certificate names.
 
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.
         rules: Rules of the game, if the file does not contain them.
-        compiled: Check a certificate with the loops of the C++ library: the same rules, but not independent of it.
-        sample: Check only so many claims of a certificate, drawn at random, each from the claims before it.
+        compiled: Check a certificate with the C++ library instead: it applies the same rules, but is not independent of
+            codepegs.
+        sample: Number of claims of a certificate to check, at least 1, drawn at random; None checks all. Each is
+            checked on the assumption that the claims before it are true.
         seed: The random seed of the draw.
         converted: Called with the name of the format if a tree has to be converted before it is checked.
-        progress: Called with the number of claims checked and the number of claims, for a certificate.
+        progress: Called, for a certificate, with the number of claims checked so far and the total number of claims.
 
     Returns:
-        The recounted figures, whether the tree is valid, and its faults.
+        A `TreeCheck` for a tree, a `CertificateCheck` for a certificate; both have `valid` and `faults`.
 
     Raises:
-        BadInput: The file is neither a tree nor a certificate, or one of another game; or `compiled` or
-            `sample` is given for a tree.
+        BadInput: The file is neither a tree nor a certificate, belongs to another game, or the gallery has no such
+            tree; or `sample` is below 1; or `compiled` or `sample` is given for a tree.
         Unavailable: The file cannot be read.
 
     >>> from codepegs import build_tree

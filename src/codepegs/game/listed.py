@@ -457,14 +457,15 @@ def load_game(source: str | Path) -> ListedGame:
 
     Args:
         source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
-            per line; in the file of the secrets, a weight may follow each code. The TOML file has `secrets`, a list of
-            codes, a table of codes with attributes, or the name of a file; or `rules`, a rules id whose codes are the
-            secrets. Optional are `guesses`, `reply` (default: mastermind), `hard` (true or "wordle"), `weights` (a
+            per line; in the file of the secrets, a weight may follow each code. The TOML file has one of two keys:
+            `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
+            all codes of which are secrets). Optional are `guesses`, `reply` (default: mastermind), `hard` (true or
+            "wordle"), `weights` (a
             list, a table by secret, or the name of a file with lines `CODE WEIGHT`) and `exclude`, a regular
             expression: codes that match it are omitted.
 
     Returns:
-        The game; positions name it by `source`.
+        The game. The text of its positions begins with `source` in place of a rules id.
 
     Raises:
         BadRules: The file does not describe a game.

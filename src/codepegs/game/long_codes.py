@@ -28,7 +28,9 @@ WHOLE_EVERY = 256
 
 
 class LongCode(_Tuple):
-    """A code as an array of colours, equal to the tuple of them, with the same hash.
+    """A code stored as an array of 0-based colours.
+
+    It compares equal to the tuple of the same colours and has the same hash.
 
     >>> code = LongCode.of([5, 0, 0])
     >>> code == (5, 0, 0), hash(code) == hash((5, 0, 0)), code[0], code[1:], len(code), code
@@ -40,7 +42,7 @@ class LongCode(_Tuple):
     """Colours by peg, shape (pegs,), read-only: uint8 or uint16, or int64 if they are not colours."""
 
     def __new__(cls, colors: NDArray[Any]) -> LongCode:
-        """Create a code from an array of integers, of which it takes ownership."""
+        """Create a code from an integer array of shape (pegs,), not checked or copied, which becomes read-only."""
         code: LongCode = object.__new__(cls)
         colors.flags.writeable = False
         code.colors = colors
@@ -51,7 +53,7 @@ class LongCode(_Tuple):
 
     @classmethod
     def of(cls, code: Iterable[int]) -> LongCode:
-        """Return any code as a long one; the numbers need not be colours.
+        """Return a sequence of integers as a `LongCode`; they need not be colours of any game.
 
         Args:
             code: The numbers.
@@ -80,7 +82,7 @@ class LongCode(_Tuple):
 
     @property
     def levels(self) -> list[tuple[int, int]]:
-        """Pairs (number of pegs, number of colours with that many pegs) of the colours that occur, ascending.
+        """Pairs (number of pegs, number of colours that have as many), ascending, of the colours that occur.
 
         >>> LongCode.of([5, 0, 0, 1, 1]).levels
         [(1, 1), (2, 2)]
@@ -96,7 +98,8 @@ class LongCode(_Tuple):
             game: The game.
 
         Returns:
-            True if the number of pegs is right and the game allows all colours.
+            True if the code has the right number of pegs, every colour exists in the game, and no colour repeats where
+            that is forbidden.
         """
         if len(self.colors) != game.pegs or self.colors.dtype == np.int64:
             return False

@@ -24,7 +24,10 @@ MOST_PEGS_READ = 60
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    """A notation of codes: one symbol per peg; if there are more colours than symbols, numbers counted from `base`.
+    """How codes are written.
+
+    One symbol per peg or, if the game has more colours than there are symbols, comma-separated numbers counted from
+    `base`.
 
     >>> game = Game(4, 6)
     >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
@@ -87,7 +90,7 @@ class Notation:
         return self.spell(game, game.check_code(code))
 
     def spell(self, game: Game, colors: Sequence[int]) -> str:
-        """Format any number of colours, without checking them.
+        """Format colours without checking them; they must be colours of the game.
 
         Args:
             game: The game.
@@ -108,7 +111,7 @@ class Notation:
         Args:
             game: The game.
             text: The text of the code.
-            alone: Whether numbers may be separated by spaces.
+            alone: Whether the text stands alone, so that pegs may be separated by spaces; False inside a position.
 
         Returns:
             The code, 0-based colours.
@@ -265,12 +268,13 @@ _GLYPHS = re.compile(r"(●*)(○*)")
 
 
 def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
-    """Parse a reply under the view of a game.
+    """Parse a reply of a game, in the form that its view shows.
 
     Args:
         game: The game.
         text: The canonical text, such as `1b2w`.
-        alone: Whether `1,2`, `1 2`, `1A2B` and `●○○` are accepted too, and a missing half counts as 0.
+        alone: Whether the text stands alone. Then `1,2`, `1 2`, `1A2B` and `●○○` are accepted too, and a missing part
+            means 0.
 
     Returns:
         The reply.

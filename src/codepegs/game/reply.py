@@ -117,12 +117,13 @@ def _number_word(count: int) -> str:
 
 
 def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:
-    """Return black and white of the full reply, as in the board game.
+    """Return the numbers of black and white pegs, as in the board game, whatever view a game shows.
 
-    Black: right colour, right position. White: sum over colours of the lesser count, minus black.
+    Black counts pegs of the right colour in the right position. Black plus white is the sum, over the colours, of the
+    smaller of its counts in the secret and in the guess.
 
     Args:
-        secret: Colours, of any number and length.
+        secret: A sequence of colours (integers), of any length.
         guess: Colours, of the same length.
 
     Returns:

@@ -40,7 +40,8 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
         history: The turns so far.
 
     Returns:
-        The codebreaker; one of `auto`, after a log message, if the strategy cannot continue from the history.
+        The codebreaker. If the strategy cannot continue from the history, this is logged, and the codebreaker plays
+        `auto` instead.
     """
     try:
         return player.start(game, seed, history)

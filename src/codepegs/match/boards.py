@@ -143,12 +143,14 @@ def suggest_boards(
 ) -> list[BoardSuggestion]:
     """Rank guesses for several boards.
 
-    If some board has only one candidate, its secret has to be guessed in any case, so these guesses come first.
+    If a board has only one candidate, that code has to be guessed in any case, so it is listed before all other
+    guesses.
 
     Args:
-        positions: The position on each board, of one game; boards that are solved do not count.
-        strategy: `entropy` (the default), `expected-size`, `minimax` or `max-parts`: the objective that is summed over
-            the boards. Of guesses with equal sums, the one that is more probably a secret is better.
+        positions: The position on each board, all with the same rules; solved boards are ignored.
+        strategy: `auto` (the same as `entropy`), `entropy`, `expected-size`, `minimax` or `max-parts`: the objective
+            that is summed over the boards. Of guesses with equal sums, the one that is more probably a secret is
+            better.
         top: Number of guesses to return.
         workers: Threads, or their number.
 
@@ -156,7 +158,8 @@ def suggest_boards(
         The guesses, best first; none if every board is solved.
 
     Raises:
-        BadInput: The positions are of different games, or the game or the strategy does not support several boards.
+        BadInput: There are no positions, they are of different games, `top` is below 1, or the game or the strategy
+            does not support several boards.
         Contradiction: No code is consistent with the position on a board.
 
     >>> found = suggest_boards(["p4c6 1122:1b0w", "p4c6 1122:0b2w"], top=1)[0]

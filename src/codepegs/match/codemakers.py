@@ -215,13 +215,13 @@ class Scorer:
 class Noisy:
     """A codemaker that gives some false replies.
 
-    With a probability as `noise`, each reply is replaced with this probability by one drawn uniformly from all replies
-    of the game. The true reply and the one that announces the win are among these. The draw depends only on the seed
+    If `noise` is a probability, each reply is replaced, with that probability, by one drawn uniformly from all replies
+    of the game. The draw may give the true reply, or the one that means a win. The draw depends only on the seed
     and the number of the turn, so it is the same for every strategy. With another kind of false replies (`miscount:Q`,
     `swap:Q`, `at-most:E`), the reply is drawn with the probabilities of its `ErrorModel`.
 
-    With `lying:E` the codemaker chooses up to E false replies: of the true and the false replies, each turn it gives
-    the one that leaves the most (see `Liar`).
+    With `lying:E` the codemaker may lie up to E times: at each turn it gives the reply, true or false, that leaves the
+    most codes possible (see `Liar`).
 
     Args:
         game: The game or its rules id.
@@ -233,7 +233,7 @@ class Noisy:
         turns: The turns already played, for a game that is continued.
 
     Raises:
-        BadInput: `noise` is invalid.
+        BadInput: The rules id or `noise` is invalid.
 
     >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]

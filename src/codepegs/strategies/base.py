@@ -43,7 +43,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A move that ends the game by naming the secret, if the codemaker does not announce the win.
+    """A move that ends a game in which the codemaker does not announce the win, by naming the secret.
 
     >>> Declaration((0, 0, 1, 1), confidence=0.99).confidence
     0.99
@@ -82,7 +82,7 @@ def next_move(codebreaker: Codebreaker, game: Game, budget: Budget | None = None
         The move.
 
     Raises:
-        BadStrategy: It returned something else, or a code that is not one of the game.
+        BadStrategy: The codebreaker returned something that is not a move, or a code that is not a code of the game.
     """
     move: object = codebreaker.next(budget)
     if isinstance(move, Stop):
@@ -110,7 +110,8 @@ class Budget:
     threads: WorkerThreads = field(default_factory=WorkerThreads)
     """The threads."""
     work: int | None = None
-    """Units of work, for strategies that search without end; the results are then the same on every machine."""
+    """Limit in the strategy's own units of work; None: no limit. Only strategies whose search would otherwise never end
+    use it; with a limit the result is the same on every machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +130,10 @@ class Report:
     candidates_interval: tuple[float, float] | None = None
     """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
     suspect_turns: tuple[int, ...] = ()
-    """Turns, from 1, whose replies are probably false."""
+    """Numbers of the turns, counted from 1, whose replies are probably false."""
     noise: float | None = None
-    """The share of false replies that the strategy assumes or estimates; None if it assumes that all are true."""
+    """The share of false replies, 0 to 1, that the strategy assumes or estimates; None if it takes all replies as
+    true."""
     notes: tuple[str, ...] = ()
     """Further remarks, one sentence each."""
 
@@ -393,19 +395,22 @@ class Strategy(Generic[Options]):
     options: type = NoOptions
     """The options, a frozen `msgspec.Struct` whose field descriptions are the help."""
     refuses: Callable[[Game], str | None] = lambda game: None
-    """Why the strategy cannot play a game, in one sentence; None if it can."""
+    """A function that returns why the strategy cannot play a game, one sentence without a full stop, or None if it
+    can."""
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
     """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
     plan: Callable[[Game, Options, WorkerThreads], Plan | None] = lambda game, options, threads: None
-    """A faster way to compute the guesses at all positions than one after another; None if there is none."""
+    """A function that returns a `Plan`, which computes the guesses at all positions faster than one position at a time,
+    or None."""
     searches: Callable[[Options], Literal["all", "candidates"] | None] = lambda options: None
-    """Whether each search compares all guesses or the candidates, which determines its time; else None."""
+    """Which guesses a search compares: 'all' codes or only the 'candidates'; None if the strategy does not search."""
     under_noise: UnderNoise = UnderNoise.REFUSES
-    """What it does if replies may be false; a strategy that `MODELS` noise has the options of `NoiseOptions`."""
+    """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must include the fields of
+    `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
-    """What it does in a game, if that depends on the rules; else None."""
+    """A function that returns a phrase for what the strategy does in a game, if that depends on the rules, or None."""
     plays_lists: bool = False
-    """Whether it plays games whose codes are listed, `ListedGame`: it uses nothing but partitions."""
+    """Whether it also plays `ListedGame`s. Only strategies that use nothing but partitions can."""
     own_guesses_only: bool = False
     """Whether it can continue only from guesses of its own."""
     text_option: str | None = None

@@ -352,7 +352,7 @@ class Player:
 def make_codebreaker(
     position: Position | Game | str, strategy: str | Player = DEFAULT, *, seed: Seed | int | None = None
 ) -> Codebreaker:
-    """Create a codebreaker, which plays one game with a strategy, here from a position on.
+    """Create a codebreaker, which plays one game with a strategy, starting at a given position.
 
     Args:
         position: The position, its text, or a game for its start.
@@ -363,8 +363,8 @@ def make_codebreaker(
         The codebreaker.
 
     Raises:
-        BadInput: The position or the strategy is invalid, or the strategy cannot play the game.
-        Contradiction: No code is consistent with the position.
+        BadInput: The position or the strategy is invalid, the strategy cannot play the game, or cannot continue from
+            these turns (`ForeignHistory`). A contradiction may be reported only by `next` or `report`.
 
     >>> make_codebreaker(Game(4, 6), "minimax").next().code
     (0, 0, 1, 1)

@@ -78,7 +78,7 @@ class ChosenPlan:
 
 @dataclass(frozen=True)
 class TreePlan:
-    """The plan of a strategy given as a tree.
+    """The plan of a strategy that is stored as a tree.
 
     Raises:
         BadInput: The tree does not find every secret of its game.

@@ -104,16 +104,18 @@ def _walk_with(
 def lengths_with(
     position: Position, choose: Choose, secrets: Sequence[Code], *, threads: WorkerThreads | None = None
 ) -> list[int]:
-    """Count the guesses of a strategy for some secrets; each guess is chosen once for all of them.
+    """Count the guesses that a strategy needs for each of some secrets.
+
+    `choose` is called once per position, however many of the secrets lead there.
 
     Args:
         position: The position.
         choose: The strategy, a function of a position and its candidates that returns a guess.
-        secrets: Candidates of the position.
+        secrets: Candidates of the position; other codes raise IndexError.
         threads: The threads; one if None.
 
     Returns:
-        The number of guesses for each secret, in their order.
+        The number of guesses from the position on (its turns are not counted), in the order of `secrets`.
 
     >>> from codepegs.game import Game
     >>> lengths_with(Position(Game(2, 3)), lambda position, left: left[0], [(0, 0), (2, 2), (0, 0)])

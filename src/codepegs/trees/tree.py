@@ -87,7 +87,7 @@ class TreeFigures:
 
 @dataclass(frozen=True)
 class TreeNode:
-    """One guess of a strategy tree, in plain terms."""
+    """One guess of a strategy tree, as Python objects instead of array entries."""
 
     position: Position
     """The rules and the turns that lead to the guess."""
@@ -100,7 +100,7 @@ class TreeNode:
 
     @property
     def depth(self) -> int:
-        """The number of the guess in its games, from 1."""
+        """Number of this guess in a game, counted from 1."""
         return len(self.position.turns) + 1
 
 

@@ -100,10 +100,10 @@ def recognise(content: str) -> Format:
 
 
 def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
-    """Read a strategy tree from a file in any of the formats.
+    """Read a strategy tree from a file in any format of docs/trees.md; the format is recognised by its content.
 
     Args:
-        path: The file, possibly compressed with gzip.
+        path: The file; gzip-compressed if the name ends in .gz.
         game: The game or its rules id; required for formats that do not contain the rules.
 
     Returns:
