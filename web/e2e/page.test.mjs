@@ -128,7 +128,7 @@ view("the puzzle of a date has one secret for everybody, and giving up shows it"
   const other = await house.open("#/play?position=p4c6&daily=2026-11-20&end=1");
   assert.equal(await other.page.getByRole("img", { name: /^The secret: / }).getAttribute("aria-label"), first);
   await other.page.goto(`${house.address}/#/play?position=p4c6&daily=2026-11-21&end=1`);
-  await other.page.getByRole("heading", { name: "Puzzle of 21 November 2026" }).waitFor();
+  await other.page.getByRole("heading", { name: "Puzzle for 21 November 2026" }).waitFor();
   await other.close();
 });
 
@@ -205,7 +205,7 @@ view("nothing that is shown needs a word of the theory", "#/", async (page) => {
   }
   await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
   await page.getByText(/^Needs (about )?\d\.\d+ (± \d\.\d+ )?more guesses/).first().waitFor();
-  await page.getByText("Show the figures").first().click();
+  await page.getByText("Show why").first().click();
   await page.getByText(/Leaves [\d.]+ of 256 candidates on average/).first().waitFor();
 });
 

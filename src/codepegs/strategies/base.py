@@ -110,8 +110,8 @@ class Budget:
     threads: WorkerThreads = field(default_factory=WorkerThreads)
     """The threads."""
     work: int | None = None
-    """Limit in the strategy's own units of work; None: no limit. Only strategies whose search would otherwise never end
-    use it; with a limit the result is the same on every machine."""
+    """Limit for one move, in the strategy's own units of work; None: the strategy's own default. Strategies without such
+    a unit ignore it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,14 +403,14 @@ class Strategy(Generic[Options]):
     """A function that returns a `Plan`, which computes the guesses at all positions faster than one position at a time,
     or None."""
     searches: Callable[[Options], Literal["all", "candidates"] | None] = lambda options: None
-    """Which guesses a search compares: 'all' codes or only the 'candidates'; None if the strategy does not search."""
+    """Which guesses each search compares, 'all' codes or only the 'candidates', for estimates of its time; None if this
+    does not describe the strategy."""
     under_noise: UnderNoise = UnderNoise.REFUSES
-    """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must include the fields of
-    `NoiseOptions`."""
+    """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must be a subclass of `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
     """A function that returns a phrase for what the strategy does in a game, if that depends on the rules, or None."""
     plays_lists: bool = False
-    """Whether it also plays `ListedGame`s. Only strategies that use nothing but partitions can."""
+    """Whether it also plays a `ListedGame`."""
     own_guesses_only: bool = False
     """Whether it can continue only from guesses of its own."""
     text_option: str | None = None

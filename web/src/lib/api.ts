@@ -109,7 +109,8 @@ async function refusal(response: Response): Promise<ApiError> {
   }
 }
 
-function sentence(text: string): string {
+/** A text as a sentence, with a capital letter and a full stop. */
+export function sentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }

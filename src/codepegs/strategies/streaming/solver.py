@@ -84,7 +84,7 @@ def bits_a_query(game: Game) -> float:
     It is less with few pegs, since replies have few values, and if most colours are not in the secret.
 
     >>> round(bits_a_query(Game(100, 100)), 2), round(bits_a_query(Game(20, 1000)), 2)
-    (3.59, 1.79)
+    (3.59, 1.78)
     """
     spread = math.log2(2 * math.pi * math.e * max(2, game.pegs) / 4) / 2  # the entropy of black, each peg a fair coin
     absent = (1 + 0.4 * game.colors / game.pegs**2) ** 0.7
