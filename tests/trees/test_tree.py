@@ -290,7 +290,7 @@ def test_a_tree_that_loses_secrets_is_no_plan(tmp_path: Path) -> None:
 
 
 def test_random_strategies_are_not_trees() -> None:
-    with pytest.raises(BadStrategy, match="at random"):
+    with pytest.raises(BadStrategy, match="makes random choices"):
         Player.parse("random-consistent").plan(Game(3, 3))
 
 

@@ -234,7 +234,7 @@ def _dask(address: str) -> Iterator[Executor]:
         from distributed import Client
     except ImportError:
         raise Unavailable.without("dask", "Dask is not installed") from None
-    with _quiet("distributed.client", "tornado.application"), ExitStack() as leaving:
+    with _quiet("distributed", "distributed.client", "tornado.application"), ExitStack() as leaving:
         try:
             client = leaving.enter_context(Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
         except OSError as error:
