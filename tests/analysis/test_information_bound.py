@@ -44,7 +44,9 @@ def _replies_known(game: Game) -> int:
     codes = naive.all_codes(game)
     secrets: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for code in codes:
-        secrets.setdefault(tuple(sorted(code)), []).append(code)
+        amounts = [code.count(color) for color in range(game.colors)]
+        if amounts == sorted(amounts, reverse=True):  # the others are these with colours renamed
+            secrets.setdefault(tuple(sorted(code)), []).append(code)
     return max(2, *(len({game.reply(code, guess) for code in same}) for same in secrets.values() for guess in codes))
 
 

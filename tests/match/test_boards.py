@@ -193,7 +193,9 @@ def test_a_person_plays(cli: Cli) -> None:
     assert out.count("Last guess taken back.") == 1
     assert "Board 2: solved." in out
     assert out.endswith("Solved in 2 turns. Well done!\n")
-    assert f"You gave up. Not found: {secrets[0]} (board 1), {secrets[1]} (board 2)." in cli(*command, answers="111\ngive up\n")
+    assert f"You gave up. Not found: {secrets[0]} (board 1), {secrets[1]} (board 2)." in cli(
+        *command, answers="111\ngive up\n"
+    )
     assert "No guesses left. Not found:" in cli(*command, "--turns", "2", answers="111\n222\n")
     out = cli(*command, answers="111\nquit\n")
     assert out.endswith("To begin again with these secrets: codepegs play p3c4 --boards 2 --seed 5\n")

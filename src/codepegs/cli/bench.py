@@ -78,4 +78,5 @@ def _show(found: Signature) -> None:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
     print_table(table)
-    console().print(f"\nSignature {found.signature}, in {found.seconds:.1f} s.")
+    console().print("sets: sets of candidates searched; replies: replies computed", style="dim")
+    console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")

@@ -22,7 +22,7 @@ BoardsOption = Annotated[
     typer.Option(
         "--boards",
         metavar="N",
-        help="find N secrets at once, up to 16: every guess is made on all boards that are open",
+        help="find N secrets at once, up to 16: every guess is made on all boards that are not solved",
     ),
 ]
 

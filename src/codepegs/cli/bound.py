@@ -45,13 +45,13 @@ def bound(
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Prove how many guesses every strategy needs at least.
+    """Prove a lower bound on the number of guesses that any strategy needs.
 
     Examples:
         codepegs bound p5c8
         codepegs bound p5c8 --limit 3600 --journal p5c8.bound
 
-    For games too large for codepegs optimal: the lower bound of the total over all secrets shows how far the best known
+    For games too large for codepegs optimal: the lower bound on the total over all secrets shows how far the best known
     tree can be from an optimal one.
     """
     from codepegs.game import Game
@@ -95,6 +95,7 @@ def _best_known(game: Game) -> int | None:
 
 def _print(game: Game, found: LowerBound, best: int | None, *, candidates_only: bool) -> None:
     from codepegs.cli.render_board import seconds_text
+    from codepegs.game import counted
 
     out = console()
     which = " that guesses only candidates" if candidates_only else ""
@@ -105,7 +106,10 @@ def _print(game: Game, found: LowerBound, best: int | None, *, candidates_only: 
     if best is not None and not found.exact:
         more = f"{100 * (best / found.total - 1):.1f} %"
         out.print(f"The best known tree, gallery:{game}, needs {best:,} ({more} more).", markup=False)
-    out.print(f"Proved in {seconds_text(found.seconds)} ({found.bounded:,} sets of candidates bounded).", markup=False)
+    out.print(
+        f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).",
+        markup=False,
+    )
 
 
 class _BoundLine(RewrittenLine):

@@ -22,12 +22,18 @@ if TYPE_CHECKING:
     from codepegs.game import Game, Notation
     from codepegs.strategies import Budget, Codebreaker, Player
 
+RULES_FORMS = (
+    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w replies show only "
+    "black, the total or white; aliases: mastermind (mm), bulls-and-cows (bc), super (p5c8), nethack (p5c7); or a file "
+    "that lists the codes, e.g. game.toml"
+)
+"""How the rules of a game are given, for help texts."""
+
 RulesArgument = Annotated[
     str,
     typer.Argument(
         metavar="RULES",
-        help="the game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; the suffix -b, -t or -w shows "
-        "only black, total or white; aliases: mastermind (mm), bulls-and-cows (bc), super, nethack",
+        help=f"the game: {RULES_FORMS}",
         autocompletion=complete_rules,
     ),
 ]

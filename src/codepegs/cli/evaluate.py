@@ -79,7 +79,7 @@ def evaluate(
         codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
-    All strategies play the same secrets, so that their differences have smaller standard errors than their averages.
+    All strategies play the same secrets, so the differences between them are more precise than their averages.
     With all secrets, averages and differences are exact.
     """
     from codepegs.cli.noise_options import check_declare, read_share
@@ -276,6 +276,8 @@ def _is_long(histogram: tuple[int, ...]) -> bool:
 
 
 def _difference_text(record: Evaluation) -> str:
+    from codepegs.game import counted
+
     difference = record.difference
     assert difference
     amount = f"{abs(difference.average):.4f}"
@@ -286,4 +288,4 @@ def _difference_text(record: Evaluation) -> str:
     if difference.average == 0:
         sentence = f"{record.strategy} and {difference.against} need the same number of guesses on average"
     fewer, equal, more = difference.fewer, difference.equal, difference.more
-    return f"{sentence}: fewer in {fewer:,} games, the same number in {equal:,}, more in {more:,}."
+    return f"{sentence}: fewer in {counted(fewer, 'game')}, the same number in {equal:,}, more in {more:,}."

@@ -48,8 +48,8 @@ def host(
         codepegs host p4c6 --noise 0.1
 
     Replies: 1b2w is one black and two white; 1,2 and 1 2 and ●○○ are also accepted. Other commands: undo (take back the
-    last reply), change N REPLY (correct the reply of turn N), why (explain the guess), quit (print the command to
-    continue).
+    last reply), change N REPLY (correct the reply in turn N), why (explain the guess), quit (and print the
+    command that continues the game).
 
     If your replies contradict each other, the conflicting turns and possible corrections are printed, and the game
     continues once you correct one. With --noise false replies are allowed; type found when the guess is your code. With
@@ -208,7 +208,7 @@ class _Host:
             self.out.print(f"The program gives up: {move.reason}.", markup=False)
             raise typer.Exit(1)
         for suspect in report.suspect_turns:
-            self.out.print(f"     The reply of turn {suspect} is probably false.", style="dim")
+            self.out.print(f"     The reply in turn {suspect} is probably false.", style="dim")
         if isinstance(move, Declaration):
             right = None if self.secret is None else self.secret == move.code
             self.out.print(declared_text(self.notation, self.position, move.code, move.confidence, right), markup=False)
@@ -308,7 +308,7 @@ class _Host:
             if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
                 if turns:
                     self.out.print(
-                        f"To correct the reply of turn N, from 1 to {len(turns)}, type change N REPLY, e.g. "
+                        f"To correct a reply, type change and the number of its turn (1 to {len(turns)}), e.g. "
                         f"change 1 {self._example()}."
                     )
                 else:
@@ -370,6 +370,6 @@ class _Host:
             if words:
                 self._execute(words)
                 self.out.print(
-                    f"Type change N REPLY to correct the reply of turn N, e.g. change 1 {self._example()}, or undo, "
+                    f"Type change N REPLY to correct the reply in turn N, e.g. change 1 {self._example()}, or undo, "
                     "or quit."
                 )

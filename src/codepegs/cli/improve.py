@@ -61,8 +61,8 @@ def improve(
             metavar="N",
             min=1,
             max=1000,
-            help="guesses tried per large set in the first pass, doubled in each later pass; up to three times as "
-            "many for smaller sets [default: 1, or the next width for a tree made by this command]",
+            help="guesses tried at each node with many candidates in the first pass, doubled in each later pass; up to "
+            "three times as many at smaller nodes [default: 1, or the next width for a tree made by this command]",
             show_default=False,
         ),
     ] = None,
@@ -189,8 +189,8 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
         change = f"{counted(fewer, 'guess', 'guesses')} fewer than" if fewer else "The same total as"
         out.print(f"{change} the tree that the search started from.", markup=False)
     if _is_optimal(found):
-        searched = "nothing was left to search" if found is start else f"found in {seconds_text(seconds)}"
-        out.print(f"Optimal, {searched}: gallery:{found.game} has the same total and is proved optimal.", markup=False)
+        searched = "Nothing was left to search" if found is start else f"Found in {seconds_text(seconds)}"
+        out.print(f"Optimal: gallery:{found.game} has the same total and is proved optimal. {searched}.", markup=False)
     elif found is start:
         out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
     else:

@@ -27,7 +27,8 @@ lab = typer.Typer(
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="results file of a sweep", show_default=False)]
 ResultsOption = Annotated[
-    Output | None, writing(RESULTS, "--output", "-o", help="results file [default: PLAN with .sqlite]")
+    Output | None,
+    writing(RESULTS, "--output", "-o", help="results file [default: the name of the plan, ending in .sqlite]"),
 ]
 
 
@@ -112,7 +113,8 @@ def run(
         before = f", {done.found:,} found in {path}" if done.found else ""
     else:
         played, before = "Nothing left to play", ""
-    say(f"{played}{before}; {path} contains all {counted(done.units, 'unit')} of {which}.", markup=False)
+    every = f"all {done.units:,} units" if done.units != 1 else "the only unit"
+    say(f"{played}{before}; {path} contains {every} of {which}.", markup=False)
 
 
 def _share(units: list[Unit], text: str) -> list[Unit]:
@@ -134,7 +136,7 @@ def status(
             "--output",
             "-o",
             metavar="FILE",
-            help="results file of the plan [default: PLAN with .sqlite]",
+            help="results file of the plan [default: the name of the plan, ending in .sqlite]",
             show_default=False,
         ),
     ] = None,
@@ -218,7 +220,7 @@ def export(
 @lab.command("merge", short_help="merge several results files")
 def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="results files to merge", show_default=False)],
-    output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file to add them to")],
+    output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file that receives the rows")],
 ) -> None:
     """Merge several results files into one; rows of the same unit must agree (exit 1 if they do not).
 
@@ -238,7 +240,7 @@ def plot(
     file: FileArgument,
     output: Annotated[Output, writing(FOLDER, "--output", "-o", help="output folder")],
 ) -> None:
-    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs the extra lab).
+    """Plot averages, game lengths and times of a sweep as SVG and PNG (needs pip install 'codepegs[lab]').
 
     Examples:
         codepegs lab plot plan.sqlite -o plots

@@ -153,10 +153,10 @@ class LongGameBoard(LongGameObserver):
             row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {spent:>8}"
         else:
             if len(self._curve) == 1:
-                head = ("pegs known", "colours", "guesses left", "time")
-                self.out.print("{:>7}  {:>13}  {:>11}  {:>9}  {:>13}  {:>8}".format("turn", "reply", *head))
+                head = ("pegs known", "colours counted", "expected left", "time")
+                self.out.print("{:>7}  {:>13}  {:>11}  {:>15}  {:>13}  {:>8}".format("turn", "reply", *head))
             left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
-            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {self.progress.colors_counted:>9,}  {left:>13}"
+            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {self.progress.colors_counted:>15,}  {left:>13}"
             row += f"  {spent:>8}  {map_text(self.game.pegs, self.progress.known, CELLS)}"
         self.out.print(row, markup=False, soft_wrap=True)
 

@@ -56,8 +56,8 @@ PANELS = {
     },
     "Prove": {
         "optimal": "find an optimal strategy and prove it",
-        "improve": "search for a good strategy of a larger game",
-        "bound": "prove how many guesses every strategy needs at least",
+        "improve": "search for a good strategy for a larger game",
+        "bound": "prove a lower bound on the guesses that any strategy needs",
     },
     "Serve and measure": {
         "serve": "serve the web page and the JSON API",
@@ -161,8 +161,9 @@ def start(
 
     Without a command, an interactive game starts. For the options of a command: codepegs help COMMAND.
 
-    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind (mm),
-    bulls-and-cows (bc), super, nethack. A position is the rules and the turns: 'p4c6 1122:1b0w 1344:0b2w'.
+    A rules id names a game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours. Aliases: mastermind or mm
+    (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
+    'p4c6 1122:1b0w 1344:0b2w'.
 
     Exit codes: 0 success (including lost or abandoned games), 1 negative result (not solved, contradiction), 2 wrong
     usage or input, 3 a file, memory, network or installation problem, 130 interrupted, 141 broken pipe.

@@ -17,7 +17,8 @@ NoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|KIND",
-        help="replace each reply by a random one with probability Q; or miscount:Q, swap:Q, at-most:E or lying:E",
+        help="give a random reply instead of the true one with probability Q; other kinds, with Q or a number E of "
+        "false replies: miscount:Q (off by one), swap:Q (black and white), at-most:E, lying:E (where it hurts most)",
     ),
 ]
 AssumedNoiseOption = Annotated[
@@ -25,8 +26,9 @@ AssumedNoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|unknown|KIND",
-        help="assume that each reply is replaced by a random one with probability Q; unknown estimates Q; or "
-        "miscount:Q, swap:Q, at-most:E or lying:E",
+        help="assume a random reply instead of the true one with probability Q (unknown: estimate Q); other kinds, "
+        "with Q or a number E of false replies: miscount:Q (off by one), swap:Q (black and white), at-most:E, lying:E "
+        "(where it hurts most)",
     ),
 ]
 DeclareOption = Annotated[
@@ -34,8 +36,8 @@ DeclareOption = Annotated[
     typer.Option(
         "--declare",
         metavar="P",
-        help="do not announce the win: the strategy declares the secret when its probability reaches P [default: a "
-        "correct guess ends the game]",
+        help="a correct guess does not end the game: the strategy declares the secret when it is known with "
+        "probability P [default: it ends the game]",
     ),
 ]
 
@@ -90,20 +92,20 @@ def print_belief(position: Position, posterior: list[tuple[Code, float]], report
         out.print(Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}"))
     for number in report.suspect_turns:
         turn = format_turn(position.game, position.turns[number - 1], notation)
-        out.print(f"The reply of turn {number} ({turn}) is probably false.", markup=False)
+        out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)
 
 
 def suspects_text(turns: tuple[int, ...]) -> str:
     """Which replies were false, in words.
 
     >>> suspects_text(()), suspects_text((2,)), suspects_text((1, 3, 4))
-    ('No reply was false.', 'The reply of turn 2 was false.', 'The replies of turns 1, 3 and 4 were false.')
+    ('No reply was false.', 'The reply in turn 2 was false.', 'The replies in turns 1, 3 and 4 were false.')
     """
     if not turns:
         return "No reply was false."
     if len(turns) == 1:
-        return f"The reply of turn {turns[0]} was false."
-    return f"The replies of turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
+        return f"The reply in turn {turns[0]} was false."
+    return f"The replies in turns {', '.join(map(str, turns[:-1]))} and {turns[-1]} were false."
 
 
 def declared_text(notation: Notation, position: Position, code: Code, confidence: float, correct: bool | None) -> str:

@@ -36,8 +36,9 @@ def optimal(
         typer.Option(
             "--objective",
             metavar="expected|worst|expected-within:D|last-turn:D",
-            help="what to minimise: the expected number of guesses; the longest game, then the expected number; the "
-            "expected number, with at most D guesses in every game; the number of games of D guesses, with none longer",
+            help="what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
+            "expected number; expected-within:D: the expected number, with at most D guesses in every game; "
+            "last-turn:D: the number of games of D guesses, with none longer",
         ),
     ] = "expected",
     then: Annotated[
@@ -45,8 +46,8 @@ def optimal(
         typer.Option(
             "--then",
             metavar="depth",
-            help="with expected: of the optimal trees, find one with the shortest longest game, and with the fewest "
-            "games of that length",
+            help="only with --objective expected: among the optimal trees, find one whose longest game is as short as "
+            "possible, with as few games of that length as possible",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +79,7 @@ def optimal(
         typer.Option(
             "--start",
             metavar="FILE|gallery:RULES",
-            help="with expected: a tree whose total is an initial upper bound; a good one saves time",
+            help="only with --objective expected: a tree whose total is an initial upper bound; a good one saves time",
             show_default=False,
         ),
     ] = None,
@@ -87,7 +88,8 @@ def optimal(
         writing(
             CERTIFICATE,
             "--certificate",
-            help="with expected: output file for a certificate of optimality; compressed if the name ends in .gz",
+            help="only with --objective expected: output file for a certificate of optimality; compressed if the name "
+            "ends in .gz",
         ),
     ] = None,
     limit: Annotated[
@@ -242,13 +244,17 @@ def _tree_to_beat(source: str, game: Game, candidates_only: bool) -> Tree:
     return tree
 
 
+ROUNDED = 1_000
+"""Number of sets from which it is rounded: it depends on which of several threads is first."""
+
+
 def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool, restricted: str) -> None:
     from codepegs.cli.render_board import seconds_text
-    from codepegs.game import counted
+    from codepegs.game import counted, estimate_words
 
     out = console()
-    about = "about " if found.nodes else ""  # depends on which of several threads is first
-    work = f"{seconds_text(found.seconds)} ({about}{found.nodes:,} sets of candidates searched)"
+    sets = estimate_words(found.nodes) if found.nodes >= ROUNDED else str(found.nodes)
+    work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
     goal = f"{wanted.words}{', then in the worst case' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)

@@ -71,11 +71,11 @@ def play(
         codepegs play wordle.toml --boards 4
 
     Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
-    undo (take back the last guess), give up (show the secret), quit (print the command to continue).
+    undo (take back the last guess), give up (show the secret), quit (and print the command that continues the game).
 
     With --noise Q each reply is replaced by a random one with probability Q; the game ends when you guess the code.
     With --adversary there is no secret: each reply leaves as many codes as possible. With --boards N there are N
-    secrets, and one more guess for each after the first.
+    secrets, and you get one extra guess for each secret after the first.
     """
     from codepegs.cli.noise_options import read_share
     from codepegs.errors import BadInput, Contradiction
@@ -124,7 +124,7 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
-    print("Type the rules of the game, e.g. p4c6 or bulls-and-cows, or the number of pegs, or quit.")
+    print("Which game? Type its name, e.g. p4c6 or bulls-and-cows, or the number of pegs, or quit.")
     try:
         given = _ask_for_game()
         while True:
@@ -384,8 +384,8 @@ class _Play:
     def _help(self) -> None:
         self.out.print(
             "Type a guess, or a command: hint (a good guess, with the reason), candidates (how many codes are still "
-            "possible), undo (take back the last guess), give up (show the secret), quit (print the command to "
-            "continue)."
+            "possible), undo (take back the last guess), give up (show the secret), quit (and print the "
+            "command that continues the game)."
         )
 
     def _undo(self) -> None:
@@ -403,11 +403,11 @@ class _Play:
         report = begin(self.player, self.game, self.seed, tuple(self.turns)).report()
         count = report.candidates
         for number in report.suspect_turns:
-            self.out.print(f"The reply of turn {number} is probably false.")
+            self.out.print(f"The reply in turn {number} is probably false.")
         if count is None and report.candidates_estimate is not None:
             left = count_text(None, report.candidates_estimate, report.candidates_interval)
             if self.noise:
-                self.out.print(f"The uncertainty equals that of {left} equally probable codes.")
+                self.out.print(f"As uncertain as a choice among {left} equally probable codes.")
             else:
                 self.out.print(f"{left[0].upper()}{left[1:]} candidates left{' (95 % interval)' * (' to ' in left)}.")
         elif count is None:

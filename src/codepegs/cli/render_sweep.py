@@ -70,5 +70,5 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
     if summaries:
         print_table(table)
         errors = any(summary.standard_error is not None for summary in summaries)
-        legend = "unit: games that are played as one piece of work; total: guesses in all solved games"
+        legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
         console().print(f"{legend}{'; ±: standard error' * errors}", style="dim", markup=False)

@@ -17,7 +17,7 @@ def score(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest that has both codes]"),
+        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that has both codes]"),
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,

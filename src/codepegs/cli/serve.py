@@ -20,7 +20,7 @@ def serve(
         list[str] | None,
         typer.Argument(
             metavar="[FILE]...",
-            help="games of lists that requests can name as rules: TOML files, or words:SECRETS.txt:REPLY",
+            help="games with a list of codes to offer as well: TOML files, or words:SECRETS.txt:REPLY",
             show_default=False,
         ),
     ] = None,

@@ -9,6 +9,7 @@ import typer
 
 from codepegs.cli.boards import SEPARATOR, BoardsOption, check_alone, solve_on_boards
 from codepegs.cli.common import (
+    RULES_FORMS,
     AdversaryOption,
     BaseOption,
     ChunksOption,
@@ -43,9 +44,7 @@ def solve(
         str | None,
         typer.Argument(
             metavar="RULES",
-            help="the game: p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; the suffix -b, -t or -w "
-            "shows only black, total or white; aliases: mastermind (mm), bulls-and-cows (bc), super, nethack; omit "
-            "with --resume",
+            help=f"the game: {RULES_FORMS}; omit with --resume",
         ),
     ] = None,
     secret: Annotated[
@@ -72,9 +71,7 @@ def solve(
             "--show", metavar="grid:WxH", help="draw codes as pictures W pegs wide and H pegs high, row by row"
         ),
     ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="print only the result; faster in games of many pegs")
-    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only the result; faster with many pegs")] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="print every guess in full, even with more than 60 pegs")
     ] = False,
@@ -135,7 +132,7 @@ def solve(
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
     if adversary and (secret or save is not None or resume is not None or share):
-        raise BadInput("--adversary cannot be combined with a secret, --noise, --save and --resume")
+        raise BadInput("--adversary cannot be combined with a secret, --noise, --save or --resume")
     if rules is None:
         raise BadInput("missing argument RULES: give rules, e.g. p4c6, or --resume with a saved game")
     game = Game.parse(rules)
@@ -278,7 +275,7 @@ def solve(
     if not json and share and played.false_turns is not None:
         out.print(suspects_text(played.false_turns))
     if not json and resumed is not None and played.solved and played.guesses == resumed.turns:
-        out.print(f"{source} contains the whole game: nothing was left to play.", markup=False)
+        out.print(f"The game in {source} was already finished.", markup=False)
     if not json and recorder is not None and not played.solved:
         out.print(to_go_on(recorder, target), markup=False, soft_wrap=True)
     if not json and not secret and seed is None and resumed is None:
@@ -378,12 +375,12 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
     try:
         code = notation.parse(game, first)
     except BadCode as error:
-        raise BadCode(f"invalid --first: expected a code, random or best: {error}") from None
+        raise BadCode(f"--first {first} is invalid ({error}): expected a code, random or best") from None
     return CANONICAL.format(game, code).replace(",", ".")
 
 
 INTERVALS = "A range contains the number of candidates left in 95 % of cases."
-EQUIVALENTS = "about N left: the uncertainty equals that of N equally probable codes"
+EQUIVALENTS = "about N left: as uncertain as a choice among N equally probable codes"
 
 
 class _Rows:

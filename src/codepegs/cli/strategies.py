@@ -18,7 +18,7 @@ MOST_NARROW = 30
 
 
 def strategies(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="strategy whose options are explained")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="the strategy to explain")] = None,
     rules: Annotated[
         str | None, typer.Option("--for", metavar="RULES", help="show which strategies can play this game")
     ] = None,

@@ -51,9 +51,8 @@ def suggest(
 
     If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
     --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. A
-    correct guess would have ended the game, so no earlier guess is the secret. If the codemaker does not announce the
-    win, give --declare 0.99: then an earlier guess may be the secret, and the strategy names the secret when its
-    probability is 0.99.
+    correct guess is assumed to end the game, so that no earlier guess can be the secret. With --declare 0.99 it does
+    not: an earlier guess can be the secret, and the strategy declares the secret once its probability is 0.99.
 
     In games with several secrets at once, give the position on each board, separated by /, with the rules before the
     first: the guesses are those that are best on all boards together.
@@ -122,7 +121,7 @@ def _suggest(
 
 
 LEGEND = {
-    "guesses": "expected number from here on, with 95 % interval",
+    "guesses": "expected number of guesses from here on, this one included, with 95 % interval",
     "candidate": "whether the guess may be the secret",
     "worst, average": "candidates left after the reply",
     "bits": "expected information of the reply",

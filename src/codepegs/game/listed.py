@@ -375,7 +375,7 @@ class ListedGame(Game):
         return number is not None and bool((self.table[self.number_of[guess]] == number).any())
 
     def _why_not(self, guess: Code, reply: Reply) -> str:
-        return ": no secret of the list gives it"
+        return ": no secret in the list gives it"
 
     def parse_reply(self, text: str) -> Reply:
         """Parse a reply.

@@ -100,20 +100,24 @@ class Reply:
     def words(self) -> str:
         """Describe the reply in words.
 
-        >>> Reply(black=2, white=1).words, Reply(white=0).words
-        ('two black, one white', 'no white')
+        >>> Reply(black=2, white=1).words, Reply(black=9, white=17).words, Reply(white=0).words
+        ('two black, one white', '9 black, 17 white', 'no white')
         """
         if self.marks is not None:
             return self.marks
         if self.black is None and self.solved:
             return "solved"
         pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
-        return ", ".join(f"{_number_word(count)} {noun}" for count, noun in pairs if count is not None)
+        in_words = max(self, default=0) < len(NUMBER_WORDS)
+        return ", ".join(
+            f"{NUMBER_WORDS[count] if in_words or not count else count} {noun}"
+            for count, noun in pairs
+            if count is not None
+        )
 
 
-def _number_word(count: int) -> str:
-    small = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-    return small[count] if count < len(small) else str(count)
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""The counts that are spelled out, unless one of a reply is larger."""
 
 
 def score(secret: Sequence[int], guess: Sequence[int]) -> tuple[int, int]:

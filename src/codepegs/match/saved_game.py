@@ -166,8 +166,8 @@ def find(
     )
     if not is_same:
         raise BadInput(
-            f"{path} contains another game of {saved.rules}, played by {saved.strategy}, with "
-            f"{counted(saved.turns, 'turn')}: continue it with --resume {path}, or give another file"
+            f"{path} contains a different game ({saved.rules}, strategy {saved.strategy}, "
+            f"{counted(saved.turns, 'turn')}): continue it with --resume {path}, or give another file"
         )
     return saved
 

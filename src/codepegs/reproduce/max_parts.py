@@ -146,7 +146,7 @@ def _averages(page: Page, effort: Effort) -> tuple[Found, Found]:
         "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes. Over candidates only, as",
         "the report describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's",
         "4.476, which is exact with his rule for ties. The caption of the report's last table says (8, 12),",
-        "its section (8, 8), which fits its times and memory. Time a game is that of single games on one",
+        "its section (8, 8), which fits its times and memory. The time per game is that of single games on one",
         "thread.",
     )
     return found, times

@@ -78,9 +78,9 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
     page.table(["algorithm", "codes n", "replies", "time"], rows)
     page.say(
         "Max Parts compares each of n codes with all of them, n^2 replies; Simple compares each with the last guess,",
-        "n replies. The codes are every so many of p6c9. The report's exponents are O(n^2) and O(n). Beside them:",
-        "those fitted to the times above, and those fitted to the report's own times a game, n being all codes of",
-        "the game.",
+        "n replies. The codes are taken at regular intervals from those of p6c9. The report's exponents are O(n^2)",
+        "and O(n). Beside them: those fitted to the times above, and those fitted to the report's own times a game,",
+        "n being all codes of the game.",
     )
     theirs = {name: exponent(*zip(*pairs, strict=True)) for name, pairs in claimed.items()}
     page.table(

@@ -115,7 +115,7 @@ def both_methods(page: Page, effort: Effort) -> None:
         axes.legend()
 
     page.picture("both", "Average guesses of both", guesses)
-    page.picture("times", "Time a game of both", times)
+    page.picture("times", "Time per game of both", times)
     first, second = (results[-1] for results in found.values())
     page.conclude(
         f"{first.games} games each. At {sizes[-1]} pegs and colours the first algorithm needs",

@@ -110,8 +110,8 @@ class Budget:
     threads: WorkerThreads = field(default_factory=WorkerThreads)
     """The threads."""
     work: int | None = None
-    """Limit for one move, in the strategy's own units of work; None: the strategy's own default. Strategies without such
-    a unit ignore it."""
+    """Limit for one move, in the strategy's own units of work; None: the strategy's own default. Strategies without
+    such a unit ignore it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +406,7 @@ class Strategy(Generic[Options]):
     """Which guesses each search compares, 'all' codes or only the 'candidates', for estimates of its time; None if this
     does not describe the strategy."""
     under_noise: UnderNoise = UnderNoise.REFUSES
-    """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must be a subclass of `NoiseOptions`."""
+    """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must subclass `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
     """A function that returns a phrase for what the strategy does in a game, if that depends on the rules, or None."""
     plays_lists: bool = False
@@ -434,5 +434,5 @@ class Strategy(Generic[Options]):
             The reason in one sentence without a full stop; None if it can.
         """
         if game.code_texts is not None and not self.plays_lists:
-            return "it plays games of pegs, and these codes are listed"
+            return "it plays games of pegs and colours, and this game is a list of codes"
         return self.refuses(game)

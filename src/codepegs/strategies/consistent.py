@@ -175,7 +175,7 @@ def _strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="up to 64 pegs; above 50 million codes, a depth-first search that may give up from about 12 pegs on",
+        limits="up to 64 pegs; above 50 million codes, a depth-first search that may give up at about 12 pegs or more",
         options=options_type,
         start=start,
         refuses=_refuses,

@@ -89,7 +89,7 @@ class FewestGuesses(ExhaustiveCodebreaker):
         values = self.values([each.guess for each in found], budget)
         order = sorted(range(len(found)), key=lambda n: (found[n].guess != own, round(values[n].value, 9), n))
         ranked = [replace(found[n], expected=values[n]) for n in order[:most]]
-        if best is not None:
+        if best is not None and len(candidates) > 1:
             ranked[0] = replace(ranked[0], why=f"{ranked[0].why} {best.words}")
         return ranked
 

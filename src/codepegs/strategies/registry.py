@@ -444,7 +444,7 @@ def _strategy_hint(name: str) -> str:
     if not hint and name.isalpha():
         near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
         hint = f": did you mean {near[0]}?" if near else ""
-    return hint or "; list the strategies with codepegs strategies"
+    return hint or "; to list the strategies: codepegs strategies"
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:
@@ -466,7 +466,7 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
         if option is None:
-            hint = did_you_mean(name, known) or f": expected {one_of(known) or 'no options'}"
+            hint = did_you_mean(name, known) or (f": expected {one_of(known)}" if known else ": it has no options")
             raise BadStrategy(f"{strategy.name}: unknown option {name!r}{hint}")
         if name in given:
             raise BadStrategy(f"{strategy.name}: the option {name} is given twice")
@@ -489,7 +489,8 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
         return f"expected {name} alone, or {name}=false"
     if kind is int:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
-        return f"expected a whole number from {meta.ge or 0:,} to {meta.le or 0:,}"
+        low, high = meta.ge or 0, meta.le or 0
+        return f"expected {low} or {high}" if high == low + 1 else f"expected a whole number from {low:,} to {high:,}"
     if kind is float:
         meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
         return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"

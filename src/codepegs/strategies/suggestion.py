@@ -155,7 +155,7 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
         found: The suggestion.
 
     Returns:
-        The suggestion; unchanged if the number is not known, or is in the reason already.
+        The suggestion; unchanged if the number is not known, is in the reason already, or is 1, as of the secret.
 
     >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
     'Needs 7.2 ± 0.3 guesses on average, including this one.'
@@ -163,6 +163,8 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
     if found.expected is None or found.why.endswith(INCLUDING):
         return found
     value, error = found.expected.value, found.expected.error
+    if value == 1.0:
+        return found
     digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
     estimate = f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
     said = f"{round(value, 4):g}" if found.expected.exact else estimate

@@ -305,6 +305,7 @@ export function replyWords(game: Game, reply: Reply): string {
   if (reply.black === null && reply.solved) return "solved";
   const { black, white } = nounsOf(game);
   const noun = (count: number | null, nouns: string): string => (isDigits(game) && count === 1 ? nouns.slice(0, -1) : nouns);
+  const inWords = Math.max(reply.black ?? 0, reply.white ?? 0, reply.total ?? 0) < NUMBER_WORDS.length;
   return (
     [
       [reply.black, noun(reply.black, black)],
@@ -313,7 +314,7 @@ export function replyWords(game: Game, reply: Reply): string {
     ] as const
   )
     .filter(([count]) => count !== null)
-    .map(([count, name]) => `${NUMBER_WORDS[count ?? 0] ?? count} ${name}`)
+    .map(([count, name]) => `${inWords || !count ? NUMBER_WORDS[count ?? 0] : count} ${name}`)
     .join(", ");
 }
 

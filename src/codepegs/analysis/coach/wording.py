@@ -68,13 +68,13 @@ def turns_named(turns: Sequence[int]) -> str:
     """Format turn numbers for a sentence.
 
     >>> turns_named([2]), turns_named([1, 3]), turns_named([1, 2, 4, 5])
-    ('turn 2', 'turns 1 and 3', 'turns 1, 2 and 2 more')
+    ('turn 2', 'turns 1 and 3', '4 turns (1, 2, …)')
     """
     if len(turns) == 1:
         return f"turn {turns[0]}"
     if len(turns) <= MOST_NAMED:
         return f"turns {', '.join(map(str, turns[:-1]))} and {turns[-1]}"
-    return f"turns {', '.join(map(str, turns[: MOST_NAMED - 1]))} and {len(turns) - MOST_NAMED + 1} more"
+    return f"{len(turns)} turns ({', '.join(map(str, turns[: MOST_NAMED - 1]))}, …)"
 
 
 def name_of(game: Game, code: Code, notation: Notation = CANONICAL) -> str:

@@ -449,4 +449,4 @@ def _why(bits: float, win: float) -> str:
     text = f"Expected information: {bits:.2f} bits"
     if not win:
         return f"{text}; cannot be the secret."
-    return f"{text}; is the secret with probability {chance_words(win)}."
+    return f"{text}; probability of being the secret: {chance_words(win)}."

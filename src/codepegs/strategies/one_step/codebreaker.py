@@ -120,7 +120,7 @@ def _strategy(name: str, objective: Objective, summary: str, origin: str) -> Str
 
 
 MINIMAX: Strategy[OneStepOptions] = _strategy(
-    "minimax", Objective.WORST_PART, "minimises the largest part", "Knuth 1976"
+    "minimax", Objective.WORST_PART, "minimises the largest number of candidates that can be left", "Knuth 1976"
 )
 EXPECTED_SIZE: Strategy[OneStepOptions] = _strategy(
     "expected-size", Objective.EXPECTED_SIZE, "minimises the expected number of candidates", "Irving 1978"
@@ -129,5 +129,5 @@ ENTROPY: Strategy[OneStepOptions] = _strategy(
     "entropy", Objective.ENTROPY, "maximises the expected information", "Neuwirth 1982"
 )
 MAX_PARTS: Strategy[OneStepOptions] = _strategy(
-    "max-parts", Objective.MOST_PARTS, "maximises the number of parts", "Kooi 2005"
+    "max-parts", Objective.MOST_PARTS, "maximises the number of different replies", "Kooi 2005"
 )

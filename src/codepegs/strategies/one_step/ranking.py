@@ -171,14 +171,16 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
 def _why(sizes: NDArray[np.int64], weights: NDArray[np.int64], fewest_left: int | None) -> str:
     count, wins, present = int(sizes.sum()), bool(sizes[-1]), sizes[sizes > 0]
     if count == 1:
-        return "The only candidate." if wins else "The secret is already known; cannot be the secret."
+        return (
+            "The only candidate, so it is the secret." if wins else "The secret is already known, and this is not it."
+        )
     if count == 2 and wins:
         return "One of the two candidates: wins now or in the next turn."
     if len(present) == count:
         return (
             "Wins now, or its reply identifies the secret."
             if wins
-            else "Every reply identifies the secret; cannot be the secret."
+            else "Every reply identifies the secret, but the guess itself cannot be the secret."
         )
     if len(present) == 1:
         return "No information: every candidate gives the same reply."

@@ -286,6 +286,6 @@ COIN_WEIGHING = script_strategy(
     "coin-weighing",
     CoinWeighing,
     CoinWeighingOptions,
-    "counts each colour, then halves all intervals in the same guesses by coin weighing",
+    "counts each colour, then locates all colours at once by coin weighing",
     "Doerr, Doerr, Spöhel and Thomas 2013; Lindström 1964; Cantor and Mills 1966",
 )

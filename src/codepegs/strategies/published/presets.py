@@ -132,7 +132,7 @@ SIMPLIFIED_MINIMAX = Strategy(
     name="simplified-minimax",
     summary="half and half (1122) first, then the lowest consistent code, read from the last peg",
     origin="the two-part solver report (first algorithm)",
-    limits="up to 8^7 codes",
+    limits="up to 2,097,152 (8^7) codes",
     options=SimplifiedOptions,
     start=lambda game, options, seed, history=(): start_simplified(game, seed, history),
     refuses=_refuses_simplified,

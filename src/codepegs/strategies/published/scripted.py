@@ -297,7 +297,7 @@ class ScriptedCodebreaker:
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):
-            raise ForeignHistory(f"turn {number} is not the guess of this strategy")
+            raise ForeignHistory(f"the guess in turn {number} is not the one that this strategy makes")
         if reply.solved:
             self._found = guess
         else:
@@ -440,8 +440,8 @@ def script_strategy(
         name=name,
         summary=summary,
         origin=origin,
-        limits="games of any size with repeats and a view that shows black, of which it uses black only; after other "
-        "guesses than its own, auto continues",
+        limits="games of any size in which colours may repeat and replies show black (white is ignored); after guesses "
+        "other than its own, auto takes over",
         options=options_type,
         start=start,
         refuses=black_pegs_only,

@@ -52,9 +52,10 @@ def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan |
 
 SMALL_THEN_COLOR_FIRST = Strategy(
     name="small-then-colour-first",
-    summary="simplified-minimax up to 8^7 codes, colour-first above",
+    summary="simplified-minimax up to 2,097,152 (8^7) codes, colour-first above",
     origin="the two-part solver report (complete solver)",
-    limits="any game of up to 8^7 codes; larger games only with repeats, a view that shows black, and its own guesses",
+    limits="any game of up to 2,097,152 codes; larger ones if colours may repeat and replies show black, after its own "
+    "guesses",
     options=TwoPartOptions,
     start=_start,
     refuses=_refuses,

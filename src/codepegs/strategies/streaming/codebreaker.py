@@ -102,7 +102,7 @@ class StreamingCodebreaker:
         game, number = self.position.game, len(self.position.turns) + 1
         if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-            raise ForeignHistory(f"turn {number} is not the guess of this strategy")
+            raise ForeignHistory(f"the guess in turn {number} is not the one that this strategy makes")
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:
@@ -182,9 +182,9 @@ def _start(game: Game, options: StreamingOptions, seed: Seed, history: tuple[Tur
 
 STREAMING = Strategy(
     name="streaming",
-    summary="splits large games along a tree of pegs, with several groups in every guess",
+    summary="halves groups of pegs again and again, and tests several groups in each guess",
     origin="the large games report (splitting by colour); coin weighing, with exact lists of hypotheses",
-    limits="up to 10,000 pegs and colours, with repeats and a view that shows black; only after its own guesses",
+    limits="up to 10,000 pegs and colours; colours may repeat and replies show black; only after its own guesses",
     options=StreamingOptions,
     start=_start,
     refuses=_refuses,

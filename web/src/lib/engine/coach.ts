@@ -137,7 +137,7 @@ function leftWords(count: number): string {
 function turnsNamed(turns: readonly number[]): string {
   if (turns.length === 1) return `turn ${turns[0]}`;
   if (turns.length <= MOST_NAMED) return `turns ${turns.slice(0, -1).join(", ")} and ${turns.at(-1)}`;
-  return `turns ${turns.slice(0, MOST_NAMED - 1).join(", ")} and ${turns.length - MOST_NAMED + 1} more`;
+  return `${turns.length} turns (${turns.slice(0, MOST_NAMED - 1).join(", ")}, …)`;
 }
 
 function guessesWords({ value, error }: Expected, digits: number): string {

@@ -135,7 +135,7 @@ export class Engine {
       .sort((a, b) => Number(a.each.guess !== text) - Number(b.each.guess !== text) || rounded(a.each) - rounded(b.each) || a.n - b.n)
       .slice(0, most)
       .map(({ each }) => each);
-    return best ? ranked.map((each, n) => (n ? each : { ...each, why: `${each.why} ${bestWords(best)}` })) : ranked;
+    return best && left.length > 1 ? ranked.map((each, n) => (n ? each : { ...each, why: `${each.why} ${bestWords(best)}` })) : ranked;
   }
 
   /** The order of a one-step strategy. */

@@ -49,12 +49,13 @@ export class Gallery {
     const figures = describe(tree.table, found.guess, tree.sizesAt(found.node), null);
     const average = tree.averageAt(found.node);
     const best = bestWords({ guess: found.guess, average, isProved: entry.status === "proved" });
+    const why = tree.secretsAt(found.node) > 1 ? `${figures.why} ${best}` : figures.why;
     return {
       position: formatPosition(position),
       candidates: tree.secretsAt(found.node),
       candidates_estimate: null,
       candidates_interval: null,
-      suggestions: [{ ...figures, guess: formatCode(position.game, found.guess), expected_guesses: average, expected_guesses_error: 0, why: `${figures.why} ${best}` }],
+      suggestions: [{ ...figures, guess: formatCode(position.game, found.guess), expected_guesses: average, expected_guesses_error: 0, why }],
       strategy: "auto",
       seed,
       seconds: Math.round((performance.now() - began) * 1000) / 1e6,

@@ -92,10 +92,10 @@ export function describeText(guess: string, sizes: Uint32Array, fewestLeft: numb
 }
 
 function why(count: number, present: number[], wins: boolean, squares: number, fewestLeft: number | null): string {
-  if (count === 1) return wins ? "The only candidate." : "The secret is already known; cannot be the secret.";
+  if (count === 1) return wins ? "The only candidate, so it is the secret." : "The secret is already known, and this is not it.";
   if (count === 2 && wins) return "One of the two candidates: wins now or in the next turn.";
   if (present.length === count) {
-    return wins ? "Wins now, or its reply identifies the secret." : "Every reply identifies the secret; cannot be the secret.";
+    return wins ? "Wins now, or its reply identifies the secret." : "Every reply identifies the secret, but the guess itself cannot be the secret.";
   }
   if (present.length === 1) return "No information: every candidate gives the same reply.";
   const text = `Leaves ${grouped(squares / count, 1)} of ${counted(count, "candidate")} on average (${grouped(Math.max(...present))} at worst)`;

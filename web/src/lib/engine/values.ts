@@ -18,6 +18,7 @@ export const SCORED = 20_000_000;
 export const PART_WORK = 1_500_000;
 export const SCORED_A_GUESS = 3_000_000;
 export const SCORED_SHARE = 20;
+export const FEW_COLORS = 3;
 const PLAYED_THROUGH = 22_000;
 const COVERING = 2;
 const BIAS = 0.03;
@@ -77,7 +78,7 @@ export function bestWords({ average, isProved }: Best<unknown>): string {
 
 /** The reason for a guess with its expected number of guesses. */
 export function withValue(why: string, { value, error }: Expected): string {
-  if (why.endsWith(INCLUDING)) return why;
+  if (why.endsWith(INCLUDING) || value === 1) return why;
   const digits = error >= 0.1 ? 1 : 2;
   const said = error ? `${fixed(value, digits)} ± ${fixed(Math.max(error, 0.01), digits)}` : general(value);
   return `${why} Needs ${said} guess${said === "1" ? "" : "es"} ${INCLUDING}`.trimStart();
@@ -214,7 +215,9 @@ export class Values {
   }
 
   private limit(scored: number): number {
-    return this.table.game.view === "" ? scored : Math.floor(scored / SCORED_SHARE);
+    const { game } = this.table;
+    const isFast = game.view === "" && game.colors > FEW_COLORS;
+    return isFast ? scored : Math.floor(scored / SCORED_SHARE);
   }
 
   private searched({ turns }: Position, left: Keys): Best | null {

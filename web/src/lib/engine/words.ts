@@ -212,7 +212,7 @@ class WordAdvisor {
         ...each,
         expected_guesses: expected.value,
         expected_guesses_error: expected.error,
-        why: withValue(best && !n ? `${each.why} ${bestWords(best)}` : each.why, expected),
+        why: withValue(best && left.length > 1 && !n ? `${each.why} ${bestWords(best)}` : each.why, expected),
       }));
   }
 
