@@ -57,7 +57,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("suggest", "p4c6 rrgg:1b0w"), "'rrgg': 'r' is not a colour of p4c6: expected colours 1 to 6; if letters"),
         (("solve", "p4c6", "0011"), "add --base 0"),
         (("host", "p4c6", "--secret", "RRGG"), "add e.g. --symbols"),
-        (("solve", "p4c6", "--first", "foo"), "invalid --first: expected a code, random or best: 'foo' has 3 pegs"),
+        (("solve", "p4c6", "--first", "foo"), "--first foo is invalid ('foo' has 3 pegs"),
         (("coach", "nofile"), "file not found: nofile; give a file or a position"),
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
         (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game with fewer codes"),

@@ -279,7 +279,7 @@ def test_ones_are_singular(cli: Cli) -> None:
 
 @pytest.mark.parametrize("rules", ["p61c1", "p100c1", "p300c1"])
 def test_many_pegs_of_one_colour(rules: str, cli: Cli) -> None:
-    assert "The only candidate." in cli("suggest", rules, "-s", "entropy")
+    assert "The only candidate, so it is the secret." in cli("suggest", rules, "-s", "entropy")
     assert "1.0000" in cli("evaluate", rules, "-s", "entropy")
     assert "Proved optimal" in cli("optimal", rules)
 

@@ -87,7 +87,7 @@ def test_the_command(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "seconds" not in kept
     assert "seconds" not in kept["parts"][0]
     printed = cli("bench")
-    assert f"Signature {found['signature']}" in printed
+    assert f"Signature: {found['signature']}" in printed
     assert "contradictions" in printed
 
 

@@ -210,7 +210,7 @@ def test_bad_codes_and_replies() -> None:
         Position(game).after("CRXNE", "-----")
     with pytest.raises(BadReply, match=r"expected e\.g\."):
         Position(game).after("CRANE", "1b2w")
-    with pytest.raises(BadReply, match="no secret of the list"):
+    with pytest.raises(BadReply, match="no secret in the list"):
         Position(game).after("CRANE", "-----")
     with pytest.raises(BadCode, match="not one of the secrets"):
         play(game, "SLATE")

@@ -267,8 +267,8 @@ def test_advice_under_noise(cli: Cli) -> None:
     assert chances == sorted(chances, reverse=True)
     assert 0 < sum(chances) <= 1
     shown = cli("suggest", position, "--noise", "0.1")
-    assert "The reply of turn 5 (1111:1b2w) is probably false." in shown
-    assert "is the secret with probability" in shown
+    assert "The reply in turn 5 (1111:1b2w) is probably false." in shown
+    assert "probability of being the secret" in shown
     estimated = cli.json("suggest", "p4c6 1122:1b0w", "--noise", "unknown")
     assert 0 < estimated["noise"] < 1
     assert "posterior" not in cli.json("suggest", "p4c6 1122:1b0w")

@@ -93,10 +93,10 @@ def test_another_saved_game_is_not_written_over(cli: Cli, tmp_path: Path) -> Non
     solved_json(cli, "p4c6", "--seed", "4", "--save", other, "--turns", "1", code=1)
     before = Path(file).read_bytes()
     told = cli.complaint("solve", "p4c6", "--seed", "5", "--save", file)
-    assert f"another game of p4c6, played by auto, with 2 turns: continue it with --resume {file}" in told
+    assert f"a different game (p4c6, strategy auto, 2 turns): continue it with --resume {file}" in told
     for others in (("p4c6", "-s", "minimax"), ("p4c6", "1111"), ("p5c6",), ("p4c6", "--noise", "0.1")):
-        assert "another game" in cli.complaint("solve", *others, "--save", file)
-    assert "with 1 turn" in cli.complaint("solve", "--resume", file, "--save", other)
+        assert "a different game" in cli.complaint("solve", *others, "--save", file)
+    assert "1 turn)" in cli.complaint("solve", "--resume", file, "--save", other)
     assert Path(file).read_bytes() == before
     solved_json(cli, "--resume", file, "--save", file)
 
@@ -111,7 +111,7 @@ def test_the_same_command_continues(cli: Cli, tmp_path: Path) -> None:
     assert finished.replies.startswith(replies)
     again = cli("solve", "p4c6", "--save", file)
     assert f"Solved in {finished.turns} turns" in again
-    assert "nothing was left to play" in again
+    assert "was already finished" in again
     assert saved_game.read(file) == finished
 
 

@@ -118,7 +118,7 @@ def test_a_sample_finds_a_fault_if_it_contains_it(cli: Cli, tmp_path: Path) -> N
         assert (found.checked, found.claims, found.seed) == (1, len(lines) - 5, seed)
         assert found == verify(file, sample=1, seed=seed, compiled=True)
         printed = cli("tree", "verify", str(file), "--sample", "1", "--seed", str(seed), code=0 if found.valid else 1)
-        assert ("No fault in 1 of" in printed) == found.valid
+        assert ("No fault found in 1 claim" in printed) == found.valid
     assert set(verdicts.values()) == {True, False}
     everything = verify(file, sample=len(lines))
     assert isinstance(everything, CertificateCheck)

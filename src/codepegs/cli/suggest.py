@@ -121,7 +121,7 @@ def _suggest(
 
 
 LEGEND = {
-    "guesses": "expected number of guesses from here on, this one included, with 95 % interval",
+    "guesses": "expected number of guesses from here on, with 95 % interval",
     "candidate": "whether the guess may be the secret",
     "worst, average": "candidates left after the reply",
     "bits": "expected information of the reply",

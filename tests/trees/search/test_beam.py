@@ -107,7 +107,7 @@ def test_the_command(cli: Cli, tmp_path: Path) -> None:
     assert "Valid" in cli("tree", "verify", str(file))
     again = cli("improve", "p4c4", "-o", str(file), "--passes", "1")
     assert "fewer than" not in again
-    assert "Optimal, nothing was left to search" in again
+    assert "Nothing was left to search" in again
     write_tree(read_tree(file).named("mine"), file)
     other = tmp_path / "other.tree"
     assert cli.json("improve", "p4c4", "-o", str(other), "--start", str(file), "--passes", "1")["from_total"] == 905
