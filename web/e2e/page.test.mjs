@@ -301,7 +301,7 @@ view("a game cannot be started while its rules are none", "#/play", async (page)
 
 view("rules that would explain everything are offered", "#/assistant?position=p4c10n+1234:1b0w+5678:0b0w+9A12:0b0w", async (page) => {
   await page.getByText("Does your game allow a colour twice?").waitFor();
-  await page.getByRole("button", { name: /where colours may repeat/ }).click();
+  await page.getByRole("button", { name: /Let (digits|colours) repeat/ }).click();
   await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
   assert.match(page.url(), /position=p4c10\+/);
 });

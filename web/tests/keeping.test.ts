@@ -83,8 +83,8 @@ describe("the end of a game", () => {
 
   test("a result to send has the replies and neither guesses nor secret", () => {
     const position = parsePosition("p4c6 1122:1b0w 3165:1b2w 3416:4b0w");
-    const text = resultText("codepegs p4c6", position, true, 1);
-    expect(text).toBe("codepegs p4c6: solved in 3 guesses and 1 hint\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫");
+    const text = resultText("codepegs, Classic", position, true, 1);
+    expect(text).toBe("codepegs, Classic: solved in 3 guesses and 1 hint\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫");
     expect(resultText("t", parsePosition("p4c6 1122:1b0w"), false, 0)).toBe("t: not solved in 1 guess\n⚫➖➖➖");
     expect(resultText("t", parsePosition("p4c6-t 1122:3t"), false, 2)).toBe("t: not solved in 1 guess and 2 hints");
   });

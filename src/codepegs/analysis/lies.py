@@ -50,10 +50,10 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
     Args:
         game: The game or its rules id, of up to 2,000 codes.
         turns: Number of turns.
-        width: Number of guesses tried at each position; all if None.
+        width: Number of guesses tried at each position; all if None. A limit is faster, and may miss a strategy.
 
     Returns:
-        The strategy; None if there is none, or with a width, if none was found.
+        The strategy. None if there is none; with a `width`, if none was found.
 
     Raises:
         BadInput: The game is too large.

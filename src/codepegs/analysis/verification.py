@@ -71,9 +71,10 @@ def verify(
 ) -> TreeCheck | CertificateCheck:
     """Check a strategy tree, or a certificate of optimality, independently of the code that made it.
 
-    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`. A certificate is
-    checked by `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the
-    certificate names.
+    A tree is replayed with every secret, and every figure recounted, by `codepegs/trees/checker.py`; a tree of a
+    `ListedGame` by `codepegs.analysis.listed_check`, with the replies of the game. A certificate is checked by
+    `codepegs/trees/certificate_checker.py`, which tries every guess for each set of candidates that the certificate
+    names.
 
     Args:
         source: A tree; or a file with a tree in any known format, or with a certificate; or `gallery:RULES`.

@@ -104,14 +104,18 @@ class ContradictionExplanation:
 def explain_contradiction(
     position: Position | Game | str, *, most_codes: int = MOST_EXPLAINED
 ) -> ContradictionExplanation | None:
-    """Explain the contradiction in a position.
+    """Explain why the replies of a position contradict each other, and how they can be corrected.
 
     Args:
         position: The position, or its text.
-        most_codes: Number of codes above which the search is bounded.
+        most_codes: Largest number of codes for which the explanation is exact. In larger games the search is limited:
+            the explanation may have `exact=False`, and may be None although the replies contradict each other.
 
     Returns:
         The explanation, or None if some code is consistent or the search was inconclusive.
+
+    Raises:
+        BadInput: The text of the position is invalid.
 
     >>> found = explain_contradiction("p4c6 1122:0b0w 3344:0b0w 5566:0b0w 1234:1b0w")
     >>> found.turns, len(found.repairs)

@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    """Start a codebreaker from a history.
+    """Create a codebreaker that continues from a history.
 
     Args:
         player: The strategy with its options.
@@ -42,6 +42,9 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
     Returns:
         The codebreaker. If the strategy cannot continue from the history, this is logged, and the codebreaker plays
         `auto` instead.
+
+    Raises:
+        BadStrategy: The strategy cannot play the game.
     """
     try:
         return player.start(game, seed, history)
@@ -191,6 +194,9 @@ def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
 
     Returns:
         The guesses, best first; empty if the codebreaker stops.
+
+    Raises:
+        Contradiction: No code is consistent with the replies.
     """
     return advise_or_stop(codebreaker, most, budget)[0]
 

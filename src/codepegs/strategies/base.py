@@ -169,6 +169,9 @@ class Codebreaker(Protocol):
 
         Returns:
             A `Guess`, a `Declaration` or a `Stop`.
+
+        Raises:
+            Contradiction: No code is consistent with the replies.
         """
         ...
 

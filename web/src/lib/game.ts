@@ -209,11 +209,12 @@ export function parseCode(game: Game, text: string): Code {
       : [...words.toUpperCase()].map((symbol) => game.notation.symbols.indexOf(symbol));
   if (pieces.length !== game.pegs) {
     throw new BadInput(
-      `“${shorten(text)}” has ${counted(pieces.length, "peg")}; a code of ${formatRules(game)} has ${grouped(game.pegs)}.`,
+      `“${shorten(text)}” has ${counted(pieces.length, isDigits(game) ? "digit" : "peg")}; a code has ${grouped(game.pegs)}.`,
     );
   }
   if (pieces.some((color) => color < 0 || color >= game.colors)) {
-    throw new BadInput(`“${shorten(text)}” has a colour that ${formatRules(game)} does not have: its colours are ${colorsText(game)}.`);
+    const { color: noun } = nounsOf(game);
+    throw new BadInput(`“${shorten(text)}” has a ${noun} that this game does not have: its ${noun}s are ${colorsText(game)}.`);
   }
   const fault = codeFault(game, pieces);
   if (fault) throw new BadInput(fault);
@@ -222,7 +223,7 @@ export function parseCode(game: Game, text: string): Code {
 
 /** Why a full code is none of this game, as a sentence, or null. */
 export function codeFault(game: Game, code: Code): string | null {
-  if (!game.repeats && new Set(code).size < code.length) return "In this game no colour may be used twice in one code.";
+  if (!game.repeats && new Set(code).size < code.length) return `In this game no ${nounsOf(game).color} may be used twice in one code.`;
   return null;
 }
 
@@ -280,11 +281,11 @@ export function parseReply(game: Game, text: string): Reply {
       /^(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})$/.exec(words) ??
       /^(\d{1,9})a(\d{1,9})b$/.exec(words) ??
       (game.pegs < 10 ? /^(\d)(\d)$/.exec(words) : null);
-    if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write 1b2w for one black and two white.`);
+    if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write ${isDigits(game) ? "1,2 for one bull and two cows" : "1b2w for one black and two white"}.`);
     const black = Number(match[1]);
     const white = Number(match[2]);
     if (black + white > game.pegs) {
-      throw new BadInput(`${black} ${nounsOf(game).black} and ${white} ${nounsOf(game).white} are more than the ${counted(game.pegs, "peg")}.`);
+      throw new BadInput(`${black} ${nounsOf(game).black} and ${white} ${nounsOf(game).white} are more than the ${counted(game.pegs, nounsOf(game).peg)}.`);
     }
     return show(game, black, white);
   }

@@ -1,6 +1,6 @@
 /** The colours of the pegs, chosen to match the box on the table. Every peg has a label too, for eyes that confuse colours. */
 
-import { colorSymbol, isDigits, type Game } from "./game";
+import { colorSymbol, hasSymbols, isDigits, type Code, type Game } from "./game";
 import { recall, remember } from "./memory";
 
 export type PaletteName = "clear" | "classic" | "letters" | "plain";
@@ -39,6 +39,11 @@ class Palette {
   /** What stands on a peg. */
   label(game: Game, color: number): string {
     return this.current === "letters" && !isDigits(game) ? (LETTERS[color] ?? colorSymbol(game, color)) : colorSymbol(game, color);
+  }
+
+  /** A code as it stands on the pegs: `ABCA`, or `1, 2, 3` in games without symbols. */
+  written(game: Game, code: Code, between = hasSymbols(game) ? "" : ","): string {
+    return code.map((color) => this.label(game, color)).join(between);
   }
 
   /** The colour that a key stands for by its letter, or -1. */
