@@ -140,7 +140,7 @@ def test_suggest_in_a_huge_game(cli: Cli) -> None:
         (("1,2,60", "60,2,1"), "1b2w (one black, two white)\n"),
         (("0123", "3210", "--rules", "bc"), "0b4w (no black, four white)\n"),
         (("RRGB", "RGRB", "--symbols", "RGB"), "2b2w (two black, two white)\n"),
-        (("1122", "1213", "--rules", "mm-t"), "3t (three in all)\n"),
+        (("1122", "1213", "--rules", "mm-t"), "3t (three in total)\n"),
         (("1122", "1122", "--rules", "mm-w"), "solved\n"),
     ],
 )

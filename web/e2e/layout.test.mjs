@@ -34,7 +34,7 @@ view("links that stand alone are large enough, and what is for keyboards is not 
     ["#/nothing", "Go to the start page"],
     ["#/trees?tree=x", "See all trees"],
     ["#/trees?tree=gallery:p4c6", "All trees"],
-    ["#/race?rules=p4c6&strategies=entropy&seed=5&run=1", "Another race"],
+    ["#/race?rules=p4c6&strategies=entropy&seed=5&run=1", "Set up another race"],
   ]) {
     await page.goto(`${house.address}/${hash}`);
     const link = page.getByRole("link", { name, exact: true });

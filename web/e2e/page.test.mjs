@@ -117,7 +117,7 @@ view("going back in a puzzle takes no guess away", "#/play?position=p4c6&daily=2
 });
 
 view("the end of a game says what the best play needs", "#/play?position=p4c6+1122:4b0w&game=abc", async (page) => {
-  await page.getByText(/^The best strategy found so far (also )?needs \d guesses for this secret/).waitFor();
+  await page.getByText(/^The best known strategy (also )?needs \d guesses for this secret/).waitFor();
 });
 
 view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-20", async (page) => {
@@ -204,7 +204,7 @@ view("nothing that is shown needs a word of the theory", "#/", async (page) => {
     assert.doesNotMatch(words, /\b(bits?|expected size|entropy_|leaves one in|castle tune)\b/i, hash);
   }
   await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
-  await page.getByText(/^Needs (about )?\d\.\d+ (± \d\.\d+ )?more guesses/).first().waitFor();
+  await page.getByText(/^Needs (about )?\d\.\d+ (± \d\.\d+ )?guesses, this one included/).first().waitFor();
   await page.getByText("Show why").first().click();
   await page.getByText(/Leaves [\d.]+ of 256 candidates on average/).first().waitFor();
 });
@@ -337,7 +337,7 @@ view("Bulls and Cows is typed in digits, and played without the server", "#/play
   assert.match(page.url(), new RegExp(`/coach\\?position=bc\\+0912:.*&secret=${code}$`));
   await page.locator(".words", { hasText: `${code} was not found in 1 turn` }).waitFor();
   const drawn = page.waitForRequest(/\/svg$/);
-  await button(page, "Picture").click();
+  await button(page, "Save as picture").click();
   const picture = await (await (await drawn).response()).text();
   assert.match(picture, />0912: /);
 });
@@ -345,7 +345,7 @@ view("Bulls and Cows is typed in digits, and played without the server", "#/play
 view("a pasted position of Bulls and Cows keeps its digits", "#/assistant", async (page) => {
   await idle(page);
   await page.getByText("Game as text").click();
-  await page.getByLabel("Paste another").fill("bc 0123:0b1w, 0456:1b0w");
+  await page.getByLabel("Paste another game").fill("bc 0123:0b1w, 0456:1b0w");
   await button(page, "Use it").click();
   await page.waitForURL(/position=bc\+0123:0b1w\+0456:1b0w$/);
   await page.getByRole("button", { name: /^Change turn 1: ?0 1 2 3/ }).waitFor();
@@ -413,10 +413,10 @@ view("addresses of Play that cannot be read say so", "#/play?position=garbage", 
   await page.goto(`${house.address}/#/play?rules=p4c6x`);
   await page.getByRole("alert").getByText("“p4c6x” is not a valid game").waitFor();
   await page.goto(`${house.address}/#/play?position=p5c8+11223:1b0w`);
-  await page.getByRole("alert").getByText("The secret is missing in this address.").waitFor();
+  await page.getByRole("alert").getByText("The secret is missing from this link.").waitFor();
   await page.locator(".known button[aria-pressed=true]", { hasText: "Super" }).waitFor();
   await page.goto(`${house.address}/#/play?position=p4c6&daily=2099-01-01`);
-  await page.getByRole("alert").getByText("The puzzle of 1 January 2099 can be played from that day on.").waitFor();
+  await page.getByRole("alert").getByText("The puzzle for 1 January 2099 cannot be played before that day.").waitFor();
   await page.goto(`${house.address}/#/play?position=p4c6&daily=${"x".repeat(500)}`);
   assert.ok((await page.getByRole("alert").textContent()).length < 120);
 });
@@ -424,14 +424,14 @@ view("addresses of Play that cannot be read say so", "#/play?position=garbage", 
 view("a pasted text that is too long is refused at once", "#/assistant", async (page) => {
   await idle(page);
   await page.getByText("Game as text").click();
-  await page.getByLabel("Paste another").fill("1".repeat(200_000));
+  await page.getByLabel("Paste another game").fill("1".repeat(200_000));
   await button(page, "Use it").click();
   await page.getByText("This text has 200,000 characters").waitFor({ timeout: 3_000 });
 });
 
 view("a game is shared as a picture", "#/coach?position=p4c6+1122:0b2w+1314:0b1w+3251:1b2w", async (page) => {
   const downloaded = page.waitForEvent("download");
-  await button(page, "Picture").click();
+  await button(page, "Save as picture").click();
   const download = await downloaded;
   assert.equal(download.suggestedFilename(), "codepegs.png");
   const png = readFileSync(await download.path());
@@ -531,10 +531,10 @@ view("two people play over links, and the secret is never in the codebreaker's",
   await button(friend.page, "Make this guess").click();
   const sent = await linkOf(friend.page, "Link with my guess");
   await friend.page.goto(sent); // a codebreaker who opens that has nothing to answer with
-  await friend.page.getByText("Your friend’s guess needs your secret").waitFor();
+  await friend.page.getByText("Your secret is needed to answer this guess").waitFor();
   await friend.close();
 
-  await page.getByLabel(/What your friend sent/).fill(sent);
+  await page.getByLabel(/Paste what your friend sent/).fill(sent);
   await button(page, "Reply").click();
   await page.getByRole("img", { name: "one black, three white" }).waitFor();
   await page.goto(sent); // the codemaker's own browser knows the secret it is for
@@ -559,11 +559,11 @@ view("two people play Bulls and Cows in digits, and an old link of theirs is sti
   for (const symbol of "0942") await page.keyboard.press(symbol);
   await button(page, "Use this secret").click();
   await page.getByText("Send this link").waitFor();
-  await page.getByLabel(/What your friend sent/).fill("9045");
+  await page.getByLabel(/Paste what your friend sent/).fill("9045");
   await button(page, "Reply").click();
   await page.getByRole("img", { name: "one bull, two cows" }).waitFor();
   await page.waitForURL(/position=bc\+9045:1b2w/);
-  await page.getByLabel(/What your friend sent/).fill("http://127.0.0.1:8000/#/host?as=maker&position=p4c10n+A156:1b2w&id=x&ask=1A53");
+  await page.getByLabel(/Paste what your friend sent/).fill("http://127.0.0.1:8000/#/host?as=maker&position=p4c10n+A156:1b2w&id=x&ask=1A53");
   await button(page, "Reply").click();
   await page.getByText("Your friend broke the code.").waitFor();
   await page.getByRole("img", { name: "Your secret: 0 9 4 2" }).waitFor();

@@ -164,7 +164,7 @@ view("Bulls and Cows races in digits", "#/race?rules=bc&strategies=entropy&seed=
   await page.getByText("Your own secret, or a seed").click();
   await page.getByLabel("Secret").fill("012A");
   await page.getByLabel("Secret").blur();
-  await page.getByText("its colours are 0 to 9").waitFor();
+  await page.getByText("its digits are 0 to 9").waitFor();
   await page.getByLabel("Secret").fill("9032");
   await page.getByLabel("Secret").blur();
   await button(page, "Start the race").click();
@@ -227,7 +227,7 @@ view("a large race shows how far each is, and stopping it frees the workers", LA
   await button(page, "Stop the race").click();
   await page.locator(".outcome").filter({ hasText: "The race was stopped." }).waitFor();
   await isFree();
-  await page.getByRole("slider", { name: "Turn of all lanes" }).focus();
+  await page.getByRole("slider", { name: "Turn shown in every lane" }).focus();
   await page.keyboard.press("Home");
   await page.locator("h2").filter({ hasText: "turn 0" }).first().waitFor();
   await isClean(page);
@@ -235,7 +235,7 @@ view("a large race shows how far each is, and stopping it frees the workers", LA
 
 view("leaving a race frees the workers", LARGE, async (page) => {
   await page.locator("svg.map").first().waitFor({ timeout: PATIENCE });
-  await page.getByRole("link", { name: "Another race" }).click();
+  await page.getByRole("link", { name: "Set up another race" }).click();
   await button(page, "Start the race").waitFor();
   await isFree();
 });

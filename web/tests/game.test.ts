@@ -68,7 +68,7 @@ describe("codes", () => {
     expect(rulesWords(parseRules("bc-b"))).toBe("4 different digits, replies show bulls only");
     expect(replyWords(game, parseReply(game, "1b2w"))).toBe("one bull, two cows");
     expect(replyWords(game, parseReply(game, "0b1w"))).toBe("no bulls, one cow");
-    expect(() => parseReply(game, "3b2w")).toThrow("3 bulls and 2 cows are more than");
+    expect(() => parseReply(game, "3b2w")).toThrow("three bulls, two cows are more than");
   });
 
   test("what is no code is refused", () => {
@@ -128,7 +128,7 @@ describe("replies", () => {
       ["p4c6", "1122", "1213", "1b2w", "one black, two white"],
       ["p4c6", "1122", "3333", "0b0w", "no black, no white"],
       ["p4c6-b", "1122", "1213", "1b", "one black"],
-      ["p4c6-t", "1122", "1213", "3t", "three in all"],
+      ["p4c6-t", "1122", "1213", "3t", "three in total"],
       ["p4c6-w", "1122", "1213", "2w", "two white"],
       ["p4c6-t", "1122", "1122", "solved", "solved"],
       ["p4c6", "1122", "1122", "4b0w", "four black, no white"],

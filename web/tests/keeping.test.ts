@@ -74,7 +74,7 @@ describe("the end of a game", () => {
   test("it is praised by the figures that count it", () => {
     expect(praise(withGame(undefined, true, 5, 0), 5)).toMatch(/first win/);
     const two = withGame(withGame(undefined, true, 5, 0), true, 4, 0);
-    expect(praise(two, 4)).toMatch(/A new best/);
+    expect(praise(two, 4)).toMatch(/A new personal best/);
     expect(praise(withGame(two, true, 4, 0), 4)).toMatch(/equals your best/);
     expect(praise(withGame(withGame(two, true, 9, 0), true, 5, 0), 5)).toBe("Better than your average of 6.00.");
     expect(praise(withGame(two, true, 6, 0), 6)).toBe("Your average is now 5.00.");
@@ -84,9 +84,9 @@ describe("the end of a game", () => {
   test("a result to send has the replies and neither guesses nor secret", () => {
     const position = parsePosition("p4c6 1122:1b0w 3165:1b2w 3416:4b0w");
     const text = resultText("codepegs, Classic", position, true, 1);
-    expect(text).toBe("codepegs, Classic: solved in 3 guesses and 1 hint\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫");
+    expect(text).toBe("codepegs, Classic: solved in 3 guesses with 1 hint\n⚫➖➖➖\n⚫⚪⚪➖\n⚫⚫⚫⚫");
     expect(resultText("t", parsePosition("p4c6 1122:1b0w"), false, 0)).toBe("t: not solved in 1 guess\n⚫➖➖➖");
-    expect(resultText("t", parsePosition("p4c6-t 1122:3t"), false, 2)).toBe("t: not solved in 1 guess and 2 hints");
+    expect(resultText("t", parsePosition("p4c6-t 1122:3t"), false, 2)).toBe("t: not solved in 1 guess with 2 hints");
   });
 });
 

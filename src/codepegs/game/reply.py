@@ -107,7 +107,7 @@ class Reply:
             return self.marks
         if self.black is None and self.solved:
             return "solved"
-        pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in all"))
+        pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in total"))
         in_words = max(self, default=0) < len(NUMBER_WORDS)
         return ", ".join(
             f"{NUMBER_WORDS[count] if in_words or not count else count} {noun}"

@@ -137,11 +137,11 @@ def reply_text(reply: Reply) -> str:
         A short text such as `6 black, 0 white`.
 
     >>> reply_text(Reply(black=12, white=0)), reply_text(Reply(total=3))
-    ('12 black, 0 white', '3 in all')
+    ('12 black, 0 white', '3 in total')
     """
     if reply.black is None and reply.solved:
         return "solved"
-    pairs = ((reply.black, "black"), (reply.white, "white"), (reply.total, "in all"))
+    pairs = ((reply.black, "black"), (reply.white, "white"), (reply.total, "in total"))
     return ", ".join(f"{count:,} {noun}" for count, noun in pairs if count is not None)
 
 

@@ -65,11 +65,11 @@ export function hasServer(): Promise<boolean> {
 }
 
 const NEEDS_SERVER =
-  "This needs codepegs serve, which is not running at this address. The page alone computes games of up to 40,000 codes whose " +
-  "replies are all true.";
+  "This needs codepegs serve, which is not running at this address. Without it, the page can only handle games of up to 40,000 " +
+  "codes in which no reply is wrong.";
 const NEEDS_SIMD =
-  "This browser has no WebAssembly SIMD, so the page cannot compute in it. Chrome 91, Firefox 89 and Safari 16.4 have it, and " +
-  "later versions; with codepegs serve, the page needs none.";
+  "This browser has no WebAssembly SIMD, so the page cannot run its calculations here. Use Chrome 91, Firefox 89, Safari 16.4 or " +
+  "later, or run codepegs serve, which does not need it.";
 
 /** Ask the page's own engine; its refusals are `ApiError`s, as those of a server. */
 async function askEngine(path: string, body: unknown, signal?: AbortSignal, event?: (name: string, data: unknown) => void): Promise<unknown> {

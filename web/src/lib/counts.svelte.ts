@@ -93,10 +93,13 @@ function raised(power: number): string {
   return [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
 }
 
-/** Three digits, or a power of ten. */
+/** Three digits, or from 10¹² on one. */
 export function roughly(count: number): string {
   const rounded = count >= 1e6 ? Number(count.toPrecision(3)) : Math.round(count);
-  if (rounded >= 1e12) return `10${raised(Math.floor(Math.log10(rounded)))}`;
+  if (rounded >= 1e12) {
+    const [digit, power] = rounded.toExponential(0).split("e+");
+    return `${digit === "1" ? "" : `${digit} × `}10${raised(Number(power))}`;
+  }
   if (rounded >= 1e9) return `${rounded / 1e9} billion`;
   return rounded >= 1e6 ? `${rounded / 1e6} million` : rounded.toLocaleString("en-US");
 }
@@ -106,10 +109,10 @@ export function about(estimate: number): string {
   return roughly(Number(Math.max(1, estimate).toPrecision(1)));
 }
 
-/** The expected number of guesses from here on: "needs about 2.3 more guesses". */
+/** The expected number of guesses from here on: "needs about 2.3 guesses, this one included". */
 export function expectedWords(guess: { expected_guesses: number | null; expected_guesses_error: number | null }): string {
   if (guess.expected_guesses === null) return "";
   const { expected_guesses: value, expected_guesses_error: error } = guess;
   const text = error ? `about ${value.toFixed(1)}` : value.toFixed(2);
-  return `needs ${text} more ${text === "1.00" ? "guess" : "guesses"}`.replace(/\.00 /, " ");
+  return text === "1.00" ? "wins now" : `needs ${text.replace(/\.00$/, "")} guesses, this one included`;
 }

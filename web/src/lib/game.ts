@@ -60,7 +60,7 @@ export function parseRules(text: string): Game {
   const [name, suffix] = splitAlias(words);
   const match = /^p(\d{1,9})c(\d{1,9})([rn]?)(?:-([btw]))?$/.exec(name ? ALIASES[name] + suffix : words);
   if (!match) {
-    throw new BadInput(`“${shorten(text)}” is not a valid game: write p4c6 for 4 pegs and 6 colours, p4c10n if no colour may repeat.`);
+    throw new BadInput(`“${shorten(text)}” is not a valid game: write p4c6 for 4 pegs and 6 colours, or p4c6n if no colour may repeat.`);
   }
   const game: Game = {
     pegs: Number(match[1]),
@@ -285,12 +285,12 @@ export function parseReply(game: Game, text: string): Reply {
     const black = Number(match[1]);
     const white = Number(match[2]);
     if (black + white > game.pegs) {
-      throw new BadInput(`${black} ${nounsOf(game).black} and ${white} ${nounsOf(game).white} are more than the ${counted(game.pegs, nounsOf(game).peg)}.`);
+      throw new BadInput(`${replyWords(game, { black, white, total: null, solved: false })} are more than the ${counted(game.pegs, nounsOf(game).peg)}.`);
     }
     return show(game, black, white);
   }
   const match = new RegExp(`^(\\d{1,9})${game.view}?$`).exec(words);
-  if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write 2${game.view}.`);
+  if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write it like 2${game.view}.`);
   const count = Number(match[1]);
   if (count > game.pegs) throw new BadInput(`${count} is more than the ${counted(game.pegs, "peg")}.`);
   if (game.view === "b") return { black: count, white: null, total: null, solved: count === game.pegs };
@@ -311,7 +311,7 @@ export function replyWords(game: Game, reply: Reply): string {
     [
       [reply.black, noun(reply.black, black)],
       [reply.white, noun(reply.white, white)],
-      [reply.total, "in all"],
+      [reply.total, "in total"],
     ] as const
   )
     .filter(([count]) => count !== null)

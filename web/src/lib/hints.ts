@@ -34,5 +34,6 @@ export function certainWords(game: Game, record: CandidatesRecord): string[] {
   const words = [...known];
   if (sure.length) words.push(`The secret contains ${noun}${sure.length > 1 ? "s" : ""} ${list(sure)}.`);
   if (absent.length) words.push(`The secret does not contain ${noun}${absent.length > 1 ? "s" : ""} ${list(absent, "or")}.`);
-  return words.length ? words : [`No ${noun} is certain yet.`];
+  if (words.length) return words;
+  return [isWhole ? `No ${noun} is certain yet.` : "Nothing certain was found; too many codes are left to check everything."];
 }

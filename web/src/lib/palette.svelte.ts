@@ -1,13 +1,13 @@
 /** The colours of the pegs, chosen to match the box on the table. Every peg has a label too, for eyes that confuse colours. */
 
-import { colorSymbol, hasSymbols, isDigits, type Code, type Game } from "./game";
+import { colorKeys, colorSymbol, hasSymbols, isDigits, type Code, type Game } from "./game";
 import { recall, remember } from "./memory";
 
 export type PaletteName = "clear" | "classic" | "letters" | "plain";
 
 export const PALETTES: readonly { name: PaletteName; title: string; hint: string }[] = [
   { name: "clear", title: "Clear colours", hint: "easy to tell apart, with numbers" },
-  { name: "classic", title: "Classic box", hint: "red, blue, green, yellow, white, black; then orange, brown" },
+  { name: "classic", title: "Classic set", hint: "red, blue, green, yellow, white, black; then orange, brown" },
   { name: "letters", title: "Letters", hint: "clear colours, A to Z" },
   { name: "plain", title: "Numbers", hint: "pegs without colours" },
 ];
@@ -44,6 +44,13 @@ class Palette {
   /** A code as it stands on the pegs: `ABCA`, or `1, 2, 3` in games without symbols. */
   written(game: Game, code: Code, between = hasSymbols(game) ? "" : ","): string {
     return code.map((color) => this.label(game, color)).join(between);
+  }
+
+  /** The keys that place pegs: "A–F" where letters stand on them. */
+  keys(game: Game): string {
+    return this.current === "letters" && !isDigits(game) && game.colors > 1 && game.colors <= LETTERS.length
+      ? `${LETTERS[0]}–${LETTERS[game.colors - 1]}`
+      : colorKeys(game);
   }
 
   /** The colour that a key stands for by its letter, or -1. */

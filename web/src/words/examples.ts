@@ -9,7 +9,7 @@ export interface WordExample {
 
 export const EXAMPLES: readonly WordExample[] = [
   {
-    title: "40 everyday words, marks as in Wordle",
+    title: "40 everyday words, marked as in Wordle",
     game: {
       secrets:
         "APPLE BREAD BRICK CHAIR CLOUD CRANE DANCE DREAM EARTH FLAME FRUIT GLASS GRASS HEART HONEY HORSE HOUSE JUICE KNIFE LEMON " +
@@ -19,7 +19,7 @@ export const EXAMPLES: readonly WordExample[] = [
     },
   },
   {
-    title: "12 words of a terminal, letters in place",
+    title: "12 terminal words: replies count letters in place",
     game: {
       secrets: "BRAVERY CAPTAIN CARAVAN CERTAIN COUNTRY CURTAIN FACTORY FORTUNE FURNACE MACHINE MORNING MUSTARD",
       guesses: "",
@@ -30,8 +30,8 @@ export const EXAMPLES: readonly WordExample[] = [
 
 export const REPLY_TITLES: Readonly<Record<WordGame["reply"], string>> = {
   wordle: "a mark for each letter (Wordle)",
-  common: "how many letters in common, in any place (Jotto)",
+  common: "how many letters they have in common, wherever they are (Jotto)",
   "same-place": "how many letters in the same place (Fallout terminal)",
-  "per-slot": "how many in place and elsewhere, each letter by itself",
-  mastermind: "how many in place and elsewhere (Mastermind)",
+  "per-slot": "how many letters are in place and how many elsewhere, each letter checked on its own",
+  mastermind: "how many letters are in place and how many elsewhere (Mastermind)",
 };

@@ -136,7 +136,7 @@ export function winOf({ reply, letters }: Pick<WordList, "reply" | "letters">): 
 
 /** A reply in words. */
 export function replyWords(reply: ReplyKind, text: string): string {
-  if (text === "solved") return "the secret";
+  if (text === "solved") return "this is the secret";
   if (reply === "wordle") return [...text].map((mark) => MARK_WORDS[mark]).join(", ");
   const [first = "0", second = "0"] = text.match(/\d+/g) ?? [];
   if (reply === "common") return `${first} ${first === "1" ? "letter" : "letters"} in common`;
