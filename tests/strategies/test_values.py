@@ -57,6 +57,7 @@ def check_values(rules: str, strategy: str, games: int) -> None:
     [
         ("p8c8", "sampling", 200),
         ("p10c10", "sampling", 50),
+        ("p12c12", "sampling", 20),
         ("p24c3", "growing-list", 50),
         ("p45c3", "growing-list", 20),
     ],

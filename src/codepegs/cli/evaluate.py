@@ -284,8 +284,12 @@ def _difference_text(record: Evaluation) -> str:
     if difference.standard_error is not None:
         amount += f" ± {difference.standard_error:.4f}"
     word = "more" if difference.average > 0 else "fewer"
-    sentence = f"{record.strategy} needs {amount} {word} guesses per game than {difference.against}"
+    sentence = (
+        f"On average, {record.strategy} needs {amount} {word} guesses per game than {difference.against}: it needs"
+    )
     if difference.average == 0:
-        sentence = f"{record.strategy} and {difference.against} need the same number of guesses on average"
+        sentence = (
+            f"On average, {record.strategy} and {difference.against} need the same number of guesses: the first needs"
+        )
     fewer, equal, more = difference.fewer, difference.equal, difference.more
-    return f"{sentence}: fewer in {counted(fewer, 'game')}, the same number in {equal:,}, more in {more:,}."
+    return f"{sentence} fewer in {counted(fewer, 'game')}, as many in {equal:,} and more in {more:,}."

@@ -211,7 +211,8 @@ def _certify(game: Game, total: int, candidates_only: bool, file: Output) -> Non
     made.write(file.path)
     what = f"a certificate with {counted(made.claims, 'claim')}"
     if not made.claims:
-        what = "a certificate without claims, since the checker proves the total by looking one step ahead"
+        own = "the checker can prove by itself, looking one step ahead, that no total is smaller"
+        what = f"a certificate without claims: {own}"
     error_console().print(f"Written to {file}: {what}.", markup=False)
 
 

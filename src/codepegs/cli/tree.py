@@ -261,7 +261,7 @@ def _print_node(loaded: Tree, top: int, notation: Notation, levels: int) -> None
         line.append(code_text(loaded.game, loaded.guess(node), notation))
         line.append(f"  {left:,} secret{'s' * (left != 1)}", style="dim")
         if not loaded.solves[node]:
-            line.append(" (the guess is none of them)", style="dim")
+            line.append(" (the guess is not one of them)", style="dim")
         out.print(line)
         below = list(loaded.children(node))
         if below and level + 1 >= levels:

@@ -21,7 +21,7 @@ from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
-from codepegs.strategies.guesses_by_size import curve_points
+from codepegs.strategies.guesses_by_size import curve_error, curve_points
 from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
 
 if TYPE_CHECKING:
@@ -217,7 +217,7 @@ def curve_of(game: Game) -> Curve:
         tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(WorkerThreads())
     if tree is None:
         bits, means = curve_points()
-        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), OTHER_GAME)
+        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), max(OTHER_GAME, curve_error(game) / COVERING))
     weights = tree.solves.astype(np.int64)
     if game.weights is not None:
         weights[tree.solves] = game.weights[tree.guesses[tree.solves].astype(np.int64)]

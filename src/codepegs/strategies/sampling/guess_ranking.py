@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game
+from codepegs.strategies.guesses_by_size import curve_error
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
 from codepegs.strategies.sampling.constraints import Rows, is_code
@@ -33,7 +34,8 @@ INNER_STEPS = 200
 TIE = 1e-9
 
 DEEP_ERROR, ONE_STEP_ERROR, SHARED_ERROR = 0.03, 0.05, 0.1
-"""Uncertainty of values by playing through, and by one step; the last is shared by all guesses of a position."""
+"""Uncertainty of values by playing through, and by one step; the last, to which `curve_error` is added, is shared by
+all guesses of a position."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +138,8 @@ class Comparison:
         value = 1.0 + float(self.pool.score(guess[None], self.costs)[0]) / size
         if not self.whole and not is_code(self.pool.codes, tuple(guess.tolist())).any():
             value += MARGIN
-        return ExpectedGuesses(value, hypot(ONE_STEP_ERROR, SHARED_ERROR), SHARED_ERROR)
+        shared = SHARED_ERROR + curve_error(self.pool.game)
+        return ExpectedGuesses(value, hypot(ONE_STEP_ERROR, shared), shared)
 
 
 def think_noisily(

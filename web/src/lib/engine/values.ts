@@ -48,6 +48,14 @@ export type Valued = Suggestion & { readonly expected: Expected };
 /** The curve of games that are too large for one of their own. */
 export const OTHER_CURVE: Curve = { bits: BITS, means: GUESSES, spreads: BITS.map(() => 2 * LEAST_SPREAD), shared: OTHER_GAME };
 
+const FITTED_PEGS = 8;
+const ERROR_A_PEG = 0.2;
+
+/** The same for a game of so many pegs: the curve fits up to `FITTED_PEGS`. */
+export function otherCurve(pegs: number): Curve {
+  return { ...OTHER_CURVE, shared: Math.max(OTHER_GAME, (ERROR_A_PEG * Math.max(0, pegs - FITTED_PEGS)) / COVERING) };
+}
+
 export interface Best<Guess = Code> {
   readonly guess: Guess;
   readonly average: number;
@@ -279,6 +287,6 @@ export class Values {
   private makeCurve(): Curve {
     if (this.tree) return curveOfSets(this.tree.tree.sets());
     if (this.table.size <= PLAYED_THROUGH) return curveOfSets(setsOfEntropy(this.loops, this.table));
-    return OTHER_CURVE;
+    return otherCurve(this.table.game.pegs);
   }
 }
