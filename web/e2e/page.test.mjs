@@ -206,7 +206,7 @@ view("nothing that is shown needs a word of the theory", "#/", async (page) => {
   await page.goto(`${house.address}/#/assistant?position=p4c6+1122:1b0w`);
   await page.getByText(/^Needs (about )?\d\.\d+ (± \d\.\d+ )?guesses, this one included/).first().waitFor();
   await page.getByText("Show why").first().click();
-  await page.getByText(/Leaves [\d.]+ of 256 candidates on average/).first().waitFor();
+  await page.getByText(/Leaves [\d.]+ of 256 codes on average/).first().waitFor();
 });
 
 view("a long game that was watched shows its whole secret, and its map", "#/host?as=solve&rules=p100c100&strategy=streaming&seed=1", async (page) => {

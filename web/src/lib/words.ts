@@ -15,6 +15,14 @@ export function chanceText(probability: number): string {
   return `${Number(percent.toPrecision(2))} %`;
 }
 
+/** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left. */
+export function inCodes(text: string): string {
+  return text
+    .replace("The only candidate", "The only code left")
+    .replace("the best candidate leaves", "the best guess that may be the secret leaves")
+    .replace(/\bcandidate(s?)\b/g, "code$1");
+}
+
 /** What the replies of a game tell, as the end of a sentence. */
 export function replyMeaning(game: Game): string {
   if (isDigits(game))
