@@ -553,8 +553,10 @@ def test_optimal_trees_their_journal_and_their_proof(tmp_path: Path) -> None:
     assert codepegs.optimal("p3c5", journal=str(journal)).value == found.value
     with pytest.raises(BadInput, match="the journal of another search"):
         codepegs.optimal("p3c6", journal=journal)
-    with pytest.raises(BadInput, match="then and start go with the objective expected"):
-        codepegs.optimal("p3c5", "worst", then="depth")
+    with pytest.raises(BadInput, match="then goes with"):
+        codepegs.optimal("p3c5", "last-turn:5", then="depth")
+    with pytest.raises(BadInput, match="start goes with"):
+        codepegs.optimal("p3c5", "worst", start=found.tree)
     certificate = codepegs.certify("p3c5", found.value)
     file = tmp_path / "p3c5.cert"
     certificate.write(file)

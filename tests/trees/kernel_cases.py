@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from codepegs.trees.certificate_checker import Board, Lists, Rules
+from codepegs.trees.certificate_checker import EXPECTED, Board, Lists, Rules
 from codepegs.trees.compiled_checker import CompiledBoard
 from tests.kernels import Case
 
@@ -34,7 +34,7 @@ def draw_bounds(rng: np.random.Generator) -> tuple[Any, ...]:
 
 
 def draw_set(rng: np.random.Generator, board: Board) -> tuple[Any, ...]:
-    """The other arguments of `bounds_of_set`."""
+    """The other arguments of `bounds_of_set`, without the objective."""
     codes = board.everything
     history: list[int] = []
     for _ in range(int(rng.integers(3))):
@@ -44,7 +44,7 @@ def draw_set(rng: np.random.Generator, board: Board) -> tuple[Any, ...]:
             codes = parts[int(rng.integers(len(parts)))]
             history.append(guess)
     slack = float(rng.choice([0.5, 1.0, 1.5, 3.0]))
-    target = int(slack * board.one_step(codes)) + int(rng.integers(3)) if len(codes) > 1 else 1
+    target = int(slack * board.one_step(codes, len(history))) + int(rng.integers(3)) if len(codes) > 1 else 1
     return bool(rng.random() < 0.3), tuple(history), codes, target
 
 
@@ -54,10 +54,11 @@ def bounds_of_set(
     history: tuple[int, ...],
     codes: tuple[int, ...],
     target: int,
+    objective: str = EXPECTED,
     board_class: type[Board] = CompiledBoard,
 ) -> list[tuple[int, ...]]:
     """The guesses that are open at a set, with their bounds before and after claims about every third part."""
-    board = board_class(Rules(rules) if isinstance(rules, str) else rules, candidates_only)
+    board = board_class(Rules(rules) if isinstance(rules, str) else rules, candidates_only, objective)
     if len(codes) < 2:
         return []
     played = tuple(board.codes[number] for number in history)
@@ -71,7 +72,7 @@ def bounds_of_set(
             found.append((guess.guess, *known, guess.bound(target), guess.bound(1 << 30)))
             if number % 3 == 0:
                 part = max(guess.parts.values(), key=len)
-                board.accept(part, guess.known(part) + 1)
+                board.accept(part, guess.known(part) + 1, len(history) + 1)
     return found
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from codepegs import verify
+from codepegs.analysis import CertificateCheck
 from codepegs.candidates.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game.listed import ListedGame
@@ -26,11 +27,11 @@ from codepegs.game.notation import parse_reply
 from codepegs.game.position import Position, Turn
 from codepegs.game.rules import Game
 from codepegs.trees import certificate_checker as checker
-from codepegs.trees.certificate_checker import Board, Rules, Unproved, least_sum, seal
+from codepegs.trees.certificate_checker import WIN, Board, Rules, Unproved, least_cost, least_sum, seal
 from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search.certificate import certify, checked_rules
-from codepegs.trees.search.objectives import optimal
-from codepegs.trees.search.set_search import Searcher, SearchOptions
+from codepegs.trees.search.objectives import TreeObjective, optimal
+from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions
 from tests import naive
 from tests.conftest import Cli
 from tests.game.test_listed import words
@@ -229,6 +230,117 @@ def test_no_set_is_proved_to_need_more_than_it_does(rules: str, candidates_only:
             codes = parts[reply]
 
 
+@pytest.mark.parametrize("steps", [(1, 1, 1, 40), (0, 0, 1, 15), (0, 1, 15), (0, 3, 0, 1), (2,), ()])
+@pytest.mark.parametrize(("below", "other"), [(1, 1), (1, 2), (2, 2), (2, 3), (3, 3), (1, 4)])
+def test_counting_bounds_costs(steps: tuple[int, ...], below: int, other: int) -> None:
+    """Against trees of every shape, as for the number of guesses."""
+    most = 14
+    least = [0] * most  # what codes cost after the last step
+    for step in reversed(steps):
+        least = [
+            size * step
+            + min(([_split(least, size - 1, below)] if size else [0]) + ([_split(least, size, other)] if other else []))
+            for size in range(most)
+        ]
+    for size, exact in enumerate(least):
+        assert least_cost(steps, size, below, other) <= exact
+    rises = np.diff([least_cost(steps, size, below, other) for size in range(60)])
+    assert (rises >= 0).all()
+    assert (np.diff(rises) >= 0).all()
+
+
+def test_counting_knows_the_largest_set_of_a_depth() -> None:
+    for below, other in ((13, 14), (13, 13), (2, 5)):
+        for turns in range(1, 5):
+            most = 0
+            for _ in range(turns):
+                most = max(1 + below * most, other * most)
+            steps = (*(0,) * turns, 1)
+            assert [least_cost(steps, size, below, other) for size in (most, most + 1, most + 7)] == [0, 1, 7]
+
+
+OBJECTIVES = ["expected-within:4", "expected-within:5", "last-turn:3", "last-turn:4", "last-turn:5"]
+
+
+@pytest.mark.parametrize("rules", ["p2c3", "p3c3", "p3c4", "p3c4-b", "p3c4-t", "p3c4-w", "p3c5n", "p4c3", "p2c6"])
+@pytest.mark.parametrize("text", OBJECTIVES)
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_no_set_is_proved_to_cost_more_than_it_does(rules: str, text: str, candidates_only: bool) -> None:
+    game, source = Game.parse(rules), random.Random(f"{rules} {text} {candidates_only}")
+    wanted = TreeObjective.parse(text)
+    assert wanted.turns is not None
+    cost = Cost.last_turn(wanted.turns) if wanted.kind == "last-turn" else Cost(wanted.turns)
+    searcher, board = Searcher(game, cost, candidates_only), Board(Rules(rules), candidates_only, text)
+    peg_codes = [code for code in board.codes if not isinstance(code, str)]
+    keys = np.array([searcher.layout.encode(code) for code in peg_codes], dtype=np.uint64)
+    for _ in range(15):
+        history: tuple[Turn, ...] = ()
+        codes = board.everything
+        while codes:
+            value = searcher.search(keys[list(codes)], history)
+            assert value is not None
+            if value >= MOST_VALUE:
+                break
+            value += len(codes) * board.stage(len(history)).now
+            guesses = tuple(turn.guess for turn in history)
+            if len(codes) > 1:
+                assert board.one_step(codes, len(history)) <= value
+            with pytest.raises(Unproved):
+                board.check(guesses, codes, value + 1)
+            guess = source.choice(codes if candidates_only else board.everything)
+            parts = board.parts(codes, guess)
+            names = {number: name for name, number in board.replies.items()}
+            reply = source.choice(list(parts))
+            history = (*history, Turn(peg_codes[guess], parse_reply(game, names[reply])))
+            codes = parts[reply] if reply != WIN else ()
+
+
+@pytest.mark.parametrize(
+    ("rules", "objective"),
+    [
+        (rules, objective)
+        for rules in ("p3c4", "p3c5", "p3c5n", "p4c3", "p3c4-b", "p2c6")
+        for objective in ("depth", "expected-within:6", "last-turn:6", "worst")
+    ],
+)
+@pytest.mark.parametrize("candidates_only", [False, True])
+def test_certificates_of_other_objectives(rules: str, objective: str, candidates_only: bool) -> None:
+    if objective == "worst":
+        with pytest.raises(BadInput, match="write one with the objective depth"):
+            certify(rules, 5, objective)
+        return
+    if objective != "depth":  # the strategies that are as short as possible
+        depth = optimal(rules, "depth", candidates_only=candidates_only).value
+        objective = f"{objective[:-1]}{depth}"
+    least = optimal(rules, objective, candidates_only=candidates_only).value
+    assert least is not None
+    made = certify(rules, least, objective, candidates_only=candidates_only)
+    report = check(made.text)
+    assert report["valid"], report["faults"]
+    stated = f"last-turn:{least}" if objective == "depth" else objective
+    assert (report["objective"], report["total"]) == (stated, 1 if objective == "depth" else least)
+    with pytest.raises(BadInput, match="fewer than"):
+        certify(rules, least + 1, objective, candidates_only=candidates_only)
+    more = made.text.replace(f"total {report['total']}", f"total {report['total'] + 1}")
+    if objective != "depth":
+        assert not check(sealed(lines_of(more)))["valid"]
+    else:
+        assert not check(sealed(lines_of(made.text.replace(stated, f"last-turn:{least + 1}"))))["valid"]
+    compiled = checker.check_text(made.text, None, CompiledBoard)
+    assert compiled == report
+
+
+def test_claims_with_another_number_of_guesses_before_them_are_not_used() -> None:
+    """The first four codes of p2c6 need at most 2 more guesses than are left after one guess, but not after two."""
+    board = Board(Rules("p2c6"), objective="last-turn:4")
+    codes = tuple(range(4))
+    board.accept(codes, 1, 3)
+    assert board.stage(3).claimed
+    assert not board.stage(2).claimed
+    assert board.stage(5) is board.stage(6)
+    assert board.stage(5).claimed is not board.stage(3).claimed
+
+
 @pytest.mark.parametrize("rules", ["p2c3", "p3c4", "p3c4-b", "p3c4-t", "p3c4-w", "p3c5n", "p1c3", "p2c37"])
 def test_codes_and_replies_are_those_of_the_game(rules: str) -> None:
     game, board = Game.parse(rules), Board(Rules(rules))
@@ -340,6 +452,14 @@ def test_every_claim_is_needed() -> None:
         ("rules p3c5", "rules p3c0", "'p3c0' is not a valid rules id: expected e.g. p4c6, p4c10n or p4c6-b"),
         ("rules p3c5", "rules p5c8", "p5c8 has more than 10,000 codes, too many for a certificate"),
         ("any", "all", "invalid header"),
+        (
+            "total 451",
+            "objective worst\ntotal 451",
+            "'worst' is not an objective: expected expected-within:D or last-turn:D",
+        ),
+        ("total 451", "objective last-turn:0\ntotal 1", "'last-turn:0' is not an objective"),
+        ("total 451", "objective expected-within:4\ntotal 504", "line 5, p3c5: 504 guesses are claimed, but with "),
+        ("total 451", "objective last-turn:5\ntotal 100", "line 7, p3c5 112:2b0w: 31 codes are claimed, but with "),
         ("codepegs-certificate 1", "codepegs-tree 1", "line 1 is 'codepegs-tree 1': expected"),
     ],
 )
@@ -414,7 +534,25 @@ def test_the_commands(cli: Cli, tmp_path: Path) -> None:
     wrong.write_text(written("p3c5")[:-1])
     assert "truncated or altered" in cli.complaint("tree", "verify", str(wrong))
     missing = str(tmp_path / "missing")
-    assert "expected, not worst" in cli.complaint("optimal", "p3c5", "--objective", "worst", "--certificate", missing)
+    assert "prove the objective worst" in cli.complaint(
+        "optimal", "p3c5", "--objective", "worst", "--certificate", missing
+    )
+    for objective, code, proved in (
+        ("depth", 0, "no strategy finds every secret of p3c5 with fewer than 5 guesses"),
+        ("expected-within:4", 1, "no strategy finds every secret of p3c5 with fewer than 5 guesses"),
+        (
+            "expected-within:5",
+            0,
+            "every strategy that finds every secret of p3c5 with at most 5 guesses needs at least 451 g",
+        ),
+        ("last-turn:5", 0, "no strategy finds every secret of p3c5 with fewer than 5 guesses"),
+    ):
+        cli("optimal", "p3c5", "--objective", objective, "--certificate", file, code=code)
+        assert f"Valid: {proved}" in cli("tree", "verify", file)
+    assert cli.json("tree", "verify", file)["objective"] == "last-turn:5"
+    cli("optimal", "p3c4", "--objective", "last-turn:4", "--candidates-only", "--certificate", file)
+    proved = "every strategy that guesses only candidates and finds every secret of p3c4"
+    assert proved in cli("tree", "verify", file)
     assert "more than the 10,000" in cli.complaint("optimal", "p5c8", "--certificate", missing)
     assert "stopped before" in cli.complaint("optimal", "p4c7", "--limit", "0.1", "--certificate", missing, code=3)
     assert not Path(missing).exists()
@@ -461,3 +599,12 @@ def test_replies_of_lists_are_those_of_the_game(kind: str) -> None:
 def test_other_replies_of_lists_have_no_certificate() -> None:
     with pytest.raises(BadInput, match="certificates of lists"):
         certify(ListedGame(["AB", "BA"], reply=lambda guess, secret: guess), 3)
+
+
+@pytest.mark.slow
+def test_the_certificate_that_six_guesses_are_too_few_for_p4c9() -> None:
+    file = SOURCE.parents[3] / "docs" / "results" / "p4c9-depth.cert"
+    checked = verify(file, compiled=True)
+    assert isinstance(checked, CertificateCheck)
+    assert (checked.valid, checked.objective, checked.total) == (True, "last-turn:7", 1)
+    assert checked.sentence == "no strategy finds every secret of p4c9 with fewer than 7 guesses"

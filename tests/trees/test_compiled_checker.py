@@ -13,11 +13,11 @@ from codepegs import verify
 from codepegs.analysis import CertificateCheck
 from codepegs.game import ListedGame
 from codepegs.trees import certificate_checker as checker
-from codepegs.trees.certificate_checker import Board, Lists, list_hash, seal
+from codepegs.trees.certificate_checker import Board, Lists, Rules, list_hash, seal
 from codepegs.trees.compiled_checker import CompiledBoard
 from codepegs.trees.search import certify
 from tests.conftest import Cli
-from tests.trees.kernel_cases import bounds_of_set, draw_bounds, draw_set
+from tests.trees.kernel_cases import GAMES, bounds_of_set, draw_bounds, draw_set
 
 TOTALS = {
     ("p3c5", False): 451,
@@ -32,6 +32,17 @@ TOTALS = {
 @pytest.mark.parametrize("seed", range(200, 230))
 def test_bounds_are_those_of_the_plain_checker(seed: int) -> None:
     arguments = draw_bounds(np.random.default_rng(seed))
+    plain = partial(bounds_of_set, board_class=Board)
+    assert bounds_of_set(*arguments) == plain(*arguments)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_bounds_for_other_objectives_are_those_of_the_plain_checker(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    rules = str(rng.choice(GAMES))
+    turns = int(rng.integers(2, 7))
+    objective = f"{rng.choice(['expected-within', 'last-turn'])}:{turns}"
+    arguments = rules, *draw_set(rng, Board(Rules(rules), objective=objective)), objective
     plain = partial(bounds_of_set, board_class=Board)
     assert bounds_of_set(*arguments) == plain(*arguments)
 

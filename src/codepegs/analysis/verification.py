@@ -12,7 +12,7 @@ import msgspec
 from codepegs.analysis.listed_check import played
 from codepegs.errors import BadInput
 from codepegs.files import read_text
-from codepegs.game import Game, ListedGame
+from codepegs.game import Game, ListedGame, counted
 from codepegs.trees import CompiledBoard, Tree, certificate_checker, checker
 from codepegs.trees.formats import FORMATS, recognise
 from codepegs.trees.gallery import tree_file
@@ -37,21 +37,38 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of checking a certificate that no strategy needs fewer guesses."""
+    """The result of checking a certificate that no strategy is better."""
 
     rules: str
     guesses: str
     """`any`, or `candidates` if only strategies that guess candidates are covered."""
     total: int
-    """No strategy finds all secrets with fewer guesses."""
+    """The proved lower bound: the guesses over all secrets, or what the objective says."""
     claims: int
     valid: bool
     """Whether it is proved; if only some claims were checked, whether none of these is wrong."""
     faults: list[str] = []
+    objective: str = certificate_checker.EXPECTED
+    """The objective, as `certify` takes it; `total` is in its units."""
     checked: int | None = None
     """The number of claims checked, drawn at random; None if all were."""
     seed: int | None = None
     """The random seed of the draw."""
+
+    @property
+    def sentence(self) -> str:
+        """What is proved."""
+        which = "strategy" if self.covers_all_strategies else "strategy that guesses only candidates"
+        kind, _, turns = self.objective.partition(":")
+        if kind == certificate_checker.EXPECTED:
+            return f"no {which} finds all secrets of {self.rules} with fewer than {self.total:,} guesses in total"
+        if kind == certificate_checker.LAST_TURN and self.total == 1:
+            return f"no {which} finds every secret of {self.rules} with fewer than {turns} guesses"
+        also = "that" if self.covers_all_strategies else "and"
+        found = f"every {which} {also} finds every secret of {self.rules} with at most {turns} guesses needs"
+        if kind == certificate_checker.WITHIN:
+            return f"{found} at least {self.total:,} guesses in total"
+        return f"{found} all {turns} for at least {counted(self.total, 'secret')}"
 
     @property
     def covers_all_strategies(self) -> bool:

@@ -35,10 +35,11 @@ def optimal(
         str,
         typer.Option(
             "--objective",
-            metavar="expected|worst|expected-within:D|last-turn:D",
+            metavar="expected|worst|depth|expected-within:D|last-turn:D",
             help="what to minimise: expected: the expected number of guesses; worst: the longest game, then the "
-            "expected number; expected-within:D: the expected number, with at most D guesses in every game; "
-            "last-turn:D: the number of games of D guesses, with none longer",
+            "expected number; depth: the longest game only, which is much faster; expected-within:D: the expected "
+            "number, with at most D guesses in every game; last-turn:D: the number of games of D guesses, with none "
+            "longer",
         ),
     ] = "expected",
     then: Annotated[
@@ -46,8 +47,8 @@ def optimal(
         typer.Option(
             "--then",
             metavar="depth",
-            help="only with --objective expected: among the optimal trees, find one whose longest game is as short as "
-            "possible, with as few games of that length as possible",
+            help="with --objective expected, worst or expected-within:D: among the optimal trees, find one whose "
+            "longest game is as short as possible, with as few games of that length as possible",
             show_default=False,
         ),
     ] = None,
@@ -88,7 +89,7 @@ def optimal(
         writing(
             CERTIFICATE,
             "--certificate",
-            help="only with --objective expected: output file for a certificate of optimality; compressed if the name "
+            help="output file for a certificate of optimality (not with --objective worst); compressed if the name "
             "ends in .gz",
         ),
     ] = None,
@@ -131,13 +132,13 @@ def optimal(
     from codepegs.experiments import open_executor
     from codepegs.game import CANONICAL, Game
     from codepegs.trees.formats import write_tree
-    from codepegs.trees.search import TreeObjective, check_certificate_size, optimal
+    from codepegs.trees.search import TreeObjective, check_certificate_objective, check_certificate_size, optimal
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput(f"--then {then!r} is invalid: expected depth")
-    if then and wanted.kind != "expected":
-        raise BadInput(f"--then depth needs the objective expected, not {wanted}")
+    if then and not wanted.takes_then:
+        raise BadInput(f"--then depth needs the objective expected, worst or expected-within:D, not {wanted}")
     if start and wanted.kind != "expected":
         raise BadInput(f"--start needs the objective expected, not {wanted}")
     tree = _tree_to_beat(start, game, candidates_only) if start is not None else None
@@ -148,8 +149,7 @@ def optimal(
     if certificate is not None and opening is not None:
         raise BadInput("--certificate needs a search over all first guesses, without --first")
     if certificate is not None:
-        if wanted.kind != "expected":
-            raise BadInput(f"--certificate needs the objective expected, not {wanted}")
+        check_certificate_objective(wanted)
         check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
@@ -190,28 +190,32 @@ def optimal(
         error_console().print(f"Written to {output}.", markup=False)
     if found.interrupted:
         raise KeyboardInterrupt
+    if certificate is not None:
+        if not found.proved:
+            raise Unavailable(f"{certificate} was not written: the search stopped before it had a proof")
+        if found.value is None:  # no tree is so short
+            assert wanted.turns is not None
+            _certify(game, wanted.turns + 1, TreeObjective("depth"), candidates_only, certificate)
+        else:
+            _certify(game, found.value, wanted, candidates_only, certificate)
     if found.tree is None and found.proved:
         raise typer.Exit(1)
-    if certificate is not None:
-        if not found.proved or found.value is None:
-            raise Unavailable(f"{certificate} was not written: the search stopped before it had a proof")
-        _certify(game, found.value, candidates_only, certificate)
 
 
-def _certify(game: Game, total: int, candidates_only: bool, file: Output) -> None:
+def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: bool, file: Output) -> None:
     from codepegs.game import counted
     from codepegs.trees.search import certify
 
     line = _CertificateLine() if sys.stderr.isatty() else None
     try:
-        made = certify(game, total, candidates_only=candidates_only, progress=line)
+        made = certify(game, total, objective, candidates_only=candidates_only, progress=line)
     finally:
         if line is not None:
             line.close()
     made.write(file.path)
     what = f"a certificate with {counted(made.claims, 'claim')}"
     if not made.claims:
-        own = "the checker can prove by itself, looking one step ahead, that no total is smaller"
+        own = "the checker can prove by itself, looking one step ahead, that no strategy is better"
         what = f"a certificate without claims: {own}"
     error_console().print(f"Written to {file}: {what}.", markup=False)
 
@@ -256,7 +260,8 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     out = console()
     sets = estimate_words(found.nodes) if found.nodes >= ROUNDED else str(found.nodes)
     work = f"{seconds_text(found.seconds)} ({sets} set{'s' * (found.nodes != 1)} of candidates searched)"
-    goal = f"{wanted.words}{', then in the worst case' if then_depth else ''}"
+    also = "fewest games of that length" if wanted.kind == "worst" else "in the worst case"
+    goal = f"{wanted.words}{f', then {also}' if then_depth else ''}"
     bound = wanted.bound_words(found.lower, game.size)
     out.print(f"{game}, objective {wanted}{' then depth' if then_depth else ''}: {goal}.", markup=False)
     if found.tree is None:
@@ -274,8 +279,24 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if found.proved:
         out.print(f"Proved optimal{restricted} in {work}.", markup=False)
-    else:
+    elif found.depth_bound is None or wanted.kind == "depth":
         out.print(f"Best tree found in {work}; not proved optimal: {bound}.", markup=False)
+    elif found.depth_bound < figures.depth:
+        least = f"{'no tree' if wanted.kind == 'worst' else 'no tree with this total'} finds every secret in fewer "
+        least += f"than {counted(found.depth_bound, 'guess', 'guesses')}"
+        out.print(f"Best tree found in {work}; not proved optimal: {least}.", markup=False)
+    elif found.lower < figures.total:
+        out.print(
+            f"Best tree found in {work}. No tree finds every secret in fewer guesses (proved), but the average is not "
+            f"proved: {bound}.",
+            markup=False,
+        )
+    else:
+        out.print(
+            f"Best tree found in {work}. Average and longest game are proved optimal, but not the number of secrets "
+            f"that need {counted(figures.depth, 'guess', 'guesses')}.",
+            markup=False,
+        )
 
 
 class _SearchLine(RewrittenLine):
@@ -291,13 +312,13 @@ class _SearchLine(RewrittenLine):
         if not self.is_due(waited):
             return
         best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
+        values = f"searching: lower bound {bounds.lower:,}, best so far {best}"
+        if bounds.within is not None:
+            values = f"looking for a tree of at most {bounds.within} guesses"
         rest = share_text(bounds.done / bounds.firsts, waited)
         if self.limit is not None:
             rest = f"{rest or '0 %'}, {span_text(max(0.0, self.limit - waited))} to the limit"
-        self.show(
-            f"searching: lower bound {bounds.lower:,}, best so far {best}; {bounds.done} of {bounds.firsts} first "
-            f"guesses done{', ' if rest else ''}{rest}"
-        )
+        self.show(f"{values}; {bounds.done} of {bounds.firsts} first guesses done{', ' if rest else ''}{rest}")
 
 
 class _CertificateLine(RewrittenLine):

@@ -374,12 +374,7 @@ def verify(
             markup=False,
         )
     elif isinstance(found, CertificateCheck):
-        which = "strategy" if found.covers_all_strategies else "strategy that guesses only candidates"
-        console().print(
-            f"Valid: no {which} finds all secrets of {found.rules} with fewer than {found.total:,} guesses in "
-            f"total ({counted(found.claims, 'claim')} checked).",
-            markup=False,
-        )
+        console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).", markup=False)
     else:
         console().print(
             f"Valid: the tree{f' ({found.strategy})' if found.strategy not in ('', '-') else ''} finds all "

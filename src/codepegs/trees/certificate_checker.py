@@ -2,11 +2,11 @@
 
     python certificate_checker.py FILE [--secrets FILE [--guesses FILE]] [--json] [--sample N [--seed N]]
 
-A certificate states a lower bound on the guesses over all secrets of a game. It lists claims of the same kind about the
-candidates after a history; docs/certificates.md describes the file. For every guess at each of these sets, this program
-adds the lower bounds of the parts, which it gets by
+A certificate states a lower bound on the guesses over all secrets of a game, or on another cost of them (`Objective`).
+It lists claims of the same kind about the candidates after a history; docs/certificates.md describes the file. For
+every guess at each of these sets, this program adds the lower bounds of the parts, which it gets by
 
-- counting: no guess splits a subset of a set into more parts than the set itself (`least_sum`);
+- counting: no guess splits a subset of a set into more parts than the set itself (`least_sum`, `least_cost`);
 - one step ahead: the least such sum over all guesses (`Board.one_step`);
 - the claims accepted before, which were checked in the same way.
 
@@ -37,7 +37,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, count, islice, permutations, product
+from itertools import accumulate, chain, count, islice, pairwise, permutations, product
 from math import perm
 from operator import add, eq, itemgetter
 from typing import Any
@@ -47,12 +47,16 @@ MOST_CODES = 10_000  # the reply of every pair of codes is stored, one byte each
 MOST_ORDERS = 5_040  # permutations of pegs tried as symmetries: all of seven pegs
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY, CANDIDATES = "any", "candidates"
-TOTAL_LINE, FIRST_LINE = 4, 6
+EXPECTED, WITHIN, LAST_TURN = "expected", "expected-within", "last-turn"
+TOTAL_LINE, FIRST_LINE = 4, 6  # one more if there is a line with the objective
 WIN = 0  # the number of the reply that ends the game
 
 _RULES = re.compile(r"p([1-9]\d{0,4})c([1-9]\d{0,4})(n?)(?:-([btw]))?", re.ASCII)
 _LISTED = re.compile(r"list:(wordle|mastermind|per-slot|common|same-place):([0-9a-f]{12})", re.ASCII)
-_HEADER = re.compile(rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\ntotal ([1-9]\d{{0,11}})\n", re.ASCII)
+_HEADER = re.compile(
+    rf"rules (.+)\nguesses ({ANY}|{CANDIDATES})\n(?:objective (.+)\n)?total ([1-9]\d{{0,11}})\n", re.ASCII
+)
+_OBJECTIVE = re.compile(r"(expected-within|last-turn):([1-9]\d?)", re.ASCII)
 _CLAIM = re.compile(r"( *)([^ :]+):([^ :]+) ([1-9]\d{0,11})", re.ASCII)
 
 Code = tuple[int, ...] | str
@@ -77,6 +81,59 @@ class Unreadable(ValueError):
 
 class Unproved(ValueError):
     """A statement of a certificate is wrong, or does not follow from the statements before it."""
+
+
+class Objective:
+    """What a certificate bounds: the cost of the codes, which is the sum of `steps` up to the guess that finds one.
+
+    `expected`: the total number of guesses. `expected-within:D`: the same, of strategies that never need more than D.
+    `last-turn:D`: the number of codes that need guess D, of such strategies; if that is 1 or more, no strategy
+    finds all with fewer than D. Guess D + 1 costs more than all codes together may cost.
+    """
+
+    def __init__(self, text: str, secrets: int) -> None:
+        match = _OBJECTIVE.fullmatch(text)
+        if match is None and text != EXPECTED:
+            raise Unreadable(f"{_short(text)} is not an objective: expected {WITHIN}:D or {LAST_TURN}:D")
+        self.text, self.kind, self.turns = text, match[1] if match else EXPECTED, int(match[2]) if match else None
+        self.units = "codes" if self.kind == LAST_TURN else "guesses"
+        self.steps: tuple[int, ...] | None = None
+        """The cost of each guess for the codes not found before it; later guesses cost nothing. None: always 1."""
+        if self.kind == WITHIN and self.turns is not None:
+            self.steps = (*(1,) * self.turns, self.turns * secrets + 1)
+        elif self.turns is not None:
+            self.steps = (*(0,) * (self.turns - 1), 1, secrets + 1)
+
+
+class Stage:
+    """The lower bounds accepted so far for sets of codes after so many guesses, and the cost of the next guesses."""
+
+    def __init__(self, steps: tuple[int, ...] | None) -> None:
+        self.steps = steps
+        self.now = 1 if steps is None else steps[0] if steps else 0
+        """The cost of the next guess for every code of a set."""
+        self.claimed: dict[Codes, int] = {}
+        self.looked_at: dict[Codes, int] = {}
+        self.after = self
+        """The stage after the next guess."""
+
+    def least(self, size: int, below: int, other: int) -> int:
+        """A lower bound of the cost of a set by counting; see `least_sum`."""
+        return least_sum(size, below, other) if self.steps is None else least_cost(self.steps, size, below, other)
+
+    def exact(self, size: int) -> int:
+        """The cost of a set of one or two codes."""
+        return self.now * size + self.after.now * (size - 1)
+
+
+def stages(objective: Objective) -> list[Stage]:
+    """The stages by the number of guesses made; the last is that of all later ones too."""
+    if objective.steps is None:
+        return [Stage(None)]
+    found = [Stage(objective.steps[made:]) for made in range(len(objective.steps) + 1)]
+    for stage, after in pairwise(found):
+        stage.after = after
+    return found
 
 
 class Rules:
@@ -243,6 +300,27 @@ def least_sum(size: int, below: int, other: int) -> int:
 
 
 @cache
+def least_cost(steps: tuple[int, ...], size: int, below: int, other: int) -> int:
+    """A lower bound on the cost of `size` codes where the next guesses cost `steps`, and later ones nothing.
+
+    A code costs the sum of the steps up to the guess that finds it. As in `least_sum`, give it the weight w minus its
+    cost, or 0 if that is negative, for a number w: the sum of weights is at most g, which is found from the last guess
+    to the next. The codes cost at least w size - g, for every w; only the costs of codes need to be tried.
+
+    >>> [least_cost((0, 0, 1), size, 3, 4) for size in (4, 5)], least_cost((1,) * 30, 15, 13, 14)
+    ([0, 1], 30)
+    """
+    costs = list(accumulate(steps))
+    best = 0
+    for cost in set(costs):
+        most = 0
+        for earlier in reversed(costs):
+            most = max(max(0, cost - earlier) + below * most, other * most)
+        best = max(best, cost * size - most)
+    return best
+
+
+@cache
 def _symmetries(pegs: int, history: tuple[Any, ...]) -> list[Symmetry]:
     """Permutations of the pegs that, with a renaming of the colours, leave every guess of a history unchanged."""
     found = []
@@ -278,6 +356,7 @@ class Survey:
     """How all guesses split a set of codes; guesses with equal replies occur once."""
 
     size: int
+    stage: Stage
     guesses: dict[Column, int]
     """The lowest guess with these replies."""
     kinds: dict[tuple[int, bool], list[Column]]
@@ -295,34 +374,39 @@ class Survey:
         return max(replies - wins for replies, wins in self.kinds)
 
     def least(self, size: int) -> int:
-        """A lower bound on the guesses that a subset needs in total, by counting."""
-        return least_sum(size, self.below, self.other)
+        """A lower bound of the cost of a part, by counting."""
+        return self.stage.after.least(size, self.below, self.other)
 
     def floor(self, kind: tuple[int, bool]) -> int:
-        """A lower bound on the total of the set for guesses of a kind, as if their parts were equal."""
+        """A lower bound of the cost of the set for guesses of a kind, as if their parts were equal."""
         replies, wins = kind
         parts = replies - wins
         each, more = divmod(self.size - wins, parts)
-        return self.size + (parts - more) * self.least(each) + more * self.least(each + 1)
+        return self.size * self.stage.now + (parts - more) * self.least(each) + more * self.least(each + 1)
 
     def cost(self, column: Column) -> int:
-        """A lower bound on the total of the set for a guess with these replies, by counting its parts."""
-        return self.size + sum([self.least(size) for reply, size in Counter(column).items() if reply != WIN])  # noqa: C419
+        """A lower bound of the cost of the set for a guess with these replies, by counting its parts."""
+        parts = [self.least(size) for reply, size in Counter(column).items() if reply != WIN]
+        return self.size * self.stage.now + sum(parts)
 
 
 class Board:
     """The codes of a game, their replies, and the lower bounds accepted so far for sets of them."""
 
-    def __init__(self, rules: Rules | Lists, candidates_only: bool = False) -> None:
+    def __init__(self, rules: Rules | Lists, candidates_only: bool = False, objective: str = EXPECTED) -> None:
         self.rules = rules
+        self.objective = Objective(objective, rules.size)
+        self.stages = stages(self.objective)
         self.candidates_only = candidates_only
         self.codes = rules.codes()
         self.numbers = {rules.spelled(code): number for number, code in enumerate(self.codes)}
         self.everything: Codes = tuple(range(rules.size))
         self.replies = {rules.win: WIN}
-        self.claimed: dict[Codes, int] = {}
-        self.looked_at: dict[Codes, int] = {}
         self._rows: dict[int, Sequence[int]] = {}
+
+    def stage(self, made: int) -> Stage:
+        """The stage after so many guesses."""
+        return self.stages[min(made, len(self.stages) - 1)]
 
     def row(self, number: int) -> Sequence[int]:
         """The numbered replies of one code to all guesses."""
@@ -346,7 +430,7 @@ class Board:
             found.setdefault(reply, []).append(code)
         return {reply: tuple(part) for reply, part in found.items()}
 
-    def survey(self, codes: Codes) -> Survey:
+    def survey(self, codes: Codes, stage: Stage) -> Survey:
         """How all guesses split a set of two codes or more."""
         rows = [self.row(code) for code in codes]
         allowed: Sequence[int] = range(len(self.codes))
@@ -360,25 +444,26 @@ class Board:
             replies = set(column)
             if len(replies) > 1:
                 kinds.setdefault((len(replies), WIN in replies), []).append(column)
-        return Survey(len(codes), guesses, kinds)
+        return Survey(len(codes), stage, guesses, kinds)
 
-    def one_step(self, codes: Codes) -> int:
-        """A lower bound on the total of a set of two codes or more, by counting the parts of every guess."""
-        found = self.looked_at.get(codes)
+    def one_step(self, codes: Codes, made: int = 0) -> int:
+        """A lower bound of the cost of a set of two codes or more after so many guesses, by counting all parts."""
+        stage = self.stage(made)
+        found = stage.looked_at.get(codes)
         if found is None:
-            survey = self.survey(codes)
+            survey = self.survey(codes, stage)
             floors = sorted((survey.floor(kind), kind) for kind in survey.kinds)
             found = min(survey.cost(column) for column in survey.kinds[floors[0][1]])
             for floor, kind in floors[1:]:
                 if floor >= found:
                     break
                 found = min(found, *(survey.cost(column) for column in survey.kinds[kind]))
-            self.looked_at[codes] = found
+            stage.looked_at[codes] = found
         return found
 
     def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
-        """The guesses, ascending, for which counting alone does not show that a set needs `target` guesses."""
-        survey = self.survey(codes)
+        """The guesses, ascending, for which counting alone does not show that a set costs `target`."""
+        survey = self.survey(codes, self.stage(len(history)))
         left = [
             survey.guesses[column]
             for kind, columns in survey.kinds.items()
@@ -395,34 +480,36 @@ class Board:
             if alike not in seen:
                 seen.add(alike)
                 parts.pop(WIN, None)
-                yield OpenGuess(self, survey, guess, parts)
+                yield OpenGuess(self, survey, guess, parts, len(history) + 1)
 
     def check(self, history: tuple[Code, ...], codes: Codes, target: int) -> None:
-        """Accept that a set needs at least `target` guesses in total; raises `Unproved` if that does not follow.
+        """Accept that a set costs at least `target`; raises `Unproved` if that does not follow.
 
         `history` holds the guesses that led to the set: a symmetry that maps each of them to itself maps the set to
         itself.
         """
+        units = self.objective.units
         if len(codes) > 2:
             for open_guess in self.open_guesses(history, codes, target):
                 bound = open_guess.bound(target)
                 if bound < target:
                     guess = self.rules.spelled(self.codes[open_guess.guess])
-                    raise Unproved(f"{target} guesses are claimed, but with {guess} next only {bound} are proved")
-        elif target > 2 * len(codes) - 1:
-            raise Unproved(f"{target} guesses are claimed for {len(codes)} codes, which need {2 * len(codes) - 1}")
-        self.accept(codes, target)
+                    raise Unproved(f"{target} {units} are claimed, but with {guess} next only {bound} are proved")
+        elif target > (cost := self.stage(len(history)).exact(len(codes))):
+            raise Unproved(f"{target} {units} are claimed for {len(codes)} codes, which need {cost}")
+        self.accept(codes, target, len(history))
 
-    def accept(self, codes: Codes, target: int) -> None:
-        """Take it as proved that a set needs at least `target` guesses in total."""
-        self.claimed[codes] = max(target, self.claimed.get(codes, 0))
+    def accept(self, codes: Codes, target: int, made: int = 0) -> None:
+        """Take it as proved that a set costs at least `target` after so many guesses."""
+        claimed = self.stage(made).claimed
+        claimed[codes] = max(target, claimed.get(codes, 0))
 
 
 class OpenGuess:
     """A guess for which counting its parts does not suffice."""
 
-    def __init__(self, board: Board, survey: Survey, guess: int, parts: dict[int, Codes]) -> None:
-        self.board, self.survey, self.guess, self._parts = board, survey, guess, parts
+    def __init__(self, board: Board, survey: Survey, guess: int, parts: dict[int, Codes], made: int) -> None:
+        self.board, self.survey, self.guess, self._parts, self.made = board, survey, guess, parts, made
 
     @property
     def parts(self) -> dict[int, Codes]:
@@ -431,24 +518,24 @@ class OpenGuess:
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
-        claimed, looked_at = self.board.claimed.get(part, 0), self.board.looked_at.get(part, 0)
-        return max(self.survey.least(len(part)), claimed, looked_at)
+        after = self.survey.stage.after
+        return max(self.survey.least(len(part)), after.claimed.get(part, 0), after.looked_at.get(part, 0))
 
     def bound(self, target: int) -> int:
-        """A lower bound on the total of the set for this guess; its parts are bounded as needed, small ones first."""
-        total = self.survey.size + sum(map(self.known, self.parts.values()))
+        """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
+        total = self.survey.size * self.survey.stage.now + sum(map(self.known, self.parts.values()))
         for part in sorted(self.parts.values(), key=len):
             if total >= target:
                 break
             if len(part) > 2:
                 known = self.known(part)
-                total += max(0, self.board.one_step(part) - known)
+                total += max(0, self.board.one_step(part, self.made) - known)
         return total
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One line: the candidates after a history need at least this many guesses in total."""
+    """One line: the candidates after a history cost at least this much."""
 
     line: int
     place: str
@@ -497,14 +584,15 @@ def _check_claims(
 
     def finish(claim: Claim) -> None:
         if sample is not None and claim.line not in sample:
-            board.accept(claim.codes, claim.target)
+            board.accept(claim.codes, claim.target, len(claim.history))
             return
         try:
             board.check(claim.history, claim.codes, claim.target)
         except Unproved as error:
             raise Unproved(f"{claim.place}: {error}") from None
 
-    pending = [Claim(TOTAL_LINE, f"line {TOTAL_LINE}, {board.rules.text}", (), board.everything, total)]
+    top = first - FIRST_LINE + TOTAL_LINE
+    pending = [Claim(top, f"line {top}, {board.rules.text}", (), board.everything, total)]
     for number, line in enumerate(lines, first):
         if progress is not None:
             progress(number - first, len(lines))
@@ -531,11 +619,12 @@ def check_text(
 ) -> dict[str, Any]:
     r"""Check a certificate by trying all guesses at every set of codes that it names.
 
-    The result has the keys `rules`, `guesses` (`any`, or `candidates` if only candidates may be guessed), `total` (no
-    strategy needs fewer guesses over all secrets), `claims` (the number of claims checked), `valid` and `faults`
-    (sentences; the first fault ends the check). Raises `Unreadable` if the text is not a certificate or was altered.
-    `progress` is called with the number of claims read and the number of all claims. `board_class` applies the rules. A
-    certificate for a game whose codes are listed needs its lists: the secrets and the other guesses.
+    The result has the keys `rules`, `guesses` (`any`, or `candidates` if only candidates may be guessed), `objective`
+    (unless it is `expected`), `total` (no strategy costs less: needs fewer guesses over all secrets), `claims` (the
+    number of claims checked), `valid` and `faults` (sentences; the first fault ends the check). Raises `Unreadable` if
+    the text is not a certificate or was altered. `progress` is called with the number of claims read and the number of
+    all claims. `board_class` applies the rules. A certificate for a game whose codes are listed needs its lists: the
+    secrets and the other guesses.
 
     With `sample`, only so many claims, drawn with the random seed `seed`, are checked, each from the claims before it.
     The result then has the keys `checked`, their number, and `seed`, and `valid` means that no fault was found.
@@ -556,7 +645,7 @@ def check_text(
     header = _HEADER.match(body, len(MAGIC) + 1)
     if header is None or body[header.end() : header.end() + 1] != "\n":
         raise Unreadable(
-            "invalid header: expected rules, guesses (any or candidates), total and an empty line in lines 2 to 5"
+            "invalid header: expected rules, guesses (any or candidates), total and an empty line from line 2 on"
         )
     lines = body[header.end() + 1 :].split("\n")[:-1]
     if not header[1].startswith("list:"):
@@ -565,21 +654,24 @@ def check_text(
         raise Unreadable(f"the codes of {header[1]} are listed: give the lists (--secrets, --guesses)")
     else:
         rules = Lists(header[1], secrets, guesses)
-    board = board_class(rules, header[2] == CANDIDATES)
+    board = board_class(rules, header[2] == CANDIDATES, header[3] or EXPECTED)
+    first = FIRST_LINE + (header[3] is not None)
     faults = []
     drawn: Collection[int] | None = None
     if sample is not None:
-        numbers = range(FIRST_LINE, FIRST_LINE + len(lines))
+        numbers = range(first, first + len(lines))
         drawn = set(random.Random(seed).sample(numbers, min(sample, len(lines))))
     try:
-        _check_claims(board, int(header[3]), lines, FIRST_LINE, progress, drawn)
+        _check_claims(board, int(header[4]), lines, first, progress, drawn)
     except Unproved as error:
         faults.append(str(error))
+    objective = {} if header[3] is None else {"objective": header[3]}
     spot_check = {} if drawn is None else {"checked": len(drawn), "seed": seed}
     return {
         "rules": header[1],
         "guesses": header[2],
-        "total": int(header[3]),
+        **objective,
+        "total": int(header[4]),
         "claims": len(lines),
         "valid": not faults,
         "faults": faults,
@@ -629,7 +721,9 @@ def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
         print(f"no fault in {report['checked']} of {report['claims']} claims, drawn with seed {report['seed']}")
     elif report["valid"]:
         guesses = "any guess" if report["guesses"] == ANY else "only candidates guessed"
-        print(f"valid: {report['rules']}, {guesses}, total at least {report['total']}, claims {report['claims']}")
+        objective = f"objective {report['objective']}, " if "objective" in report else ""
+        bound = f"{objective}total at least {report['total']}"
+        print(f"valid: {report['rules']}, {guesses}, {bound}, claims {report['claims']}")
     if sys.stdout is not None:
         sys.stdout.flush()
     for fault in report["faults"]:

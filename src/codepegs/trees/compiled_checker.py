@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame
-from codepegs.trees.certificate_checker import MOST_ORDERS, WIN, Board, Code, Codes, Lists, OpenGuess, Rules
+from codepegs.trees.certificate_checker import EXPECTED, MOST_ORDERS, WIN, Board, Code, Codes, Lists, OpenGuess, Rules
 from codepegs.trees.loops import (
     accept_claim,
     bound_of_guess,
@@ -31,8 +31,8 @@ MOST_REPLIES = 256
 class CompiledBoard(Board):
     """A board of the checker that counts parts in C++."""
 
-    def __init__(self, rules: Rules | Lists, candidates_only: bool = False) -> None:
-        super().__init__(rules, candidates_only)
+    def __init__(self, rules: Rules | Lists, candidates_only: bool = False, objective: str = EXPECTED) -> None:
+        super().__init__(rules, candidates_only, objective)
         if isinstance(rules, Lists):
             by_guess, shown = _replies_of_lists(rules)
             if len(shown) > MOST_REPLIES:
@@ -51,8 +51,9 @@ class CompiledBoard(Board):
         numbers = np.array([self.replies[text] for text in shown], dtype=np.uint8)
         self.by_guess = numbers[by_guess]
         self.by_secret = np.ascontiguousarray(self.by_guess.T)
+        steps = np.array(self.objective.steps or (), dtype=np.int64)
         self.native = new_proof_board(
-            colors, apart, self.by_secret, self.by_guess, orders, len(shown), WIN, candidates_only
+            colors, apart, self.by_secret, self.by_guess, orders, steps, len(shown), WIN, candidates_only
         )
         self.room = np.empty(len(self.codes), dtype=np.int64)
 
@@ -68,16 +69,16 @@ class CompiledBoard(Board):
         return {reply: tuple(held[replies == reply].tolist()) for reply in found}
 
     def open_guesses(self, history: tuple[Code, ...], codes: Codes, target: int) -> Iterator[OpenGuess]:
-        """The guesses, ascending, for which counting alone does not show that a set needs `target` guesses."""
+        """The guesses, ascending, for which counting alone does not show that a set costs `target`."""
         numbers = np.array([self.numbers[self.rules.spelled(code)] for code in history], dtype=np.int64)
         held = np.array(codes, dtype=np.uint16)
         count, below, other = find_open_guesses(self.native, held, numbers, target, self.room)
         for guess in self.room[:count].tolist():
-            yield _CompiledGuess(self, codes, held, guess, below, other)
+            yield _CompiledGuess(self, codes, held, guess, below, other, len(history))
 
-    def accept(self, codes: Codes, target: int) -> None:
-        """Take it as proved that a set needs at least `target` guesses in total."""
-        accept_claim(self.native, np.array(codes, dtype=np.uint16), target)
+    def accept(self, codes: Codes, target: int, made: int = 0) -> None:
+        """Take it as proved that a set costs at least `target` after so many guesses."""
+        accept_claim(self.native, np.array(codes, dtype=np.uint16), made, target)
 
 
 def counts_replies_of(lists: Lists) -> bool:
@@ -100,10 +101,17 @@ class _CompiledGuess(OpenGuess):
     """A guess for which counting its parts does not suffice."""
 
     def __init__(
-        self, board: CompiledBoard, codes: Codes, held: NDArray[np.uint16], guess: int, below: int, other: int
+        self,
+        board: CompiledBoard,
+        codes: Codes,
+        held: NDArray[np.uint16],
+        guess: int,
+        below: int,
+        other: int,
+        made: int,
     ) -> None:
         self.native, self.board, self.codes, self.held = board.native, board, codes, held
-        self.guess, self.below, self.other = guess, below, other
+        self.guess, self.below, self.other, self.made = guess, below, other, made
 
     @cached_property
     def parts(self) -> dict[int, Codes]:
@@ -114,8 +122,8 @@ class _CompiledGuess(OpenGuess):
 
     def known(self, part: Codes) -> int:
         """The best lower bound known for a part."""
-        return known_bound(self.native, np.array(part, dtype=np.uint16), self.below, self.other)
+        return known_bound(self.native, np.array(part, dtype=np.uint16), self.made + 1, self.below, self.other)
 
     def bound(self, target: int) -> int:
-        """A lower bound on the total of the set for this guess; its parts are bounded as needed, small ones first."""
-        return bound_of_guess(self.native, self.held, self.guess, target, self.below, self.other)
+        """A lower bound of the cost of the set for this guess; its parts are bounded as needed, small ones first."""
+        return bound_of_guess(self.native, self.held, self.made, self.guess, target, self.below, self.other)

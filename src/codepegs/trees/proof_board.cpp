@@ -46,42 +46,64 @@ class ProofBoard {
         int64_t other = 0;
     };
 
-    /// `codes` has a row of colours for each code, `colors_apart` of them for each peg alone, or 0 if the pegs share
-    /// them; the secrets are the first of the codes. The tables have the part numbers of the replies: `by_secret` a row
-    /// for each secret, `by_guess` a row for each guess. `permutations` are those of the pegs that are tried as
+    /// `steps` are what the guesses cost for every code not found before; later ones cost nothing. Without steps all
+    /// cost 1. `codes` has a row of colours for each code, `colors_apart` of them for each peg alone, or 0 if the pegs
+    /// share them; the secrets are the first of the codes. The tables have the part numbers of the replies: `by_secret`
+    /// a row for each secret, `by_guess` a row for each guess. `permutations` are those of the pegs that are tried as
     /// symmetries.
     ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> by_secret,
-               Array<const uint8_t, 2> by_guess, Array<const int64_t, 2> permutations, int64_t parts, int64_t win,
-               bool candidates_only);
+               Array<const uint8_t, 2> by_guess, Array<const int64_t, 2> permutations, Array<const int64_t> steps,
+               int64_t parts, int64_t win, bool candidates_only);
 
     [[nodiscard]] int64_t size() const { return size_; }
     void check_code(int64_t code) const { require(code >= 0 && code < size_, "there is no such code"); }
     void check_set(Array<const uint16_t> codes) const;
-    void claim(Array<const uint16_t> codes, int64_t target);
+    void claim(Array<const uint16_t> codes, int64_t made, int64_t target);
 
-    /// Write the guesses for which counting alone does not show that a set needs `target` guesses, ascending.
+    /// Write the guesses for which counting alone does not show that a set costs `target`, ascending.
     int64_t open_guesses(const CodeSet &codes, Array<const int64_t> history, int64_t target, Array<int64_t> guesses);
 
-    /// A lower bound on the total of a set for a guess; parts are looked at one step ahead until it is the target.
-    int64_t bound(const CodeSet &codes, int64_t guess, int64_t target, Most most);
+    /// A lower bound of the cost of a set for a guess, after `made` guesses; parts are looked at one step ahead until
+    /// it is the target.
+    int64_t bound(const CodeSet &codes, int64_t made, int64_t guess, int64_t target, Most most);
 
-    /// The best lower bound known for a part of a set of which guesses make at most so many parts.
-    int64_t known(const CodeSet &part, Most most);
+    /// The best lower bound known for a part, after `made` guesses, of a set of which guesses make so many parts at
+    /// most.
+    int64_t known(const CodeSet &part, int64_t made, Most most) { return known(part, stage(made), most); }
 
     /// How many parts the guesses made of the set that was counted last.
     [[nodiscard]] Most most() const { return most_; }
 
   private:
+    /// The bounds of sets of codes after some number of guesses, and what the next guesses cost.
+    struct Stage {
+        std::vector<int64_t> costs; // of a code found with each of the next guesses; unused if all guesses cost 1
+        int64_t now = 1;            // what the next guess costs for every code
+        std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> least; // by size, for a `Most`
+        Bounds claimed;
+        Bounds looked_at;
+    };
+
+    [[nodiscard]] Stage &stage(int64_t made) {
+        require(made >= 0, "made: expected 0 or more");
+        return stages_[std::min(index(made), stages_.size() - 1)];
+    }
+    [[nodiscard]] Stage &after(const Stage &stage) {
+        return stages_[std::min(index(&stage - stages_.data()) + 1, stages_.size() - 1)];
+    }
+    int64_t known(const CodeSet &part, Stage &stage, Most most);
     void count(const CodeSet &codes);
     void count_by_part(const CodeSet &codes);
     void count_block(const CodeSet &codes, int64_t start);
     void count_by_pair(const CodeSet &codes);
     void count_by_guess(const CodeSet &codes);
     void load_replies(int8_t *bytes, uint16_t secret, int64_t start, int64_t width) const;
-    [[nodiscard]] int64_t cost(int64_t n, const CodeSet &codes, const std::vector<int64_t> &least) const;
-    [[nodiscard]] int64_t floor(int64_t replies, bool wins, const std::vector<int64_t> &least) const;
-    int64_t one_step(const CodeSet &codes);
-    const std::vector<int64_t> &least(Most most);
+    [[nodiscard]] int64_t cost(int64_t n, const CodeSet &codes, int64_t now, const std::vector<int64_t> &least) const;
+    [[nodiscard]] int64_t floor(int64_t replies, bool wins, int64_t now, const std::vector<int64_t> &least) const;
+    int64_t one_step(const CodeSet &codes, Stage &stage);
+    const std::vector<int64_t> &least(Stage &stage, Most most);
+    [[nodiscard]] int64_t least_sum(int64_t size, Most most) const;
+    [[nodiscard]] int64_t least_cost(const std::vector<int64_t> &costs, int64_t size, Most most) const;
     void find_symmetries(Array<const int64_t> history);
     [[nodiscard]] bool has_lower_image(int64_t guess) const;
     [[nodiscard]] int32_t fresh_color(int64_t peg, std::size_t named) const;
@@ -89,9 +111,10 @@ class ProofBoard {
     [[nodiscard]] const uint8_t *replies_to(int64_t guess) const { return by_guess_.data() + guess * secrets_; }
 
     static constexpr int64_t MOST_PEGS = 16;
-    static constexpr int64_t BLOCK = BYTE_LANES;      // guesses that are counted at once
-    static constexpr int64_t MOST_COUNTED_PARTS = 64; // with more, most parts of a guess are empty
-    static constexpr int64_t MOST_PAIRED_CODES = 160; // above that, comparing all pairs takes longer than counting
+    static constexpr int64_t MOST_STEP = 1'000'000'000; // keeps sums of weights within 64 bits
+    static constexpr int64_t BLOCK = BYTE_LANES;        // guesses that are counted at once
+    static constexpr int64_t MOST_COUNTED_PARTS = 64;   // with more, most parts of a guess are empty
+    static constexpr int64_t MOST_PAIRED_CODES = 160;   // above that, comparing all pairs takes longer than counting
 
     struct Symmetry {
         int64_t permutation;        // its row
@@ -129,18 +152,18 @@ class ProofBoard {
     std::vector<bool> played_;
     std::vector<int32_t> fresh_; // the colours not played, ascending; if each peg has its own, the lowest of each peg
 
-    Bounds claimed_;
-    Bounds looked_at_;
-    std::map<std::pair<int64_t, int64_t>, std::vector<int64_t>> least_;
+    bool all_cost_one_;
+    std::vector<Stage> stages_; // by the number of guesses made; the last is that of all later ones too
 };
 CODEPEGS_OBJECT(ProofBoard);
 
 ProofBoard::ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Array<const uint8_t, 2> by_secret,
-                       Array<const uint8_t, 2> by_guess, Array<const int64_t, 2> permutations, int64_t parts,
-                       int64_t win, bool candidates_only)
+                       Array<const uint8_t, 2> by_guess, Array<const int64_t, 2> permutations,
+                       Array<const int64_t> steps, int64_t parts, int64_t win, bool candidates_only)
     : codes_(codes), colors_apart_(colors_apart), by_secret_(by_secret), by_guess_(by_guess),
       permutations_(permutations), size_(codes.size()), secrets_(by_secret.size()), pegs_(codes.size(1)), parts_(parts),
-      win_(win), candidates_only_(candidates_only), everything_(index(size_)) {
+      win_(win), candidates_only_(candidates_only), everything_(index(size_)), all_cost_one_(steps.size() == 0),
+      stages_(index(steps.size() + 1)) {
     require(size_ > 0 && size_ <= UINT16_MAX, "codes: expected 1 to 65,535");
     require(secrets_ > 0 && secrets_ <= size_, "by_secret: expected a row for each of the first codes");
     require(by_secret.size(1) == size_, "by_secret: expected a column for each code");
@@ -161,6 +184,13 @@ ProofBoard::ProofBoard(Array<const uint16_t, 2> codes, int64_t colors_apart, Arr
     colors_ = std::size_t{1} + *std::max_element(codes.data(), codes.data() + size_ * pegs_);
     colors_ = std::max(colors_, index(pegs_ * colors_apart));
     std::iota(everything_.begin(), everything_.end(), 0);
+    for (int64_t made = 0; !all_cost_one_ && made <= steps.size(); ++made) {
+        Stage &stage = stages_[index(made)];
+        stage.now = made < steps.size() ? steps[made] : 0;
+        require(stage.now >= 0 && stage.now <= MOST_STEP, "steps: expected 0 to 1,000,000,000");
+        stage.costs.resize(index(steps.size() - made));
+        std::partial_sum(steps.begin() + made, steps.end(), stage.costs.begin());
+    }
 }
 
 void ProofBoard::check_set(Array<const uint16_t> codes) const {
@@ -168,8 +198,8 @@ void ProofBoard::check_set(Array<const uint16_t> codes) const {
             "codes: there is no such code");
 }
 
-void ProofBoard::claim(Array<const uint16_t> codes, int64_t target) {
-    int64_t &known = claimed_[CodeSet(codes.begin(), codes.end())];
+void ProofBoard::claim(Array<const uint16_t> codes, int64_t made, int64_t target) {
+    int64_t &known = stage(made).claimed[CodeSet(codes.begin(), codes.end())];
     known = std::max(known, target);
 }
 
@@ -286,9 +316,9 @@ void ProofBoard::count_by_guess(const CodeSet &codes) {
     }
 }
 
-/// A lower bound on the total of the set counted last, for its guess number n, by counting its parts.
-int64_t ProofBoard::cost(int64_t n, const CodeSet &codes, const std::vector<int64_t> &least) const {
-    int64_t total = counted_;
+/// A lower bound of the cost of the set counted last, for its guess number n, by counting its parts.
+int64_t ProofBoard::cost(int64_t n, const CodeSet &codes, int64_t now, const std::vector<int64_t> &least) const {
+    int64_t total = counted_ * now;
     if (parts_ <= MOST_COUNTED_PARTS) {
         for (int64_t part = 0; part < parts_; ++part) {
             if (part != win_) total += least[sizes_[index(part * columns_ + n)]];
@@ -306,46 +336,67 @@ int64_t ProofBoard::cost(int64_t n, const CodeSet &codes, const std::vector<int6
 }
 
 /// The same for all guesses with so many replies, as if their parts were equal.
-int64_t ProofBoard::floor(int64_t replies, bool wins, const std::vector<int64_t> &least) const {
+int64_t ProofBoard::floor(int64_t replies, bool wins, int64_t now, const std::vector<int64_t> &least) const {
     const int64_t parts = replies - wins;
     const int64_t each = (counted_ - wins) / parts;
     const int64_t more = (counted_ - wins) % parts;
-    return counted_ + (parts - more) * least[index(each)] + more * least[index(each + 1)];
+    return counted_ * now + (parts - more) * least[index(each)] + more * least[index(each + 1)];
 }
 
-/// `least_sum` of certificate_checker.py for all sizes.
-const std::vector<int64_t> &ProofBoard::least(Most most) {
+/// `least_sum` of certificate_checker.py.
+int64_t ProofBoard::least_sum(int64_t size, Most most) const {
+    int64_t best = 0;
+    int64_t weight = 0;
+    for (int64_t slope = 0, value = 0; (value = (slope + 1) * size - weight) > 0;) {
+        best = std::max(best, value);
+        ++slope;
+        weight = std::max(slope + most.below * weight, most.other * weight);
+    }
+    return best;
+}
+
+/// `least_cost` of certificate_checker.py. Above cost * secrets_ the weights give no bound, so they need not be exact.
+int64_t ProofBoard::least_cost(const std::vector<int64_t> &costs, int64_t size, Most most) const {
+    int64_t best = 0;
+    for (int64_t cost : costs) {
+        int64_t weight = 0;
+        for (auto earlier = costs.rbegin(); earlier != costs.rend(); ++earlier) {
+            weight = std::max(std::max<int64_t>(0, cost - *earlier) + most.below * weight, most.other * weight);
+            weight = std::min(weight, cost * secrets_);
+        }
+        best = std::max(best, cost * size - weight);
+    }
+    return best;
+}
+
+/// The lower bounds by counting, for all sizes.
+const std::vector<int64_t> &ProofBoard::least(Stage &stage, Most most) {
     require(most.below >= 1 && most.other >= 1, "below and other: a guess makes one part at least");
-    std::vector<int64_t> &sums = least_[{most.below, most.other}];
-    if (sums.empty()) {
-        sums.resize(index(secrets_ + 1));
+    std::vector<int64_t> &bounds = stage.least[{most.below, most.other}];
+    if (bounds.empty()) {
+        bounds.resize(index(secrets_ + 1));
         for (int64_t size = 0; size <= secrets_; ++size) {
-            int64_t best = 0;
-            int64_t weight = 0;
-            for (int64_t slope = 0, value = 0; (value = (slope + 1) * size - weight) > 0;) {
-                best = std::max(best, value);
-                ++slope;
-                weight = std::max(slope + most.below * weight, most.other * weight);
-            }
-            sums[index(size)] = best;
+            bounds[index(size)] = all_cost_one_ ? least_sum(size, most) : least_cost(stage.costs, size, most);
         }
     }
-    return sums;
+    return bounds;
 }
 
-int64_t ProofBoard::one_step(const CodeSet &codes) {
-    if (auto found = looked_at_.find(codes); found != looked_at_.end()) return found->second;
+int64_t ProofBoard::one_step(const CodeSet &codes, Stage &stage) {
+    if (auto found = stage.looked_at.find(codes); found != stage.looked_at.end()) return found->second;
     count(codes);
-    const std::vector<int64_t> &sums = least(most_);
+    const std::vector<int64_t> &bounds = least(after(stage), most_);
     std::vector<std::pair<int64_t, const std::vector<int64_t> *>> floors;
-    for (const auto &[kind, guesses] : kinds_) floors.emplace_back(floor(kind.first, kind.second, sums), &guesses);
+    for (const auto &[kind, guesses] : kinds_) {
+        floors.emplace_back(floor(kind.first, kind.second, stage.now, bounds), &guesses);
+    }
     std::sort(floors.begin(), floors.end());
     int64_t best = INT64_MAX;
     for (const auto &[floor, guesses] : floors) {
         if (floor >= best) break;
-        for (int64_t n : *guesses) best = std::min(best, cost(n, codes, sums));
+        for (int64_t n : *guesses) best = std::min(best, cost(n, codes, stage.now, bounds));
     }
-    looked_at_.emplace(codes, best);
+    stage.looked_at.emplace(codes, best);
     return best;
 }
 
@@ -353,7 +404,8 @@ int64_t ProofBoard::open_guesses(const CodeSet &codes, Array<const int64_t> hist
                                  Array<int64_t> guesses) {
     count(codes);
     find_symmetries(history);
-    const std::vector<int64_t> &sums = least(most_);
+    Stage &here = stage(history.size());
+    const std::vector<int64_t> &bounds = least(after(here), most_);
     std::unordered_set<std::string> columns;
     std::unordered_set<std::string> partitions;
     std::string column(codes.size(), '\0');
@@ -361,9 +413,9 @@ int64_t ProofBoard::open_guesses(const CodeSet &codes, Array<const int64_t> hist
     int64_t found = 0;
     std::vector<int64_t> open;
     for (const auto &[kind, numbers] : kinds_) {
-        if (floor(kind.first, kind.second, sums) >= target) continue;
+        if (floor(kind.first, kind.second, here.now, bounds) >= target) continue;
         std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(open),
-                     [&](int64_t n) { return cost(n, codes, sums) < target; });
+                     [&](int64_t n) { return cost(n, codes, here.now, bounds) < target; });
     }
     std::sort(open.begin(), open.end());
     for (int64_t n : open) {
@@ -387,14 +439,15 @@ int64_t ProofBoard::open_guesses(const CodeSet &codes, Array<const int64_t> hist
     return found;
 }
 
-int64_t ProofBoard::known(const CodeSet &part, Most most) {
-    int64_t best = least(most)[part.size()];
-    if (auto found = claimed_.find(part); found != claimed_.end()) best = std::max(best, found->second);
-    if (auto found = looked_at_.find(part); found != looked_at_.end()) best = std::max(best, found->second);
+int64_t ProofBoard::known(const CodeSet &part, Stage &stage, Most most) {
+    int64_t best = least(stage, most)[part.size()];
+    for (const Bounds *bounds : {&stage.claimed, &stage.looked_at}) {
+        if (auto found = bounds->find(part); found != bounds->end()) best = std::max(best, found->second);
+    }
     return best;
 }
 
-int64_t ProofBoard::bound(const CodeSet &codes, int64_t guess, int64_t target, Most most) {
+int64_t ProofBoard::bound(const CodeSet &codes, int64_t made, int64_t guess, int64_t target, Most most) {
     std::vector<CodeSet> parts; // in the order of the plain checker
     std::array<int16_t, 256> place;
     place.fill(-1);
@@ -409,13 +462,14 @@ int64_t ProofBoard::bound(const CodeSet &codes, int64_t guess, int64_t target, M
         parts[index(found)].push_back(code);
     }
     std::stable_sort(parts.begin(), parts.end(), [](const auto &a, const auto &b) { return a.size() < b.size(); });
-    auto total = static_cast<int64_t>(codes.size());
-    for (const CodeSet &part : parts) total += known(part, most);
+    Stage &next = stage(made + 1);
+    int64_t total = static_cast<int64_t>(codes.size()) * stage(made).now;
+    for (const CodeSet &part : parts) total += known(part, next, most);
     for (const CodeSet &part : parts) {
         if (total >= target) break;
         if (part.size() <= 2) continue;
-        const int64_t before = known(part, most);
-        total += std::max<int64_t>(0, one_step(part) - before);
+        const int64_t before = known(part, next, most);
+        total += std::max<int64_t>(0, one_step(part, next) - before);
     }
     return total;
 }
@@ -490,9 +544,9 @@ bool ProofBoard::has_lower_image(int64_t guess) const {
 
 std::unique_ptr<ProofBoard> new_proof_board(Array<const uint16_t, 2> codes, int64_t colors_apart,
                                             Array<const uint8_t, 2> by_secret, Array<const uint8_t, 2> by_guess,
-                                            Array<const int64_t, 2> permutations, int64_t parts, int64_t win,
-                                            bool candidates_only) {
-    return std::make_unique<ProofBoard>(codes, colors_apart, by_secret, by_guess, permutations, parts, win,
+                                            Array<const int64_t, 2> permutations, Array<const int64_t> steps,
+                                            int64_t parts, int64_t win, bool candidates_only) {
+    return std::make_unique<ProofBoard>(codes, colors_apart, by_secret, by_guess, permutations, steps, parts, win,
                                         candidates_only);
 }
 
@@ -501,7 +555,9 @@ static CodeSet set_of(const ProofBoard &board, Array<const uint16_t> codes) {
     return {codes.begin(), codes.end()};
 }
 
-void accept_claim(ProofBoard &board, Array<const uint16_t> codes, int64_t target) { board.claim(codes, target); }
+void accept_claim(ProofBoard &board, Array<const uint16_t> codes, int64_t made, int64_t target) {
+    board.claim(codes, made, target);
+}
 
 std::tuple<int64_t, int64_t, int64_t> find_open_guesses(ProofBoard &board, Array<const uint16_t> codes,
                                                         Array<const int64_t> history, int64_t target,
@@ -512,21 +568,22 @@ std::tuple<int64_t, int64_t, int64_t> find_open_guesses(ProofBoard &board, Array
     return {found, board.most().below, board.most().other};
 }
 
-int64_t bound_of_guess(ProofBoard &board, Array<const uint16_t> codes, int64_t guess, int64_t target, int64_t below,
-                       int64_t other) {
+int64_t bound_of_guess(ProofBoard &board, Array<const uint16_t> codes, int64_t made, int64_t guess, int64_t target,
+                       int64_t below, int64_t other) {
     board.check_code(guess);
-    return board.bound(set_of(board, codes), guess, target, {below, other});
+    return board.bound(set_of(board, codes), made, guess, target, {below, other});
 }
 
-int64_t known_bound(ProofBoard &board, Array<const uint16_t> codes, int64_t below, int64_t other) {
-    return board.known(set_of(board, codes), {below, other});
+int64_t known_bound(ProofBoard &board, Array<const uint16_t> codes, int64_t made, int64_t below, int64_t other) {
+    return board.known(set_of(board, codes), made, {below, other});
 }
 
 } // namespace codepegs
 
 CODEPEGS_FREE(ProofBoard);
-CODEPEGS_EXPORT(new_proof_board, codes, colors_apart, by_secret, by_guess, permutations, parts, win, candidates_only);
-CODEPEGS_EXPORT(accept_claim, board, codes, target);
+CODEPEGS_EXPORT(new_proof_board, codes, colors_apart, by_secret, by_guess, permutations, steps, parts, win,
+                candidates_only);
+CODEPEGS_EXPORT(accept_claim, board, codes, made, target);
 CODEPEGS_EXPORT(find_open_guesses, board, codes, history, target, guesses);
-CODEPEGS_EXPORT(bound_of_guess, board, codes, guess, target, below, other);
-CODEPEGS_EXPORT(known_bound, board, codes, below, other);
+CODEPEGS_EXPORT(bound_of_guess, board, codes, made, guess, target, below, other);
+CODEPEGS_EXPORT(known_bound, board, codes, made, below, other);

@@ -12,11 +12,13 @@ import pytest
 from codepegs.errors import BadInput
 from codepegs.game.reply import Code
 from codepegs.game.rules import Game
+from codepegs.trees import gallery
 from codepegs.trees.checker import check_text
 from codepegs.trees.formats import text
 from codepegs.trees.search.game_search import Bounds
 from codepegs.trees.search.objectives import Found, TreeObjective, optimal
 from codepegs.trees.search.set_search import SearchOptions
+from codepegs.trees.search.shortening import shortened
 from tests import naive
 from tests.conftest import Cli
 
@@ -28,6 +30,8 @@ PUBLISHED = {
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 LONGEST = list(csv.DictReader((RESULTS / "longest-games.csv").read_text(encoding="utf-8").splitlines()))
+LEAST_DEPTHS = list(csv.DictReader((RESULTS / "least-depths.csv").read_text(encoding="utf-8").splitlines()))
+DECIDED_FAST = {"p4c6", "p4c7", "p4c8", "p4c10", "p5c4", "p5c6", "p4c10n", "p6c6n", "p4c6-b"}  # in a second or two
 FAST = 130  # codes of the games whose rows are searched for in every run of the tests
 
 
@@ -66,6 +70,29 @@ def test_the_shortest_longest_games(row: dict[str, str]) -> None:
     game, depth = row["rules"], int(row["depth"])
     assert best(game, f"last-turn:{depth}", workers=2).value == int(row["codes_at_depth"])
     assert best(game, f"expected-within:{depth - 1}", workers=2).tree is None
+
+
+def depth_case(row: dict[str, str]) -> object:
+    marks = [] if row["rules"] in DECIDED_FAST else [pytest.mark.slow]
+    return pytest.param(row["rules"], int(row["at_least"]), id=row["rules"], marks=marks)
+
+
+@pytest.mark.parametrize(
+    ("rules", "depth"), [depth_case(row) for row in LEAST_DEPTHS if row["at_least"] == row["at_most"]]
+)
+def test_least_depths(rules: str, depth: int) -> None:
+    found = best(rules, "depth", workers=2)
+    assert found.tree is not None
+    assert found.tree.figures.depth == found.value == found.lower == depth
+    assert found.tree.figures.secrets == Game.parse(rules).size
+
+
+def test_the_tables_of_depths_agree() -> None:
+    longest = {row["rules"]: int(row["depth"]) for row in LONGEST}
+    for row in LEAST_DEPTHS:
+        least, most = int(row["at_least"]), int(row["at_most"])
+        assert least <= longest.get(row["rules"], least) <= most
+        assert int(row["codes"]) == Game.parse(row["rules"]).size
 
 
 @pytest.mark.parametrize(("rules", "wanted"), [("p4c4", 908), ("p4c6", 5660)])
@@ -140,6 +167,34 @@ def test_an_exhaustive_programme_agrees(rules: str, candidates_only: bool) -> No
         assert last.value == exhaustive(rules, turns, True, candidates_only)
         if last.tree is not None and last.value:
             assert last.tree.figures.depth == turns
+    least = next(turns for turns in range(1, 80) if exhaustive(rules, turns, True, candidates_only) is not None)
+    for objective in ("depth", "worst"):
+        found = best(rules, objective, candidates_only=candidates_only)
+        assert found.tree is not None
+        assert found.tree.figures.depth == found.depth_bound == least
+    assert total(found) == exhaustive(rules, least, False, candidates_only)
+
+
+def test_a_tree_of_the_least_total_can_be_made_shorter() -> None:
+    tree = gallery.load(gallery.named("p4c6"))
+    assert tree.figures.depth == 6
+    shorter = shortened(tree, 5)
+    assert shorter is not None
+    assert (shorter.figures.total, shorter.figures.depth) == (5626, 5)
+    assert check_text(text.write(shorter))["valid"]
+    assert shortened(tree, 4) is None
+    assert shortened(shorter, 5) == shorter
+
+
+def test_a_search_for_the_worst_case_that_is_ended_early() -> None:
+    for limit in (0.05, 0.4):
+        found = optimal(Game(5, 6), "worst", limit=limit)
+        assert not found.proved
+        assert found.tree is not None
+        assert found.value is not None
+        assert found.lower < 36_721 <= found.value == total(found)
+        assert found.depth_bound is not None
+        assert found.depth_bound <= found.tree.figures.depth
 
 
 @pytest.mark.parametrize("rules", ["p3c3", "p4c3", "p3c4-b", "p3c3-t", "p3c3-w", "p3c5n", "p4c5n-b"])
@@ -160,6 +215,7 @@ def test_bounds_can_be_switched_off(rules: str) -> None:
     wanted = best(rules)
     for options in (SearchOptions(bounds=False), SearchOptions(False, False, False, 1)):
         assert best(rules, options=options).value == wanted.value
+        assert best(rules, "worst", options=options).value == best(rules, "worst").value
 
 
 @pytest.mark.parametrize("rules", ["p4c5", "p4c5n", "p3c5-b"])
@@ -195,7 +251,15 @@ def test_the_command(cli: Cli, tmp_path: object) -> None:
     assert cli.json("evaluate", "p3c4", "-s", f"tree:{file}")["total"] == 206
     assert "There is no such tree" in cli("optimal", "p4c6", "--objective", "last-turn:4", code=1)
     assert "codes" in cli.complaint("optimal", "p6c9")
-    assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "worst", "--then", "depth")
+    assert "--then" in cli.complaint("optimal", "p3c4", "--objective", "last-turn:5", "--then", "depth")
+    assert cli.json("optimal", "p4c6", "--objective", "worst", "--then", "depth")["codes_at_depth"] == 540
+
+
+def test_the_command_says_what_is_not_proved(cli: Cli) -> None:
+    assert cli.json("optimal", "p4c7", "--objective", "depth")["upper_bound"] == 6
+    assert "no tree finds every secret in fewer than" in cli(
+        "optimal", "p5c8", "--objective", "depth", "--limit", "0.1"
+    )
 
 
 @pytest.mark.parametrize(
@@ -208,11 +272,13 @@ def test_bounds_are_in_the_units_of_the_answer(objective: str, then: Literal["de
     size = 256
     assert seen
     assert found.value is not None
-    for bounds in seen:
+    assert {bounds.within for bounds in seen if bounds.within} <= {1, 2, 3, 4}
+    of_value = [bounds for bounds in seen if bounds.within is None]
+    for bounds in of_value:
         if not objective.startswith("last"):
             assert bounds.lower > size
         assert bounds.upper is None or bounds.lower <= bounds.upper
-    last = seen[-1]
+    last = of_value[-1]
     assert last.lower <= found.value
     if objective == "expected":
         assert last.upper is not None

@@ -7,11 +7,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from codepegs.candidates.candidates import all_keys
+from codepegs.candidates.candidates import Candidates, all_keys
 from codepegs.candidates.key_layout import KeyLayout
 from codepegs.errors import Unavailable
 from codepegs.game.parts import parts_between
-from codepegs.game.position import Turn
+from codepegs.game.position import Position, Turn
 from codepegs.game.reply import Code, Reply
 from codepegs.game.rules import Game
 from codepegs.strategies.one_step.loops import cells, code_rules
@@ -268,3 +268,21 @@ def test_units_do_not_change_what_is_found() -> None:
         found.append((value, loops.best_guess_found(search), loops.work_done(search), table.tobytes()))
     assert found[0] == found[1] == found[2]
     assert new_memory(2).shape == (8,)
+
+
+@pytest.mark.parametrize("rules", ["p4c4", "p3c5n", "p4c3-b", "p4c3-t"])
+def test_symmetries_are_those_of_the_history(rules: str) -> None:
+    """A search goes from one history to another: what is kept of the symmetries must belong to the new one."""
+    game, rng = Game.parse(rules), np.random.default_rng(5)
+    keys = all_keys(game)
+    searcher = Searcher(game)
+    for _ in range(400):
+        first, other, second, third = rng.choice(keys, 4)
+        for history in ((first, second, third), (other, second), (other, second, third)):
+            secret = searcher.layout.decode(int(rng.choice(keys)))
+            guesses = [searcher.layout.decode(int(key)) for key in history]
+            turns = [Turn(guess, game.reply(secret, guess)) for guess in guesses]
+            left = Candidates.after(Position(game, tuple(turns))).keys
+            if len(left) > 2:
+                limit = 3 * len(left)
+                assert searcher.choices(left, turns, limit) == Searcher(game).choices(left, turns, limit)

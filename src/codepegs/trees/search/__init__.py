@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from codepegs.trees.search.certificate import (
         Certificate as Certificate,
         certify as certify,
+        check_certificate_objective as check_certificate_objective,
         check_certificate_size as check_certificate_size,
     )
     from codepegs.trees.search.game_search import MOST_CODES_SEARCHED as MOST_CODES_SEARCHED, Bounds as Bounds
@@ -32,7 +33,7 @@ else:
         __name__,
         {
             "beam": "ImproveProgress check_size improve",
-            "certificate": "Certificate certify check_certificate_size",
+            "certificate": "Certificate certify check_certificate_objective check_certificate_size",
             "game_search": "Bounds MOST_CODES_SEARCHED",
             "journal": "Journal",
             "best_first": "LowerBound lower_bound",

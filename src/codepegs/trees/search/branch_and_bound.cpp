@@ -75,7 +75,7 @@ Progress BranchAndBound::step(TranspositionTable table, int64_t &units) {
             break;
         case Mode::PROBE_PARTS:
             if (!probe_parts(table, units)) break;
-            stack_.frame(turn_).at = stack_.frame(turn_).large;
+            stack_.frame(turn_).at = stack_.rules.largest_first ? -1 : stack_.frame(turn_).large;
             mode_ = stack_.frame(turn_).sum < stack_.frame(turn_).best ? Mode::NEXT_PART : Mode::NEXT_GUESS;
             break;
         case Mode::NEXT_PART:
@@ -199,12 +199,12 @@ bool BranchAndBound::ask_parts(uint64_t guess, TranspositionTable table, int64_t
 /// Improve the bounds of the parts; whether all needed are known.
 ///
 /// The bounds of large parts increase most. Parts of up to MOST_CHEAP codes take about equal work, so the largest of
-/// these comes first; then come the others, the smallest first.
+/// these comes first; then come the others, the smallest first, or all the largest first.
 bool BranchAndBound::probe_parts(TranspositionTable table, int64_t &units) {
     Frame &f = stack_.frame(turn_);
     LowerBounds &bounds = stack_.bounds;
     int64_t larger = 0;
-    while (larger < f.large && f.parts[larger].size > MOST_CHEAP) ++larger;
+    while (!stack_.rules.largest_first && larger < f.large && f.parts[larger].size > MOST_CHEAP) ++larger;
     for (; f.at < f.large && f.sum < f.best; ++f.at) {
         const int64_t b = f.at < f.large - larger ? larger + f.at : f.large - 1 - f.at;
         Part &part = f.parts[b];
@@ -248,12 +248,15 @@ void BranchAndBound::leave_set(TranspositionTable table) {
 
 /// Continue with the next unsettled part, or make this guess the best; false if the stack is full.
 ///
-/// The smallest part comes first: it takes least work, and its value lowers the limits of the others.
+/// The smallest part comes first: it takes least work, and its value lowers the limits of the others. If only the
+/// number of turns is limited, the largest comes first: it is the likeliest to need too many, and one such part
+/// suffices.
 bool BranchAndBound::next_part() {
     Frame &f = stack_.frame(turn_);
-    do --f.at;
-    while (f.at >= 0 && f.parts[f.at].known == EXACT);
-    if (f.at < 0) {
+    const int64_t next = stack_.rules.largest_first ? 1 : -1;
+    do f.at += next;
+    while (f.at >= 0 && f.at < f.large && f.parts[f.at].known == EXACT);
+    if (f.at < 0 || f.at == f.large) {
         f.best = f.sum;
         f.best_guess = stack_.history.guesses[turn_];
         f.found = true;

@@ -1,4 +1,4 @@
-"""Certificates: proofs for `certificate_checker.py` that no strategy needs fewer guesses than an optimal tree.
+"""Certificates: proofs for `certificate_checker.py` that no strategy is better than an optimal tree.
 
 A certificate contains only what the checker cannot derive itself: claims about parts, no larger than necessary. The
 code of the checker is called to find out which these are. The search only suggests claims; each is written after it has
@@ -21,6 +21,8 @@ from codepegs.game import CANONICAL, Game, ListedGame, Reply, Turn, format_turn,
 from codepegs.trees.certificate_checker import (
     ANY,
     CANDIDATES,
+    EXPECTED,
+    LAST_TURN,
     MAGIC,
     MOST_CODES,
     Board,
@@ -33,12 +35,13 @@ from codepegs.trees.certificate_checker import (
     seal,
 )
 from codepegs.trees.compiled_checker import CompiledBoard, counts_replies_of
-from codepegs.trees.search.set_search import Searcher
+from codepegs.trees.search.objectives import TreeObjective
+from codepegs.trees.search.set_search import Cost, Searcher
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A proof that no strategy needs fewer guesses in total over all secrets of a game."""
+    """A proof that no strategy is better in a game, for some objective."""
 
     text: str
     """The text, which `verify` and the stand-alone `certificate_checker.py` check."""
@@ -98,13 +101,21 @@ def check_certificate_size(game: Game) -> None:
 
 
 def certify(
-    game: Game | str, total: int, *, candidates_only: bool = False, progress: Callable[[float, int], None] | None = None
+    game: Game | str,
+    total: int,
+    objective: TreeObjective | str = "expected",
+    *,
+    candidates_only: bool = False,
+    progress: Callable[[float, int], None] | None = None,
 ) -> Certificate:
     """Prove that no strategy finds all secrets of a game with fewer than `total` guesses, summed over the secrets.
 
     Args:
         game: The rules, of up to 10,000 codes.
-        total: The lower bound to prove.
+        total: The lower bound to prove, in the units of the objective.
+        objective: What is bounded. `expected`: the total number of guesses. `depth`: the longest game.
+            `expected-within:T`: the total of strategies whose games take at most T guesses. `last-turn:T`: the number
+            of secrets for which these strategies need T guesses.
         candidates_only: Prove it for strategies that guess candidates only.
         progress: Called with the estimated share of the work that is done, from 0 to 1, and the number of claims proved
             so far.
@@ -113,25 +124,59 @@ def certify(
         The certificate, whose text `verify` and the stand-alone `certificate_checker.py` check.
 
     Raises:
-        BadInput: A strategy needs fewer guesses, or the game is too large.
+        BadInput: A strategy is better, the game is too large, or the objective is `worst`.
 
-    >>> certify("p3c5", 451).claims
-    7
+    >>> certify("p3c5", 451).claims, certify("p3c5", 5, "depth").claims
+    (7, 2)
     """
     game = Game.of(game)
+    wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     check_certificate_size(game)
+    stated, bound, cost = _stated(wanted, total)
     candidates_only = candidates_only or game.guesses_candidates_only
-    prover = _Prover(game, candidates_only, progress)
+    prover = _Prover(game, stated, cost, candidates_only, progress)
     try:
         prover.tabulate(REPLIES)
-        prover.prove((), prover.board.everything, total, PROOFS)
+        prover.prove((), prover.board.everything, bound, PROOFS)
     except Unproved:
-        raise BadInput(f"{game} can be played with fewer than {total:,} guesses in total") from None
-    guesses = CANDIDATES if candidates_only else ANY
-    rules = prover.board.rules.text
-    body = "".join(f"{line}\n" for line in (MAGIC, f"rules {rules}", f"guesses {guesses}", f"total {total}", ""))
-    body += "".join(f"{line}\n" for line in prover.lines)
+        raise BadInput(f"{game}: {wanted.better_words(total)}") from None
+    header = [MAGIC, f"rules {prover.board.rules.text}", f"guesses {CANDIDATES if candidates_only else ANY}"]
+    header += [] if stated == EXPECTED else [f"objective {stated}"]
+    body = "".join(f"{line}\n" for line in (*header, f"total {bound}", "", *prover.lines))
     return Certificate(body + seal(body), len(prover.lines))
+
+
+def check_certificate_objective(objective: TreeObjective) -> None:
+    """Check that there are certificates of an objective.
+
+    Args:
+        objective: The objective.
+
+    Raises:
+        BadInput: It is `worst`, which takes two certificates.
+    """
+    if objective.kind == "worst":
+        raise BadInput(
+            "one certificate cannot prove the objective worst: write one with the objective depth, and one with "
+            "expected-within:D, where D is the depth"
+        )
+
+
+def _stated(objective: TreeObjective, total: int) -> tuple[str, int, Cost]:
+    """The objective and the total as a certificate states them, and the cost for the search that suggests claims.
+
+    That some secret needs guess T is the same as that in trees of depth T one secret at least needs it.
+    """
+    check_certificate_objective(objective)
+    if objective.kind == "expected":
+        return EXPECTED, total, Cost()
+    if objective.kind == "expected-within":
+        return str(objective), total, Cost(objective.turns)
+    turns = total if objective.kind == "depth" else objective.turns
+    assert turns is not None
+    if objective.kind == "depth" or total == 1:
+        return f"{LAST_TURN}:{turns}", 1, Cost.within(turns - 1)
+    return str(objective), total, Cost.last_turn(turns)
 
 
 LEVELS_OF_PROGRESS = 2
@@ -157,13 +202,20 @@ REPLIES, PROOFS = ProgressRange(0.0, 0.2), ProgressRange(0.2, 1.0)
 class _Prover:
     """A prover of claims, with the lines of their proofs."""
 
-    def __init__(self, game: Game, candidates_only: bool, progress: Callable[[float, int], None] | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        objective: str,
+        cost: Cost,
+        candidates_only: bool,
+        progress: Callable[[float, int], None] | None,
+    ) -> None:
         self.game = game
         self.progress = progress
         rules = checked_rules(game)
         compiled = not isinstance(rules, Lists) or counts_replies_of(rules)
-        self.board = (CompiledBoard if compiled else Board)(rules, candidates_only)
-        self.searcher = Searcher(game, candidates_only=candidates_only)
+        self.board = (CompiledBoard if compiled else Board)(rules, candidates_only, objective)
+        self.searcher = Searcher(game, cost, candidates_only)
         codes = [self.code(number) for number in range(len(self.board.codes))]
         self.keys = np.array([self.searcher.layout.encode(code) for code in codes], dtype=np.uint64)
         self.replies: dict[int, Reply] = {}
@@ -185,7 +237,7 @@ class _Prover:
         self.replies = {number: parse_reply(self.game, text) for text, number in self.board.replies.items()}
 
     def prove(self, history: tuple[Turn, ...], codes: Codes, target: int, share: ProgressRange) -> None:
-        """Prove that a set needs at least `target` guesses, with claims about parts where necessary.
+        """Prove that a set costs at least `target`, with claims about parts where necessary.
 
         `share` is the share of all work that this proof is taken to be.
         """
@@ -202,12 +254,15 @@ class _Prover:
         self.board.check(guesses, codes, target)
 
     def _close(self, history: tuple[Turn, ...], open_guess: OpenGuess, target: int, share: ProgressRange) -> None:
-        """Claim enough about parts of a guess, small ones first, that the set needs `target` guesses with it."""
+        """Claim enough about parts of a guess that the set costs `target` with it.
+
+        Small parts come first; where only the number of turns counts, large ones, which are likelier to need too many.
+        """
         self._report(share)
         missing = target - open_guess.bound(target)
         if missing <= 0:
             return
-        parts = sorted(open_guess.parts.items(), key=lambda item: len(item[1]))
+        parts = sorted(open_guess.parts.items(), key=lambda item: len(item[1]), reverse=self.searcher.cost.is_free)
         work = list(accumulate((len(part) ** 2 for _, part in parts), initial=0))  # a proof takes about that long
         for number, (reply, part) in enumerate(parts):
             if missing <= 0:
@@ -217,14 +272,15 @@ class _Prover:
             turn = Turn(self.code(open_guess.guess), self.replies[reply])
             known = open_guess.known(part)
             longer = (*history, turn)
-            value = len(part) + self.searched(longer, part, known + missing - len(part))
+            now = len(part) * self.board.stage(len(longer)).now
+            value = now + self.searched(longer, part, known + missing - now)
             wanted = min(known + missing, value)
             if wanted > known:
                 self.lines.append(f"{' ' * len(history)}{format_turn(self.game, turn)} {wanted}")
                 self.prove(longer, part, wanted, share_of_part)
                 missing -= wanted - known
         if missing > 0:
-            raise Unproved(f"fewer than {target} guesses suffice")
+            raise Unproved(f"a cost of less than {target} is possible")
 
     def _report(self, share: ProgressRange) -> None:
         if self.progress is not None:

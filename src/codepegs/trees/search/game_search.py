@@ -93,6 +93,8 @@ class Bounds:
     """Number of first guesses that are finished."""
     firsts: int
     """Number of first guesses that differ by symmetry."""
+    within: int | None = None
+    """The largest depth, if the search is for any tree within it; the bounds are then not of the objective."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,8 @@ class _First:
     """The cost of the guess."""
     lower: int
     """A lower bound of trees that begin with the guess."""
+    guesses: int
+    """The same in guesses, whatever they cost: of first guesses with equal bounds, the lowest comes first."""
     parts: list[_Part] | None = None
     """None until it is the turn of the guess, and when it is done."""
     done: bool = False
@@ -259,7 +263,7 @@ class GameSearch:
         self._report_due = 0.0
         self._everything = Candidates.all(game)
         self._least = least_values(len(part_table(game)), game.size, self.cost)
-        self.firsts = sorted(self._all_firsts(first), key=lambda first: (first.lower, first.guess))
+        self.firsts = sorted(self._all_firsts(first), key=lambda first: (first.lower, first.guesses, first.guess))
         self._waiting = list(self.firsts)
         for each in self.firsts:
             if each.done and each.lower < self.best:
@@ -278,9 +282,9 @@ class GameSearch:
         else:
             keys = everything.keys
         found = []
-        for key, codes, bound in zip(keys.tolist(), *self._split_by(keys), strict=True):
+        for key, codes, bound, guesses in zip(keys.tolist(), *self._split_by(keys), strict=True):
             base = MOST_VALUE if self.cost.turns == 1 and codes else codes * int(self.cost.step[1])
-            first = _First(everything.layout.decode(key), base, base + bound)
+            first = _First(everything.layout.decode(key), base, base + bound, codes + guesses)
             if self.is_listed:
                 fact = self._fact(Position(self.game), self._text(first.guess))
                 if fact is not None:
@@ -290,27 +294,30 @@ class GameSearch:
             found.append(first)
         return found
 
-    def _split_by(self, guesses: Keys) -> tuple[list[int], list[int]]:
-        """The codes that each first guess does not find, and the sum of the bounds of its parts by size."""
+    def _split_by(self, guesses: Keys) -> tuple[list[int], list[int], list[int]]:
+        """For each first guess: the codes not found, and the bounds of its parts summed, as costs and in guesses."""
         least = self._least[0 if self.cost.same_turns else 2]
+        fewest = least_values(len(part_table(self.game)), self.game.size, Cost())[0]
         block = max(1, SIZES_A_BLOCK // len(part_table(self.game)))
         codes: list[int] = []
         bounds: list[int] = []
+        lengths: list[int] = []
         for start in range(0, len(guesses), block):
             sizes = part_sizes(guesses[start : start + block], self._everything)[:, :-1]
             codes += sizes.sum(axis=1).tolist()
             bounds += least[sizes].sum(axis=1).tolist()
-        return codes, bounds
+            lengths += fewest[sizes].sum(axis=1).tolist()
+        return codes, bounds, lengths
 
     def _parts(self, first: _First) -> list[_Part]:
-        """The parts of a first guess, the smallest first."""
+        """The parts of a first guess, the smallest first; if only the number of turns is limited, the largest."""
         row = 0 if self.cost.same_turns else 2
         parts = [
             self._part((Turn(first.guess, reply),), codes, int(self._least[row, len(codes)]))
             for reply, codes in self._everything.partition(first.guess).items()
             if not reply.solved
         ]
-        parts.sort(key=lambda part: len(part.codes))
+        parts.sort(key=lambda part: len(part.codes), reverse=self.cost.is_free)
         return parts
 
     def _part(self, history: tuple[Turn, ...], codes: Candidates, least: int) -> _Part:
@@ -445,8 +452,9 @@ class GameSearch:
     def _work_at(self, first: _First) -> _Work | None:
         """Return a task of a first guess that is not yet assigned.
 
-        The guesses at all large parts are listed first, for the bounds that come with them. Then the smallest part is
-        searched, which costs least, and the limits of the others follow from its value.
+        The guesses at all large parts are listed first, for the bounds that come with them. Then the first part is
+        searched. It is the smallest, which costs least, and the limits of the others follow from its value; if only the
+        number of turns is limited, it is the largest, which is the likeliest to need too many.
         """
         if first.parts is None:
             if first.busy or not self._is_open(first):
@@ -553,7 +561,7 @@ class GameSearch:
         """Make the parts of a first guess, and bound them, the largest first, as long as the guess can be better."""
         parts = self._parts(first)
         lower = first.base + sum(part.lower for part in parts)
-        for part in reversed(parts):
+        for part in sorted(parts, key=lambda part: len(part.codes), reverse=True):
             if lower >= self.best or self._stopped:
                 break
             if part.settled:

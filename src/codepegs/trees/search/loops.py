@@ -45,6 +45,8 @@ class SearchSettings(Struct):
     """Whether bounds better than those by size are computed."""
     ordered: bool
     """Whether guesses with lower bounds are tried first."""
+    largest_first: bool
+    """Whether the largest part of a guess is searched first, not the smallest."""
     permutations: In2[np.int64]
     """All permutations of the pegs, the identity first; or only the identity, to ignore symmetry of pegs."""
 

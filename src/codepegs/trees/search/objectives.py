@@ -22,6 +22,7 @@ from codepegs.strategies.one_step import OneStep, walked_tree
 from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
+from codepegs.trees.search.shortening import shortened
 from codepegs.trees.tree import Tree
 
 
@@ -34,7 +35,7 @@ class TreeObjective:
     """
 
     kind: str = "expected"
-    """`expected`, `worst`, `expected-within` or `last-turn`."""
+    """`expected`, `worst`, `depth`, `expected-within` or `last-turn`."""
     turns: int | None = None
     """The number of turns of the last two kinds."""
 
@@ -43,7 +44,7 @@ class TreeObjective:
         """Parse an objective.
 
         Args:
-            text: `expected`, `worst`, `expected-within:T` or `last-turn:T`, with a number T of turns.
+            text: `expected`, `worst`, `depth`, `expected-within:T` or `last-turn:T`, with a number T of turns.
 
         Returns:
             The objective.
@@ -51,18 +52,25 @@ class TreeObjective:
         Raises:
             BadInput: The text is not an objective.
         """
-        match = re.fullmatch(r"(expected|worst)|(expected-within|last-turn):(\d{1,2})", text.strip().lower(), re.ASCII)
+        match = re.fullmatch(
+            r"(expected|worst|depth)|(expected-within|last-turn):(\d{1,2})", text.strip().lower(), re.ASCII
+        )
         if match and match[1]:
             return cls(match[1])
         if match and 1 <= int(match[3]) <= MOST_TURNS:
             return cls(match[2], int(match[3]))
         raise BadInput(
-            f"{text!r} is not a valid objective: give expected, worst, expected-within:D or last-turn:D, e.g. "
-            "last-turn:5"
+            f"{text!r} is not a valid objective: give expected, worst, depth, expected-within:D or last-turn:D, "
+            "e.g. last-turn:5"
         )
 
     def __str__(self) -> str:
         return self.kind if self.turns is None else f"{self.kind}:{self.turns}"
+
+    @property
+    def takes_then(self) -> bool:
+        """Whether several trees with the same total can be optimal, so that the shortest can be asked for."""
+        return self.kind in ("expected", "worst", "expected-within")
 
     @property
     def words(self) -> str:
@@ -74,9 +82,29 @@ class TreeObjective:
         return {
             "expected": "fewest guesses on average",
             "worst": "fewest guesses in the worst case, then on average",
+            "depth": "fewest guesses in the worst case",
             "expected-within": f"fewest guesses on average, at most {self.turns} in every game",
             "last-turn": f"fewest games of {self.turns} guesses, with none longer",
         }[self.kind]
+
+    def better_words(self, total: int) -> str:
+        """Return the sentence that a strategy is better than a value of the objective.
+
+        Args:
+            total: The value.
+
+        Returns:
+            The sentence, without a full stop.
+
+        >>> TreeObjective("depth").better_words(6)
+        'a strategy finds every secret with fewer than 6 guesses'
+        """
+        if self.kind == "last-turn":
+            return f"fewer than {counted(total, 'secret')} can be those that need {self.turns} guesses, and none more"
+        if self.kind == "depth":
+            return f"a strategy finds every secret with fewer than {counted(total, 'guess', 'guesses')}"
+        within = "" if self.kind == "expected" else f" of at most {self.turns} guesses"
+        return f"a strategy{within} needs fewer than {total:,} guesses in total"
 
     def bound_words(self, lower: int, secrets: int) -> str:
         """Describe a lower bound.
@@ -93,6 +121,8 @@ class TreeObjective:
         >>> TreeObjective.parse("last-turn:5").bound_words(500, 1_296)
         'in every such tree, at least 500 secrets need 5 guesses'
         """
+        if self.kind == "depth":
+            return f"no tree finds every secret in fewer than {counted(lower, 'guess', 'guesses')}"
         if self.kind == "last-turn" and not lower:
             return "no lower bound was found"
         if self.kind == "last-turn":
@@ -119,6 +149,8 @@ class Found:
     """Duration of the search, in seconds."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search."""
+    depth_bound: int | None = None
+    """A lower bound of the depth: of any tree with `worst`, of trees with the least total with `then`; else None."""
 
 
 def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
@@ -174,9 +206,10 @@ def optimal(
     Args:
         game: The game or its rules id.
         objective: What is minimised. `expected`: the total number of guesses over all secrets. `worst`: the depth, then
-            the total. `expected-within:T`: the total of trees of depth T or less. `last-turn:T`: the number of secrets
-            that need turn T, in trees of depth T or less.
-        then: `depth`, with `expected`: minimise the depth too, then the number of secrets that need the last turn.
+            the total. `depth`: only the depth, which takes much less time. `expected-within:T`: the total of trees of
+            depth T or less. `last-turn:T`: the number of secrets that need turn T, in trees of depth T or less.
+        then: `depth`, with `expected`, `worst` and `expected-within:T`: among the optimal trees, minimise the depth,
+            then the number of secrets that need the last turn.
         candidates_only: Consider candidates only as guesses.
         first: The first guess; the tree is then proved optimal among those that begin with it. Default: any.
         workers: Number of threads; with an executor, the number of tasks that it is given at a time.
@@ -205,8 +238,10 @@ def optimal(
         raise BadInput(f"then={then!r} is invalid: expected 'depth' or None")
     if start is not None and first is not None and start.guess(0) != game.check_code(first):
         raise BadInput("start is a tree with another first guess")
-    if wanted.kind != "expected" and (then is not None or start is not None):
-        raise BadInput(f"then and start go with the objective expected, not with {wanted}")
+    if then is not None and not wanted.takes_then:
+        raise BadInput(f"then goes with objectives of the expected number of guesses, not with {wanted}")
+    if start is not None and wanted.kind != "expected":
+        raise BadInput(f"start goes with the objective expected, not with {wanted}")
     with ExitStack() as stack:
         opening = None if first is None else game.check_code(first)
         if journal is not None and not isinstance(journal, Journal):
@@ -227,42 +262,103 @@ class _Phases:
         self.nodes, self.began, self.interrupted = 0, time.monotonic(), False
 
     def run(self, objective: TreeObjective, then_depth: bool) -> Found:
+        if objective.kind == "last-turn":
+            assert objective.turns is not None
+            return self._found(*self._search(Cost.last_turn(objective.turns)), 0)
         if objective.kind == "expected":
-            return self._expected(then_depth)
-        if objective.kind == "worst":
-            for turns in range(1, MOST_TURNS):
-                outcome, search = self._search(Cost(turns))
-                if outcome.value is not None or not outcome.proved:
-                    return self._found(outcome, search, self.game.size)
-            raise AssertionError("some depth is always enough")
-        assert objective.turns is not None
-        if objective.kind == "expected-within":
-            return self._found(*self._search(Cost(objective.turns)), self.game.size)
-        return self._found(*self._search(Cost.last_turn(objective.turns)), 0)
+            found = self._expected()
+        elif objective.kind == "expected-within":
+            assert objective.turns is not None
+            found = self._expected_within(objective.turns)
+        else:
+            found = self._shortest(objective.kind == "worst")
+        return self._then_depth(found) if then_depth and found.proved and found.tree is not None else found
 
-    def _expected(self, then_depth: bool) -> Found:
+    def _shortest(self, then_fewest: bool) -> Found:
+        """Search for the least depth, and for the fewest guesses among trees of this depth."""
+        bound, tree = self._least_depth()
+        if tree is not None and then_fewest:
+            return replace(self._fewest_within(bound, tree), depth_bound=bound)
+        if tree is None and self.first is None:  # the time is up
+            tree = one_step_tree(self.game, self.candidates_only)
+        figures = None if tree is None else tree.figures
+        if then_fewest:
+            total = None if figures is None else figures.total
+            return self._result(tree, total, self.game.size, proved=False, depth_bound=bound)
+        depth = None if figures is None else figures.depth
+        return self._result(tree, depth, bound, proved=depth == bound, depth_bound=bound)
+
+    def _least_depth(self) -> tuple[int, Tree | None]:
+        """Search for the least depth; returns a lower bound, and a tree of this depth unless the time was up before."""
+        for turns in range(1, MOST_TURNS):
+            proved, tree = self._within(turns)
+            if tree is not None or not proved:
+                return turns, tree
+        raise AssertionError("some depth is always enough")
+
+    def _within(self, turns: int) -> tuple[bool, Tree | None]:
+        """Search for any tree of a depth; returns whether there is proved to be one or none, and the tree."""
+        outcome, search = self._search(Cost.within(turns), 1)
+        return outcome.proved, search.tree() if search.best_first is not None else None
+
+    def _expected_within(self, turns: int) -> Found:
+        proved, tree = self._within(turns)
+        if tree is None:
+            return self._result(None, None, self.game.size, proved=proved)
+        return self._fewest_within(turns, tree)
+
+    def _fewest_within(self, turns: int, tree: Tree) -> Found:
+        """Search for a tree with the fewest guesses among trees of a depth, given one of them.
+
+        A tree with the fewest guesses of all may be as short, or can be made as short without more guesses. Searching
+        only trees of this depth takes much longer, because a set has another value in every turn.
+        """
+        fewest = self._expected()
+        short = [] if fewest.tree is None else [fewest.tree, self._shortened(fewest.tree, turns)]
+        trees = [tree, *(tree for tree in short if tree is not None and tree.figures.depth <= turns)]
+        best = min(trees, key=lambda tree: tree.figures.total)
+        total = best.figures.total
+        if total == fewest.lower or not fewest.proved:
+            return self._result(best, total, fewest.lower, proved=total == fewest.lower)
+        found = self._found(*self._search(Cost(turns), total - self.game.size), self.game.size, best)
+        return replace(found, lower=max(found.lower, fewest.lower))
+
+    def _shortened(self, tree: Tree, turns: int) -> Tree | None:
+        if self.interrupted or tree.figures.depth <= turns:
+            return None
+        try:
+            return shortened(tree, turns, self.candidates_only)
+        except KeyboardInterrupt:
+            self.interrupted = True
+            return None
+
+    def _expected(self) -> Found:
         start = self.by.start
         if start is None and self.first is None:
             with WorkerThreads(self.by.workers) as threads:
                 start = one_step_tree(self.game, self.candidates_only, threads)
         outcome, search = self._search(Cost(), None if start is None else start.figures.total - self.game.size)
-        found = self._found(outcome, search, self.game.size, start)
-        if not (then_depth and outcome.proved):
-            return found
-        assert outcome.value is not None
-        for turns in range(1, MOST_TURNS):
-            deep, _ = self._search(Cost(turns), outcome.value + 1)
-            if not deep.proved:
-                return self._but_unproved(found)
-            if deep.value == outcome.value:
-                last, search = self._search(Cost.guesses_then_last_turn(turns, self.game.size))
-                if not last.proved:
-                    return self._but_unproved(found)
-                tree = search.tree()
-                return Found(
-                    tree, found.value, found.lower, True, self.nodes, time.monotonic() - self.began, self.interrupted
-                )
-        raise AssertionError("some depth is always enough")
+        return self._found(outcome, search, self.game.size, start)
+
+    def _then_depth(self, found: Found) -> Found:
+        """Search for the shortest of the trees with this total, and the fewest codes at its depth."""
+        assert found.tree is not None
+        assert found.value is not None
+        turns, tree = self._least_depth()
+        while tree is not None:
+            short = found.tree if found.tree.figures.depth <= turns else self._shortened(found.tree, turns)
+            if short is None or short.figures.total != found.value:
+                within, search = self._search(Cost(turns), found.value - self.game.size + 1)
+                short = search.tree() if search.best_first is not None else None
+                if short is None and not within.proved:
+                    break
+            if short is not None:
+                cost = Cost.guesses_then_last_turn(turns, self.game.size)
+                last, search = self._search(cost, cost.of(short.figures))
+                tree = search.tree() if search.best_first is not None else short
+                return self._result(tree, found.value, found.lower, proved=last.proved, depth_bound=turns)
+            turns += 1
+        return self._result(found.tree, found.value, found.lower, proved=False, depth_bound=turns)
 
     def _search(self, cost: Cost, incumbent: int | None = None) -> tuple[Outcome, GameSearch]:
         by = self.by
@@ -290,6 +386,8 @@ class _Phases:
 
     def _in_units(self, bounds: Bounds, cost: Cost) -> Bounds:
         """Bounds of the search in the units of the result: guesses with the first ones, or secrets at a depth."""
+        if cost.is_free:
+            return replace(bounds, within=cost.turns)
         if not cost.guess:
             return bounds
 
@@ -304,18 +402,10 @@ class _Phases:
         """The result with its tree; costs in the objective's own terms."""
         tree = search.tree() if search.best_first is not None else start
         value = None if outcome.value is None or outcome.value >= MOST_VALUE else outcome.value + offset
-        return Found(
-            tree if value is not None else None,
-            value,
-            outcome.lower + offset,
-            outcome.proved,
-            self.nodes,
-            time.monotonic() - self.began,
-            self.interrupted,
-        )
+        return self._result(tree if value is not None else None, value, outcome.lower + offset, proved=outcome.proved)
 
-    def _but_unproved(self, found: Found) -> Found:
-        """Search for a tree with the least total, without minimising the depth."""
-        return replace(
-            found, proved=False, nodes=self.nodes, seconds=time.monotonic() - self.began, interrupted=self.interrupted
-        )
+    def _result(
+        self, tree: Tree | None, value: int | None, lower: int, *, proved: bool, depth_bound: int | None = None
+    ) -> Found:
+        seconds = time.monotonic() - self.began
+        return Found(tree, value, lower, proved, self.nodes, seconds, self.interrupted, depth_bound)

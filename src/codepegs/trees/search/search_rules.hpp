@@ -33,11 +33,13 @@ struct SearchSettings {
     alignas(8) bool bounded;
     /// Whether guesses with lower bounds are tried first.
     alignas(8) bool ordered;
+    /// Whether the largest part of a guess is searched first, not the smallest.
+    alignas(8) bool largest_first;
     /// All permutations of the pegs, the identity first; or only the identity, to ignore symmetry of pegs.
     Array<const int64_t, 2> permutations;
 };
 CODEPEGS_STRUCT(SearchSettings, candidates_only, turns, step, same_turns, bounds, blacks_alone, bounded, ordered,
-                permutations);
+                largest_first, permutations);
 
 /// The validated settings of a search, and its game.
 struct SearchRules : SearchSettings {

@@ -18,7 +18,7 @@ from codepegs.strategies.one_step import cells, code_rules
 from codepegs.trees.search import loops
 from codepegs.trees.search.loops import FORBIDDEN
 from codepegs.trees.search.reply_tables import guess_count, reply_tables
-from codepegs.trees.tree import Tree
+from codepegs.trees.tree import Tree, TreeFigures
 
 MOST_TURNS = 80
 """Largest number of turns of a search."""
@@ -62,6 +62,21 @@ class Cost:
     """The additional cost of the last of `turns` guesses."""
 
     @classmethod
+    def within(cls, turns: int) -> Cost:
+        """Return the cost that is 0 if every code is found in time.
+
+        Args:
+            turns: Largest number of turns.
+
+        Returns:
+            The cost.
+
+        >>> Cost.within(5).name, Cost.within(5).step[1:6].tolist()
+        ('any<=5', [0, 0, 0, 0, 0])
+        """
+        return cls(turns, 0, 0)
+
+    @classmethod
     def last_turn(cls, turns: int) -> Cost:
         """Return the cost that counts the codes found only in the last turn.
 
@@ -86,12 +101,27 @@ class Cost:
         """
         return cls(turns, codes + 1, 1)
 
+    def of(self, figures: TreeFigures) -> int:
+        """Return the cost of a tree that is short enough.
+
+        Args:
+            figures: The figures of the tree.
+
+        Returns:
+            The cost.
+
+        >>> Cost().of(TreeFigures((1, 2, 5))), Cost.last_turn(3).of(TreeFigures((1, 2, 5)))
+        (12, 5)
+        """
+        before = np.cumsum(self.step[1:]) - self.step[1:]
+        return int(sum(codes * cost for codes, cost in zip(figures.histogram, before.tolist(), strict=False)))
+
     @property
     def name(self) -> str:
         """A name of the cost, such as `guesses` or `guesses<=5`."""
         terms = [f"{self.guess} guesses" if self.guess > 1 else "guesses"] if self.guess else []
         terms += ["last"] if self.last else []
-        return "+".join(terms) + ("" if self.turns is None else f"<={self.turns}")
+        return ("+".join(terms) or "any") + ("" if self.turns is None else f"<={self.turns}")
 
     @cached_property
     def step(self) -> NDArray[np.int64]:
@@ -100,6 +130,11 @@ class Cost:
         if self.turns is not None:
             step[self.turns - 1] += self.last
         return step
+
+    @property
+    def is_free(self) -> bool:
+        """Whether guesses cost nothing, so that only the number of turns matters."""
+        return self.guess == 0 and self.last == 0
 
     @property
     def same_turns(self) -> bool:
@@ -409,6 +444,7 @@ def search_settings(game: Game, cost: Cost, candidates_only: bool, options: Sear
         blacks_alone=pegs_are_apart(game) and options.symmetry and game.colors <= MOST_APART,
         bounded=options.bounds,
         ordered=options.order,
+        largest_first=cost.is_free,
         permutations=np.array(orders, dtype=np.int64).reshape(len(orders), pegs),
     )
 

@@ -55,6 +55,7 @@ int64_t HistorySymmetries::find(const Buffer<uint64_t> &guesses, int64_t turn) {
         }
         level.rows.resize(static_cast<std::size_t>(row - level.rows.data()));
     }
+    for (int64_t t = turn + 1; t < MOST_TURN && !same; ++t) levels_[t].filled = false; // it continued another history
     return static_cast<int64_t>(levels_[turn].rows.size() / size);
 }
 
