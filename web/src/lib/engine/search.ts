@@ -51,6 +51,7 @@ export function searchSettings(native: Native, parts: number, size: number, apar
     apart,
     true,
     true,
+    false,
     orders,
   );
 }
