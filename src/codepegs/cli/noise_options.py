@@ -87,9 +87,12 @@ def print_belief(position: Position, posterior: list[tuple[Code, float]], report
     from codepegs.game import chance_words, format_turn
 
     out = console()
-    out.print("Most probable secrets:")
-    for code, probability in posterior:
-        out.print(Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}"))
+    if position.turns:  # before the first reply all codes are equally probable
+        out.print("Most probable secrets:")
+        for code, probability in posterior:
+            out.print(
+                Text.assemble("  ", code_text(position.game, code, notation), f"  {chance_words(probability):>8}")
+            )
     for number in report.suspect_turns:
         turn = format_turn(position.game, position.turns[number - 1], notation)
         out.print(f"The reply in turn {number} ({turn}) is probably false.", markup=False)

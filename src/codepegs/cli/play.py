@@ -251,7 +251,7 @@ class _Play:
         if self.adversary:
             return "There is no secret: each reply leaves as many codes as possible. "
         if isinstance(self.noise, float) and self.noise:
-            return f"Each reply is false with a probability of {self.noise:g}. "
+            return f"Each reply is replaced by a random one with a probability of {self.noise:g}. "
         return "Replies may be false. " if self.noise else ""
 
     def run(self) -> None:

@@ -319,6 +319,14 @@ def test_ranked_guesses_come_with_figures() -> None:
     assert (best.parts, best.worst) == (len(parts), max(parts.values()))
 
 
+@pytest.mark.parametrize("rules", ["p40c40", "p5c8"])
+def test_first_guesses_are_ranked_whether_replies_can_be_false_or_not(rules: str) -> None:
+    ranked = [make_codebreaker(rules, f"sampling{noise}", seed=1) for noise in ("", ":noise=0.1")]
+    reliable, noisy = (player.rank(3) for player in ranked if isinstance(player, SamplingCodebreaker))
+    assert [found.guess for found in noisy] == [found.guess for found in reliable]
+    assert [found.entropy_bits for found in noisy] == [found.entropy_bits for found in reliable]
+
+
 def test_belief_is_what_the_candidates_hold() -> None:
     position = Position.parse("p4c6 1122:1b0w 3451:1b1w")
     player = make_codebreaker(position, "sampling", seed=1)

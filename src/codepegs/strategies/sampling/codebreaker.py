@@ -154,8 +154,8 @@ class SamplingCodebreaker:
     def _described_opening(self, guess: Code, bits: float | None = None) -> Suggestion:
         game = self.position.game
         shares = first_shares(game, guess)
-        if shares is None:  # by the codes drawn at first
-            codes, _ = self._weighted()
+        if shares is None:  # by the codes drawn at first; before a reply, none can be false
+            codes = Track(game, self.seed, self.settings).known.codes if self._noisy else self._weighted()[0]
             shares = Pool(game, codes).part_sizes(np.array(guess, dtype=np.uint8)) / len(codes)
         bits = entropy_bits(shares) if bits is None else bits
         why = f"Expected information: {bits:.2f} bits; may be the secret."
