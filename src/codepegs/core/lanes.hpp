@@ -234,6 +234,20 @@ inline Lanes with_lane(const Lanes &x, uint64_t lane, uint64_t value) {
     });
 }
 
+/// The lanes in which x and y are equal: bit l for lane l.
+inline uint64_t equal_lanes(const Lanes &x, const Lanes &y) {
+#if defined(__AVX512F__)
+    return _mm512_cmpeq_epi64_mask(reinterpret_cast<__m512i>(x.chunk[0]), reinterpret_cast<__m512i>(y.chunk[0]));
+#else
+    uint64_t equal = 0;
+    for (int l = 0; l < static_cast<int>(LANES); ++l) {
+        const int c = l / CHUNK_LANES;
+        equal |= static_cast<uint64_t>(x.chunk[c][l % CHUNK_LANES] == y.chunk[c][l % CHUNK_LANES]) << l;
+    }
+    return equal;
+#endif
+}
+
 /// Sum of the lanes, modulo 2^64.
 inline uint64_t sum_lanes(const Lanes &x) {
     Chunk sum = x.chunk[0];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -484,16 +484,17 @@ def _values_of(strategy: Strategy[Any], name: str) -> str:
     """Describe the valid values of an option."""
     field = next(field for field in msgspec.structs.fields(strategy.options) if field.encode_name == name)
     hint = get_type_hints(strategy.options, include_extras=True)[field.name]
-    kind = hint.__origin__
+    bounded = next((inner for inner in get_args(hint.__origin__) if get_origin(inner) is Annotated), hint)
+    kind = bounded.__origin__
     if kind is bool:
         return f"expected {name} alone, or {name}=false"
     if kind is int:
-        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        meta = next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
         low, high = meta.ge or 0, meta.le or 0
         return f"expected {low} or {high}" if high == low + 1 else f"expected a whole number from {low:,} to {high:,}"
     if kind is float:
-        meta = next(meta for meta in hint.__metadata__ if isinstance(meta, msgspec.Meta))
+        meta = next(meta for meta in bounded.__metadata__ if isinstance(meta, msgspec.Meta))
+        if meta.lt == 1:
+            return "expected a probability above 0 and below 1"
         return f"expected a number {'above 0' if meta.gt == 0 else f'from {meta.ge:g}'} to {meta.le:g}"
-    if type(None) in get_args(kind):  # of the optional options only probabilities are not plain text
-        return "expected a probability above 0 and below 1"
     return f"expected {one_of(map(str, get_args(kind)))}"

@@ -28,9 +28,13 @@ COUNTABLE = 1 << 63
 class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategy `streaming`."""
 
-    listed: Annotated[int, Meta(ge=64, le=1_000_000, description="number of hypotheses about positions kept")] = (
-        DEFAULTS.listed
-    )
+    listed: Annotated[
+        Annotated[int, Meta(ge=64, le=1_000_000)] | None,
+        Meta(
+            description="number of hypotheses about positions kept; by default 32768, from 300 pegs 131072, from 500 "
+            "pegs 524288"
+        ),
+    ] = None
     evaluations: Annotated[
         int, Meta(ge=1, le=100_000, description="number of queries compared in each local search")
     ] = DEFAULTS.evaluations

@@ -41,17 +41,35 @@ class Ways {
         Range range{0, 0};
     };
 
+    /// Numbers below which the distributions over two parts are found without comparing.
+    static constexpr int64_t SMALL_TOTAL = 4;
+    static constexpr int64_t SMALL_ROOM = 16;
+
+    bool is_small(int64_t total, const int64_t *room) const {
+        return end_ - start_ == 2 && total < SMALL_TOTAL && room[start_] < SMALL_ROOM && room[start_ + 1] < SMALL_ROOM;
+    }
+
     bool add(int64_t total, const int64_t *room, int64_t limit);
+    bool add_range(int64_t total, const int64_t *room, int64_t limit, Range &range);
 
     int64_t start_;
     int64_t end_;
     const int64_t *bits_;
     const Array<const double> &log_factorial_;
     std::vector<Known> known_;
+    std::vector<Range> small_; // of each total and room; empty until it is needed
 };
 
 std::optional<Ways::Range> Ways::of(int64_t total, const int64_t *room, int64_t limit) {
     if (total < 0) return Range{0, 0};
+    if (is_small(total, room)) {
+        constexpr Range unknown{NONE, NONE};
+        if (small_.empty()) small_.assign(SMALL_TOTAL * SMALL_ROOM * SMALL_ROOM, unknown);
+        Range &range = small_[index((total * SMALL_ROOM + room[start_]) * SMALL_ROOM + room[start_ + 1])];
+        if (range.begin == NONE && !add_range(total, room, limit, range)) return std::nullopt;
+        if (range.size() > limit) return std::nullopt;
+        return range;
+    }
     auto hash = static_cast<uint64_t>(total);
     for (int64_t part = start_; part < end_; ++part) hash = (hash * 31) + static_cast<uint64_t>(room[part]);
     Known &known = known_[static_cast<std::size_t>((hash * GOLDEN_GAMMA) >> 56)];
@@ -59,14 +77,20 @@ std::optional<Ways::Range> Ways::of(int64_t total, const int64_t *room, int64_t 
     for (int64_t part = start_; part < end_; ++part) is_known &= known.room[part] == room[part];
     if (!is_known) {
         known.total = NONE;
-        known.range.begin = static_cast<int64_t>(words.size());
-        if (!add(total, room, limit)) return std::nullopt;
-        known.range.end = static_cast<int64_t>(words.size());
+        if (!add_range(total, room, limit, known.range)) return std::nullopt;
         known.total = total;
         std::copy(room + start_, room + end_, known.room + start_);
     }
     if (known.range.size() > limit) return std::nullopt;
     return known.range;
+}
+
+/// Append all distributions, and set their range; false above the limit.
+bool Ways::add_range(int64_t total, const int64_t *room, int64_t limit, Range &range) {
+    const auto begin = static_cast<int64_t>(words.size());
+    if (!add(total, room, limit)) return false;
+    range = {begin, static_cast<int64_t>(words.size())};
+    return true;
 }
 
 /// Append all distributions; false above the limit.
@@ -120,6 +144,11 @@ bool Ways::add(int64_t total, const int64_t *room, int64_t limit) {
     }
     return true;
 }
+
+/// Length from which the expanded list is estimated first, from hypotheses at equal distances, and the excess over the
+/// limit from which it counts as too long. Most of the items tried do not fit.
+constexpr int64_t ESTIMATED = 4096;
+constexpr double MARGIN = 1.1;
 
 /// Number of distributions of the pegs if every part has space for all.
 double ways_to_part(int64_t total, int64_t parts) {
@@ -189,14 +218,33 @@ int64_t expand(const Tree &tree, const Facts &facts, const Items &items, const A
     constexpr int64_t block = 512;
     int64_t totals[block];
     int64_t rooms[MOST_PARTS][block];
+    const auto evaluate = [&](const uint64_t *some, int64_t size) {
+        total_of.evaluate(some, size, totals);
+        for (int64_t part = start; part < end; ++part) room_of[part].evaluate(some, size, rooms[part]);
+    };
+    const auto ways_of = [&](int64_t s, int64_t most) {
+        int64_t room[MOST_PARTS];
+        for (int64_t part = start; part < end; ++part) room[part] = std::max(int64_t{0}, rooms[part][s]);
+        return ways.of(totals[s], room, most);
+    };
+    if (length >= ESTIMATED) {
+        uint64_t sample[block];
+        int64_t expanded = 0;
+        for (int64_t s = 0; s < block; ++s) sample[s] = words[s * length / block];
+        evaluate(sample, block);
+        for (int64_t s = 0; s < block; ++s) {
+            const std::optional<Ways::Range> range = ways_of(s, limit);
+            if (!range) return BIG;
+            expanded += range->size();
+        }
+        if (static_cast<double>(expanded) * static_cast<double>(length) / block > MARGIN * static_cast<double>(limit))
+            return BIG;
+    }
     for (int64_t begin = 0; begin < length; begin += block) {
         const int64_t size = std::min(block, length - begin);
-        total_of.evaluate(words + begin, size, totals);
-        for (int64_t part = start; part < end; ++part) room_of[part].evaluate(words + begin, size, rooms[part]);
+        evaluate(words + begin, size);
         for (int64_t s = 0; s < size; ++s) {
-            int64_t room[MOST_PARTS];
-            for (int64_t part = start; part < end; ++part) room[part] = std::max(int64_t{0}, rooms[part][s]);
-            const std::optional<Ways::Range> range = ways.of(totals[s], room, limit - made);
+            const std::optional<Ways::Range> range = ways_of(s, limit - made);
             if (!range) return BIG;
             add(begin + s, *range);
         }

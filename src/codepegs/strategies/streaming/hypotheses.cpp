@@ -213,22 +213,26 @@ int64_t keep_matching_places(const Facts &facts, const Items &items, const Array
     facts.check();
     items.check(facts);
     const FieldSum sum = sum_of(facts, items, tests);
+    const Lanes all_wanted = splat(static_cast<uint64_t>(wanted));
     const int64_t front = facts.number(FRONT);
+    const int64_t length = facts.number(LENGTH);
     const uint64_t *words = items.words[front].data();
     const double *weights = items.weights[front].data();
     uint64_t *new_words = items.words[1 - front].data();
     double *new_weights = items.weights[1 - front].data();
-    constexpr int64_t block = 1024;
-    int64_t sums[block];
     int64_t made = 0;
-    for (int64_t begin = 0; begin < facts.number(LENGTH); begin += block) {
-        const int64_t size = std::min(block, facts.number(LENGTH) - begin);
-        sum.evaluate(words + begin, size, sums);
-        for (int64_t s = 0; s < size; ++s) {
-            new_words[made] = words[begin + s];
-            new_weights[made] = weights[begin + s];
-            made += sums[s] == wanted;
-        }
+    const auto keep = [&](int64_t s) {
+        new_words[made] = words[s];
+        new_weights[made] = weights[s];
+        ++made;
+    };
+    int64_t s = 0;
+    for (; s + LANES <= length; s += LANES) {
+        uint64_t kept = equal_lanes(sum(load(words + s)), all_wanted);
+        for (; kept != 0; kept &= kept - 1) keep(s + std::countr_zero(kept));
+    }
+    for (; s < length; ++s) {
+        if (sum(words[s]) == wanted) keep(s);
     }
     if (made > 0) turn_over(facts, items, made);
     return made;

@@ -117,7 +117,8 @@ class Solver:
         self.lists_counts = self.shows_total and game.pegs <= most_pegs
         self.tree = tree_for(game.pegs, settings.parts if self.lists_counts else BINARY)
         self.facts = no_facts(game.pegs, game.colors, self.tree)
-        self.items = no_items(settings.listed)
+        most_listed = settings.most_listed(game.pegs)
+        self.items = no_items(most_listed)
         self.goes_by_parts = self.lists_counts and game.pegs >= MEAN_BY_PARTS * game.colors
         self.counting = self._counting()
         self.equations = no_equations(settings.equations)
@@ -132,7 +133,7 @@ class Solver:
         """Guesses about counts and their black pegs."""
         self._looking = Search(settings.samples)
         self._selection = loops.new_item_selection(
-            settings.listed, settings.misfits, settings.compared, settings.at_root, settings.in_part
+            most_listed, settings.misfits, settings.compared, settings.at_root, settings.in_part
         )
         self._tests = np.empty((MOST_ITEMS * MOST_PARTS, 2), np.int64)
 

@@ -7,10 +7,12 @@
 #pragma once
 
 #include "core/array.hpp"
+#include "core/double_lanes.hpp"
 #include "core/export.hpp"
 #include "core/random.hpp"
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -167,10 +169,26 @@ inline int64_t draw(uint64_t &rng, int64_t below) {
     return static_cast<int64_t>((splitmix::next_word(rng) >> 11) % static_cast<uint64_t>(below));
 }
 
+/// The sum of weights. Every eighth weight is added to one of eight sums, so the result is the same on every processor.
+inline double total_weight(const double *weights, int64_t length) {
+    const int64_t whole = length / LANES * LANES;
+    Doubles sums = splat(0.0);
+    for (int64_t s = 0; s < whole; s += LANES) sums = sums + load(weights + s);
+    double parts[LANES];
+    store(parts, sums);
+    double total = 0.0;
+    for (const double part : parts) total += part;
+    for (int64_t s = whole; s < length; ++s) total += weights[s];
+    return total;
+}
+
+/// Difference from one at which weights are not divided by their sum.
+inline constexpr double NEARLY_ONE = 1e-12;
+
 /// Divide weights by their sum, or make them equal if it is zero.
 inline void normalize(double *weights, int64_t length) {
-    double total = 0.0;
-    for (int64_t s = 0; s < length; ++s) total += weights[s];
+    const double total = total_weight(weights, length);
+    if (std::abs(total - 1.0) <= NEARLY_ONE) return;
     const double even = 1.0 / static_cast<double>(length);
     for (int64_t s = 0; s < length; ++s) weights[s] = total > 0.0 ? weights[s] / total : even;
 }

@@ -60,19 +60,29 @@ inline void Sample::draw_from(const uint64_t *words, const double *weights, int6
         std::fill(shares_.data() + length, shares_.data() + shares_.size(), 0.0);
         return;
     }
+    // The weights of a block are added first, and one by one only where a member is drawn.
+    constexpr int64_t block = 64;
+    const auto mixed = [&](double weight, int64_t members) {
+        return (1.0 - EVEN) * weight + even * static_cast<double>(members);
+    };
     const double step = 1.0 / static_cast<double>(most_);
     constexpr int64_t resolution = int64_t{1} << 30;
     double at = step * (static_cast<double>(draw(rng, resolution)) + 0.5) / static_cast<double>(resolution);
-    double reached = (1.0 - EVEN) * weights[0] + even;
-    int64_t source = 0;
-    for (int64_t s = 0; s < most_; ++s) {
-        while (reached < at && source < length - 1) {
-            ++source;
-            reached += (1.0 - EVEN) * weights[source] + even;
+    double reached = 0.0; // by the members before the block
+    int64_t s = 0;
+    for (int64_t begin = 0; begin < length && s < most_; begin += block) {
+        const int64_t size = std::min(block, length - begin);
+        const double end = reached + mixed(total_weight(weights + begin, size), size);
+        const bool is_last = begin + size == length; // it has what rounding leaves
+        if (at <= end || is_last) {
+            double below = reached + mixed(weights[begin], 1);
+            for (int64_t source = begin; s < most_ && (at <= end || is_last); ++s, at += step) {
+                while (below < at && source < begin + size - 1) below += mixed(weights[++source], 1);
+                words_[index(s)] = words[source];
+                shares_[index(s)] = step;
+            }
         }
-        words_[index(s)] = words[source];
-        shares_[index(s)] = step;
-        at += step;
+        reached = end;
     }
     size_ = most_;
     is_even_ = true;
