@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
 LISTED = ((500, 524_288), (300, 131_072), (0, 32_768))
 """Pairs (pegs, hypotheses): the length of the list in games of at least so many pegs, the most pegs first.
 
