@@ -22,8 +22,12 @@ from codepegs.trees.tree import Tree
 from tests import naive
 from tests.conftest import Cli
 
-SECOND = {"p5c8 12345:0b2w": "sampling", "p6c6 123456:1b2w": "sampling"}
-"""Positions that are not the tree's in any colours, and who plays there."""
+SECOND = {
+    "p5c8 12345:0b2w": "sampling",
+    "p6c6 123456:1b2w": "sampling",
+    "p24c3 122232211211121211122211:5b11w 132222322323211231223222:5b9w": "sampling",
+}
+"""Positions that are not the first strategy's in any colours, and who plays there."""
 
 
 def tree_of(rules: str) -> Tree:
@@ -96,11 +100,11 @@ def test_after_other_guesses_the_second_plays(text: str) -> None:
     assert here.posterior(3) == other.posterior(3)
 
 
-@pytest.mark.parametrize("rules", ["p4c6", "p5c6n", "p5c8"])
-def test_learning_equals_starting_wherever_the_tree_is_left(rules: str) -> None:
+@pytest.mark.parametrize("rules", ["p4c6", "p5c6n", "p5c8", "p24c3"])
+def test_learning_equals_starting_wherever_the_first_strategy_is_left(rules: str) -> None:
     game = Game.parse(rules)
-    secret = tuple(reversed(range(game.pegs)))
-    strange = tuple(range(game.pegs))
+    secret = tuple(peg % game.colors for peg in reversed(range(game.pegs)))
+    strange = tuple(peg % game.colors for peg in range(game.pegs))
     for leaves in range(3):
         learner = make_codebreaker(game, "auto", seed=2)
         for made in range(4):

@@ -28,7 +28,7 @@ from codepegs.strategies.base import (
 from codepegs.strategies.bayes import BAYES, BayesOptions
 from codepegs.strategies.expected_guesses import described_by
 from codepegs.strategies.fewest_guesses import FewestGuesses
-from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions
+from codepegs.strategies.growing_list import GROWING_LIST, GrowingListOptions, OwnGuessesCodebreaker
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, SAMPLING, SamplingOptions
 from codepegs.strategies.streaming import STREAMING, StreamingOptions
 from codepegs.strategies.suggestion import Suggestion
@@ -188,12 +188,13 @@ class Relay:
 
     def learn(self, turn: Turn) -> None:
         """Add a turn to the position; see `Codebreaker.learn`."""
+        before = self.position.turns
         try:
             self._player.learn(turn)
         except ForeignHistory:
             if self._second is None:
                 raise
-            player = self._second(self.position.turns)
+            player = self._second(before)
             player.learn(turn)
             self._player, self._second = player, None
 
@@ -217,7 +218,7 @@ class Listing(Codebreaker, Ranks, Believes, Protocol):
 class RankingRelay(Relay):
     """A relay of two strategies that rank guesses and compute probabilities."""
 
-    _player: Listing  # what plays where there is a tree: the tree, entropy or sampling
+    _player: Listing  # a tree, entropy, growing-list or sampling
 
     def rank(self, most: int, budget: Budget | None = None) -> list[Suggestion]:
         """Return the best guesses in the order of the current strategy, best first."""
@@ -267,9 +268,11 @@ def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple
     if found is None:
         return FewestGuesses(game, seed, history)
     strategy, its_options = found
+    sampling = partial(_sampling_after_own_guesses, game, options, seed)
     if strategy.own_guesses_only:
-        own = partial(strategy.start, game, its_options, seed)
-        return Relay(own, partial(_sampling_after_streaming, game, options, seed), history)
+        return Relay(partial(strategy.start, game, its_options, seed), sampling, history)
+    if isinstance(its_options, GrowingListOptions) and SAMPLING.why_not(game) is None:
+        return RankingRelay(partial(OwnGuessesCodebreaker, game, its_options, seed), sampling, history)
     reason = strategy.why_not(game)
     if reason is not None:
         ending = "" if game.code_texts is not None else f"; {game} is larger"
@@ -277,7 +280,7 @@ def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple
     return strategy.start(game, its_options, seed, history)
 
 
-def _sampling_after_streaming(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
+def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, history: tuple[Turn, ...]) -> Codebreaker:
     if SAMPLING.why_not(game) is not None:
         raise ForeignHistory(
             f"{game} is too large to continue from other guesses than the program's own: start a new game, or play "

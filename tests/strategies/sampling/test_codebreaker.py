@@ -327,6 +327,13 @@ def test_first_guesses_are_ranked_whether_replies_can_be_false_or_not(rules: str
     assert [found.entropy_bits for found in noisy] == [found.entropy_bits for found in reliable]
 
 
+def test_candidates_that_are_much_alike_are_not_tried_in_turn() -> None:
+    player = make_codebreaker("p16c2 1111111111112222:1b8w", "sampling", seed=1)
+    assert isinstance(player, SamplingCodebreaker)
+    assert player.report().candidates == 12
+    assert player.rank(1)[0].worst == 6
+
+
 def test_belief_is_what_the_candidates_hold() -> None:
     position = Position.parse("p4c6 1122:1b0w 3451:1b1w")
     player = make_codebreaker(position, "sampling", seed=1)

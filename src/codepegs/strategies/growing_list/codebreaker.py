@@ -14,7 +14,18 @@ from codepegs.core import exp, log2
 from codepegs.errors import BadReply, Contradiction
 from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Reply, Turn, View, false_cost
 from codepegs.rng import Seed
-from codepegs.strategies.base import Budget, Codebreaker, Declaration, Guess, Move, Report, Stop, Strategy, UnderNoise
+from codepegs.strategies.base import (
+    Budget,
+    Codebreaker,
+    Declaration,
+    ForeignHistory,
+    Guess,
+    Move,
+    Report,
+    Stop,
+    Strategy,
+    UnderNoise,
+)
 from codepegs.strategies.suggestion import ExpectedGuesses, Suggestion, undescribed
 
 if TYPE_CHECKING:
@@ -334,10 +345,11 @@ class GrowingListCodebreaker:
     def report(self) -> Report:
         """Return the number of candidates and the suspect turns."""
         total = self.entries.total() if self._total is None else self._total
-        whole = self.exact and not self.waiting and total < 2.0**53
+        counts = not self.waiting  # otherwise the list has codes that some reply excludes
+        whole = self.exact and counts and total < 2.0**53
         return Report(
             candidates=round(total) if whole else None,
-            candidates_estimate=None if whole else total,
+            candidates_estimate=total if counts and not whole else None,
             suspect_turns=tuple(
                 n for n, suspicion in enumerate(self._suspicion(), 1 + self.forgotten) if suspicion > 0.5
             ),
@@ -463,6 +475,16 @@ class GrowingListCodebreaker:
             distinct_guesses.values(),
             key=lambda scored: (scored.code in asked, scored.surprise - bonus[scored.code], scored.code),
         )
+
+
+class OwnGuessesCodebreaker(GrowingListCodebreaker):
+    """A codebreaker that hands over to another strategy at a guess whose reply the list cannot take into account."""
+
+    def learn(self, turn: Turn) -> None:
+        """Add a turn; raises `ForeignHistory` if the reply does not follow from each entry of the list."""
+        super().learn(turn)
+        if self.exact and self.waiting:
+            raise ForeignHistory("the list cannot take the reply to this guess into account")
 
 
 def _refuses(game: Game) -> str | None:

@@ -12,6 +12,7 @@ from codepegs.game import Game
 from codepegs.strategies.guesses_by_size import curve_error
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
+from codepegs.strategies.sampling.chains import draw_codes
 from codepegs.strategies.sampling.constraints import Rows, is_code
 from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.noisy_tracker import Believed
@@ -30,6 +31,10 @@ LEAST_DEEP = 6
 DEEP_CLIMBS, DEEP_STEPS = 30, 500
 INNER_STEPS = 200
 """Number of climbs for guesses to roll out, proposals in each, and proposals per climb during a rollout."""
+
+POOR, RANDOM_STARTS = 0.5, 10
+"""If the best guess leaves more than this share of the candidates, on average, this many climbs begin at random codes.
+With few colours, candidates can be so much alike that climbs from them find nothing better than to try them in turn."""
 
 TIE = 1e-9
 
@@ -84,10 +89,10 @@ class Comparison:
         """Of the best guesses by one step, and others climbed for, the one with which all candidates cost the least."""
         size = len(self.pool)
         width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
-        found = [self.pool.climb(guess, self.costs, DEEP_STEPS, rng) for guess in offered[:DEEP_CLIMBS]]
-        first = _merged(
-            offered, values, np.array([guess for guess, _ in found]), np.array([value for _, value in found]), size
-        )
+        first = self._with_climbed(offered, values, offered[:DEEP_CLIMBS], rng)
+        if (self.pool.part_sizes(first.guesses[0]) ** 2).sum() > POOR * size**2:
+            starts = draw_codes(self.pool.game, RANDOM_STARTS, rng)
+            first = self._with_climbed(first.guesses, (first.costs - 1.0) * size, starts, rng)
         self.is_deep, self.state = True, int(rng.integers(2**64, dtype=np.uint64))
         totals = np.full(len(first.guesses), np.inf)
         best = 1 << 60
@@ -98,6 +103,14 @@ class Comparison:
         return RankedGuesses(
             np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0)
         )
+
+    def _with_climbed(
+        self, offered: Rows, values: NDArray[np.float64], starts: Rows, rng: np.random.Generator
+    ) -> RankedGuesses:
+        """The guesses offered and those that hill climbing finds from some guesses."""
+        found = [self.pool.climb(guess, self.costs, DEEP_STEPS, rng) for guess in starts]
+        more, worth = np.array([guess for guess, _ in found]), np.array([value for _, value in found])
+        return _merged(offered, values, more, worth, len(self.pool))
 
     def _total(self, guess: Rows, limit: int = 1 << 60) -> int:
         """Guesses that all candidates take together if a guess is made now; more than the limit if they take more."""
