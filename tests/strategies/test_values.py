@@ -41,13 +41,17 @@ def beyond(rules: str, strategy: str, games: int) -> Found:
     return found
 
 
+DEVIATIONS = 3.0
+"""Standard errors that count as chance: about ten turns of five games are compared."""
+
+
 def check_values(rules: str, strategy: str, games: int) -> None:
     """The average of what was stated is within the stated uncertainty of the average that followed, at every turn."""
     for turn, pairs in beyond(rules, strategy, games).items():
         away, errors = np.array(pairs).T
         if len(away) < games / 4:
             continue
-        chance = 2.0 * float(away.std()) / sqrt(len(away))
+        chance = DEVIATIONS * float(away.std()) / sqrt(len(away))
         assert abs(float(away.mean())) <= hypot(float(errors.mean()), chance), (turn, away.mean(), errors.mean())
 
 

@@ -10,7 +10,6 @@ from codepegs.cli.boards import SEPARATOR, check_alone, suggest_on_boards
 from codepegs.cli.common import (
     BaseOption,
     JsonOption,
-    SeedOption,
     StrategyOption,
     SymbolsOption,
     WorkersOption,
@@ -37,7 +36,9 @@ def suggest(
     declare: DeclareOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
-    seed: SeedOption = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="random seed of the strategy, as codepegs coach uses it")
+    ] = 0,
     workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -81,7 +82,7 @@ def suggest(
 
 
 def _suggest(
-    position: Position, notation: Notation, player: Player, top: int, seed: int | None, workers: int | None, json: bool
+    position: Position, notation: Notation, player: Player, top: int, seed: int, workers: int | None, json: bool
 ) -> None:
     from codepegs.analysis import POSTERIOR_SHOWN, advise_at
     from codepegs.cli.noise_options import print_belief
