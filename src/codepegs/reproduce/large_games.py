@@ -22,7 +22,7 @@ def reproduce(page: Page, effort: Effort) -> None:
         f"in the text. Measured on: {machine()}.",
     )
     effort.report("large-games: averages")
-    page.heading("Average queries, 32 games each, random-consistent")
+    page.heading(f"Average queries, {effort.games(32)} games each, random-consistent")
     averages: dict[tuple[int, int], float] = {}
     slowest = (0.0, "")
     for pegs in PEGS:
@@ -37,7 +37,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
     page.heading("Running time of small games")
     page.say(
-        "For n, k up to 6 the report states 5 seconds a game. The slowest game here takes",
+        "For up to 6 pegs and colours the report states 5 seconds a game. The slowest game here takes",
         f"{slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
     )
     binary_search(page, effort, averages)

@@ -44,8 +44,8 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     page.say(
         "`binary-search` follows the report's three stages. A test plays its interval tree rule by rule, with",
         "all seven rules, and both make the same guesses. Three points in the text had to be settled. In rule",
-        "4, what the left interval gets from its parent is the reply, before rule 6 subtracts a discovered",
-        "interval from its parents. The order of the intervals is left open and does not matter: each",
+        "4, the left interval takes the parent's reply as it was before rule 6 subtracts a discovered interval",
+        "from its parents. The order of the intervals is left open and does not matter: each",
         "interval that holds the colour and another one is halved once. The query complexity of stage 3, O(n",
         "log2 n), holds for all colours together: the intervals halved on one level of the tree hold",
         "different pegs, so there are at most n. The bound is k + n + n ceil(log2 n) + 1 guesses, without the",
@@ -53,8 +53,8 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     )
     page.say(
         'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that the',
-        "latter allow to skip stage 2 and the former are exploited by the interval tree. The two words are",
-        "swapped: stage 2 is skipped with the help of an unused colour, as its second optimisation says.",
+        "latter result in a possible optimisation, skipping stage 2. 'Latter' and 'former' are swapped: stage 2 is",
+        "skipped with the help of an unused colour, as its second optimisation says.",
     )
     _stage_two(page, effort)
     times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}
@@ -91,16 +91,17 @@ def _stage_two(page: Page, effort: Effort) -> None:
                 rules,
                 f"{100 * (1 - absent):.1f} %",
                 f"{binary_search_average(game):,.1f}",
+                f"{binary_search_average(game, stage_two=False):,.1f}",
                 f"{found.average:,.1f} ± {found.standard_error or 0:.1f}",
                 found.games,
             )
         )
-    page.table(["game", "stage 2 needed", "average, every secret", "sample", "games"], rows)
+    page.table(["game", "stage 2 needed", "average, every secret", "without stage 2", "sample", "games"], rows)
     page.say(
         "With fewer colours than pegs most codes use every colour. Then no colour can serve as a dummy, and stage",
-        "2 asks one query per peg; in return the places of the first two colours are known. A program that takes",
-        "a dummy for granted and leaves stage 2 out would need fewer queries at p100c10 and more at p45c3, but",
-        "cannot play these games by the report's rules.",
+        "2 asks one query per peg; in return the places of the first two colours are known. The column without",
+        "stage 2 is for a program that assumes that there is a dummy and also searches for the first two colours.",
+        "It cannot play these games by the report's rules.",
     )
 
 
@@ -124,12 +125,12 @@ def averages(page: Page, effort: Effort, most: int, sizes: range) -> None:
     page.heading(f"The same over every secret, up to {most}")
     heat_map(page, f"binary-{most}-exact", f"Average over every secret up to {most}", exact, digits=1)
     page.conclude(
-        "The second table is computed: an interval of s pegs is halved for a colour with probability 1 - (1 -",
+        "This table is computed, not sampled: an interval of s pegs is halved for a colour with probability 1 - (1 -",
         "1/k)^s - k^-s, and the probability that no colour is absent, so that stage 2 is needed, follows by",
         "inclusion and exclusion. Tests compare it with every secret of small games. The sample farthest from",
         f"it differs by {farthest[0]:.1f} standard errors ({farthest[1]}, one of {len(exact)} games in the table).",
-        "If nearly all games of a sample need stage 2, or hardly any, its estimated error is too small. Stage",
-        "2 costs most with few colours per peg, where probably no colour is absent.",
+        "The estimated error of a sample is too small if it depends on rare secrets: those of one colour, which",
+        "are found early, and those that need stage 2, or do not.",
     )
 
 
@@ -179,7 +180,8 @@ def running_time(page: Page, effort: Effort) -> None:
         f"`{SOLVER}` is the report's program: random consistent codes at 6 pegs and 6 colours, binary search",
         "for the others. Times are processor time on one core, including the codemaker's replies. With",
         "printing, every guess and reply is written in full to the null device; for long games the first",
-        f"{PRINTED_TURNS:,} guesses were timed. A terminal takes longer still. The report states less than a",
+        f"{PRINTED_TURNS:,} guesses were timed. The times per guess are the shortest of {REPEATS} repeats of the game,",
+        "so they are below time / guesses. A terminal takes longer still. The report states less than a",
         "second for any game up to 100 pegs and colours.",
     )
     if shown is None:

@@ -145,8 +145,9 @@ def _averages(page: Page, effort: Effort) -> tuple[Found, Found]:
     page.say(
         "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes. Over candidates only, as",
         "the report describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's",
-        "4.476, which is exact with his rule for ties. The caption of the report's last table says (8, 12),",
-        "its section (8, 8), which fits its times and memory. The time per game is that of single games on one",
+        "4.476, which is exact with his rule for ties. The caption of the report's last table says 8 pegs and",
+        "12 colours, its section 8 and 8, which fits its times and memory. The time per game is that of single",
+        "games on one",
         "thread.",
     )
     return found, times
@@ -226,7 +227,8 @@ def _explain_averages(page: Page, found: Found) -> None:
             rows.append((rules, name, claim, *cells))
     page.table(["game", "algorithm", "report", "lowest code", "random", "third reading"], rows)
     page.say(
-        f"The report's average minus ours, in standard errors of both; beyond {FAR:.0f} they differ. The random",
+        f"The report's average minus ours, in standard errors of the difference; beyond {FAR:.0f} they differ.",
+        "The random",
         "reading is a random consistent code above 2,025 candidates for Max Parts, and a random first guess for",
         "Simple. The third is max-parts from the first reply on for Max Parts, and a random consistent code at",
         "every turn for Simple.",
@@ -240,16 +242,33 @@ def _explain_averages(page: Page, found: Found) -> None:
             else f"For {name}, none of the three readings agrees with the report in all games:"
             f" {', '.join(f'`{ALGORITHMS[r]}` in {sum(fitting[r])} of {len(fitting[r])}' for r in readings)}."
         )
-    pairs = ", ".join(
-        f"{_first_pairs(rules):.1e} at {rules}, where the report takes {claims['Max Parts'].seconds} s a game"
+    pairs = {
+        rules: (_first_pairs(rules), claims["Max Parts"].seconds or 0.0)
         for rules, claims in THEIRS.items()
         if (rules, "Max Parts") in found and rules != "p4c6"
-    )
+    }
     page.say(
-        "The report does not say which consistent code Max Parts plays above 2,025 candidates. Its times tell",
-        "whether it can have played max-parts at once in the larger games: the first search after AABC compares",
-        f"the replies of this many pairs of candidates on average: {pairs}.",
+        "The report does not say which consistent code Max Parts plays above 2,025 candidates. To play max-parts at",
+        "once, the first search after AABC would compare this many pairs of candidates on average:",
+        ", ".join(
+            f"{count:.1e} at {rules} ({seconds} s a game in the report)" for rules, (count, seconds) in pairs.items()
+        )
+        + ".",
     )
+    fast = {
+        rules: count / seconds for rules, (count, seconds) in pairs.items() if count / seconds > MOST_PAIRS_A_SECOND
+    }
+    if fast:
+        page.conclude(
+            "That would be at least",
+            ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()) + ", more than one",
+            "core can compare. So in these games its program did not play max-parts at once, and a random consistent",
+            "code explains its averages.",
+        )
+
+
+MOST_PAIRS_A_SECOND = 1e9
+"""Pairs of codes that a program of the report's time can compare in a second at most, with room to spare."""
 
 
 def _first_pairs(rules: str) -> float:
@@ -315,7 +334,7 @@ def _times(page: Page, times: Found) -> None:
         measured = [times[rules, name].seconds_per_game for name in READINGS]
         theirs.append(claimed[0] / sum(claimed))
         ours.append(measured[0] / sum(measured))
-        rows.append((rules, f"{theirs[-1]:.0%}", f"{ours[-1]:.0%}", *map(_seconds, measured)))
+        rows.append((rules, f"{100 * theirs[-1]:.0f} %", f"{100 * ours[-1]:.0f} %", *map(_seconds, measured)))
     page.table(["game", "report: Max Parts", "ours: Max Parts", "time, Max Parts", "time, Simple"], rows)
 
     def draw(axes: Axes) -> None:

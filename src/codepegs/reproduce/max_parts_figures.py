@@ -106,7 +106,8 @@ def _example(page: Page) -> None:
         f"The report adds up its columns, to {totals[0]} and {totals[1]}, and calls the sums total parts. Beside it:",
         "how many of the 16 codes of two pegs and four colours give each reply, and the number of parts. The",
         "report's figures fit no game: one colour on both pegs never gets a white hit, and no number of colours c",
-        "gives 5 codes without a hit, (c - 1)^2. What its program counts is a guess's replies that occur, as its",
+        "gives 5 codes without a hit, (c - 1)^2. Its program counts the different replies that occur for a",
+        "guess, as its",
         "printed games show.",
     )
 
@@ -139,12 +140,14 @@ MEMORY = {"Max Parts": ("890 MB", "250 MB"), "MiniMax": (None, None), "Simple": 
 def memory(page: Page, effort: Effort, algorithms: Mapping[str, str]) -> None:
     """Section 3.6: the peak of the memory, and what is used after the first attempt."""
     rules = "p5c8" if effort.quick else "p8c8"
-    page.heading("Memory at 8 pegs and 8 colours")
+    game = Game.parse(rules)
+    page.heading(f"Memory at {game.pegs} pegs and {game.colors} colours")
     rows = []
     for name, claimed in MEMORY.items():
         effort.step(f"max-parts: memory of {name} on {rules}")
         peak, later = _memory_of_game(rules, algorithms[name], effort.seed)
-        rows.append((name, rules, claimed[0], _mib(peak), claimed[1], _mib(later)))
+        theirs = (None, None) if effort.quick else claimed  # which is of 8 pegs and colours
+        rows.append((name, rules, theirs[0], _mib(peak), theirs[1], _mib(later)))
     page.table(["algorithm", "game", "report, peak", "ours", "report, after the first attempt", "ours"], rows)
     page.say(
         "Resident memory of one game in its own process, including about 40 MiB for Python, NumPy and the loops:",
@@ -197,9 +200,10 @@ def further_work(page: Page) -> None:
     """Section 5."""
     page.heading("Its further work")
     page.say(
-        "Raising an index by the pegs of each reply, for games too large to list, is `brute-force`",
-        "([the two-part solver report](two-part-solver.md)). Both together are `small-then-colour-first` and the",
-        "default strategy. A tree of all codes whose branches are removed would need as much memory as the list;",
+        "For games too large to list, the report suggests raising an index by the pegs of each reply; `brute-force`",
+        "does this ([the two-part solver report](two-part-solver.md)). `small-then-colour-first` combines methods for",
+        "small and large games, as the report suggests; the default strategy does so with others. A tree of all",
+        "codes whose branches are removed would need as much memory as the list;",
         "`first-consistent` and `random-consistent` search the same tree depth first and store none of it, so they",
-        "play (9, 9) and larger games.",
+        "play 9 pegs and colours and larger games.",
     )

@@ -95,8 +95,8 @@ def _conclusion(found: Mapping[str, float], theirs: Mapping[str, float]) -> str:
     fits = {2: "both agree with the report", 1: f"only that of {' '.join(near)} agrees with the report"}
     why = "; guesses that begin alike share work, which lowers the first" if found["Max Parts"] < 2.0 - NEAR else ""
     games = (
-        f"The report's own games grow with {theirs['Max Parts']:.2f} and {theirs['Simple']:.2f} in the codes of the"
-        " game: from 2,025 candidates on Max Parts compares no pairs, and both list all codes."
+        f"The times of the report's own games grow as the number of codes to the power {theirs['Max Parts']:.2f} and"
+        f" {theirs['Simple']:.2f}: above 2,025 candidates Max Parts compares no pairs, and both list all codes."
     )
     return (
         f"The replies of one choice are n^2 and n, as the report says. The exponents of the times are"

@@ -42,8 +42,8 @@ def reproduce(page: Page, effort: Effort) -> None:
         "The report runs Knuth's minimax in parallel, in Haskell, by sharing the guesses of each turn among",
         "threads. It plays 4 pegs and 10 colours, with 1111 first, on the 8 logical cores of a 2018 MacBook",
         "Pro. codepegs makes the same guesses, however the work is divided; the parallel speed-up the report",
-        f"looks for needs larger games. Measured on: {machine()}. Each time is the shortest of {REPEATS} games;",
-        "one more was played before them and not counted.",
+        f"looks for needs larger games. Measured on: {machine()}. Unless a table says otherwise,",
+        f"each time is the shortest of {REPEATS} games; one more was played before them and not counted.",
     )
     effort.report("parallel-knuth: its two games")
     _games(page, workers)
@@ -119,11 +119,12 @@ def _pairs(page: Page, workers: int) -> None:
             play(game, secret, "minimax:first=1122", workers=threads)
             seconds = time.perf_counter() - began
             rows.append((_name(plan), f"{len(threads.timeline):,}", milliseconds(seconds)))
+            each = seconds / len(threads.timeline)
     page.table(["tasks per turn", "tasks handed over", f"{workers} workers"], rows)
     page.conclude(
-        "This is the report's failed attempt, on the board game (secret 5431, 1122 first). The report calls",
-        "it extremely slow and gives no time. A reply takes nanoseconds, and handing over a task about ten",
-        "microseconds, a thousand times as long, so the work must be divided into few pieces.",
+        "This is the report's failed attempt, on the board game (secret 5431, 1122 first); one game each. The report",
+        "calls it extremely slow and gives no time. A reply takes less than a nanosecond. With one task for each pair",
+        f"of codes, a task takes {each * 1e6:.0f} microseconds, so the work must be divided into few pieces.",
     )
 
 
@@ -156,10 +157,10 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
     fastest = counts[int(np.argmin(own))]
     near = [int(count) for count, seconds in zip(counts, times, strict=True) if seconds <= 1.15 * min(times)]
     page.conclude(
-        "The report finds 512 chunks best, no gain above that, and a loss below the number of cores. Its",
+        "The report finds 512 chunks best, no gain above that, and a loss with fewer chunks than cores. Its",
         "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks of 10,000",
-        f"codes. On the report's game the fastest number here is {fastest}. In the larger game, the times of",
-        f"{min(near)} to {max(near)} chunks include the shortest and all within 15 % of it; 20,000 chunks take",
+        f"codes. On the report's game the fastest number here is {fastest}. In the larger game, the shortest time is",
+        f"among those of {min(near)} to {max(near)} chunks, and all of these are within 15 % of it; 20,000 chunks take",
         f"{times[-1] / min(times):.0f} times as long, because each hand-over costs time.",
     )
 
@@ -178,8 +179,9 @@ def _schedules(page: Page, workers: int, effort: Effort) -> None:
     shrinking = [seconds for plan, seconds in parallel.items() if "/" in plan]
     page.table(["chunks", "1 worker", f"{workers} workers", "ratio"], rows)
     page.conclude(
-        f"{rules}, {strategy}, secret {text}. 512/2 is the report's m/2^k; 512/1.2 and 512/1.5 are its other",
-        "factors. The report saw no gain from them over 512 equal chunks. Here, with",
+        f"{rules}, {strategy}, secret {text}. 512/2 begins with 512 chunks and halves their number each turn, the",
+        "report's m/2^k; 512/1.2 and 512/1.5 divide it by the report's other factors. The report saw no gain",
+        "from them over 512 equal chunks. Here, with",
         f"{workers} workers, they take {min(shrinking) / parallel['512']:.2f} to",
         f"{max(shrinking) / parallel['512']:.2f} times as long as equal chunks. `auto`, the rule that the report names",
         "as further work, depends on the guesses, the candidates and the cores at each turn, and takes",

@@ -73,8 +73,8 @@ def large_games(page: Page, effort: Effort) -> None:
         ["strategy", "report", "over every secret", f"{found.games:,} games", "worst", "error of 25 games"], rows
     )
     page.say(
-        "The report's averages are of 25 games, whose standard error is in the last column: 110 and 65 differ",
-        "by less than one and two standard errors. Its printed game shows how it plays: against",
+        "The report's averages are of 25 games, whose standard error is in the last column. Its printed game",
+        "shows how it plays: against",
         f"{' '.join(map(str, PRINTED))} it needs 61 guesses, and tries its last colour at the last peg",
         "although another colour is known to be there. `colour-first:savings=printed` does the same and needs",
         f"{_guesses('colour-first:savings=printed')}. Without that guess, which the report's text excludes, it",
@@ -97,7 +97,7 @@ def large_games(page: Page, effort: Effort) -> None:
     page.heading("Sampled games")
     page.table(["game", "brute-force, exact", "played", "colour-first, exact", "played"], rows)
     page.say(
-        f"{found.games} games each. The report says that brute force is more effective for small combinations:",
+        f"{found.games} games each. The report says that brute force is more effective for small combinations.",
         f"{_where_it_pays(exact)}",
     )
 
@@ -119,10 +119,10 @@ def _where_it_pays(exact: dict[str, Values]) -> str:
         if c is not None:
             where.setdefault(c, []).append(p)
     told = ", ".join(
-        f"{p[0]} to {p[-1]} pegs from {c} colours" if len(p) > 1 else f"{p[0]} pegs from {c} colours"
+        f"{p[0]} to {p[-1]} pegs and at least {c} colours" if len(p) > 1 else f"{p[0]} pegs and at least {c} colours"
         for c, p in where.items()
     )
-    beginning = f"true. `colour-first` needs fewer guesses with {told}"
+    beginning = f"`colour-first` needs fewer guesses with {told}"
     return f"{beginning}; with {', '.join(map(str, never))} pegs never, up to 15 colours." if never else f"{beginning}."
 
 
@@ -170,7 +170,8 @@ def genetic(page: Page, effort: Effort) -> None:
         "`genetic` follows Berghman, Goossens and Leus, Efficient solutions for Mastermind using genetic",
         "algorithms (Computers & Operations Research 36, 2009): populations of 150 codes, up to 100 generations,",
         "whose consistent codes are collected; the one that leaves the fewest of them is played. The paper collects",
-        "60, `genetic` up to 600, at most 12 new ones of a population: those of one population are related.",
+        "60, `genetic` up to 600, at most 12 new codes from each population, because codes of",
+        "one population are alike.",
     )
     rows = []
     worse = []
@@ -197,11 +198,10 @@ def genetic(page: Page, effort: Effort) -> None:
     page.table(["game", "strategy", "paper", "ours", "games", "worst", "time per game"], rows)
     page.say(
         "The paper's averages are as quoted by others. How it selects parents is not known, nor its first",
-        "guesses except 1123 at p4c6, nor what it does when a population brings few consistent codes. Here a",
-        "parent is the best of five codes drawn at random, and new populations are drawn until six in a row bring no",
+        "guesses except 1123 at p4c6, nor what it does when a population yields few consistent codes. Here a",
+        "parent is the best of five codes drawn at random, and new populations are drawn until six in a row yield no",
         "new consistent code. The second",
-        "lines draw parents in proportion to the inverse of the paper's fitness, as its term b P (i - 1) suggests;",
-        "this selects too weakly if few codes are consistent.",
+        "lines draw parents in proportion to the inverse of the paper's fitness, as its term b P (i - 1) suggests.",
     )
     page.conclude(
         "The averages of the first lines are within two standard errors of the paper's, or below, in all games."

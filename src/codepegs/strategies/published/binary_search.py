@@ -227,7 +227,7 @@ def most_guesses(game: Game, *, always_clear: bool = False) -> int:
     return game.colors + clear + game.pegs * (game.pegs - 1).bit_length() + 1
 
 
-def binary_search_average(game: Game) -> float:
+def binary_search_average(game: Game, *, stage_two: bool = True) -> float:
     """Compute the average number of guesses of `binary-search` over all secrets.
 
     An interval of s pegs is halved for a colour unless all or none of its pegs have it. If no colour is absent, there
@@ -236,12 +236,15 @@ def binary_search_average(game: Game) -> float:
 
     Args:
         game: The game.
+        stage_two: False for a program that leaves stage 2 out, as if it had a code without black pegs for nothing.
 
     Returns:
         The average.
 
     >>> round(binary_search_average(Game(20, 20)), 2), round(binary_search_average(Game(100, 10)), 2)
     (94.58, 396.44)
+    >>> round(binary_search_average(Game(100, 10), stage_two=False), 1)
+    367.8
     """
     pegs, colors = game.pegs, game.colors
     if colors == 1:
@@ -249,9 +252,9 @@ def binary_search_average(game: Game) -> float:
     of_length = _intervals(pegs)
     halved = sum(count * (1 - (1 - 1 / colors) ** s - float(colors) ** -s) for s, count in of_length.items())
     average = colors + 1 + colors * halved
-    if colors * math.log1p(-((1 - 1 / colors) ** pegs)) > RARE:
+    if stage_two and colors * math.log1p(-((1 - 1 / colors) ** pegs)) > RARE:
         average += _where_none_is_absent(game, of_length)
-    on_the_way = colors * (colors + 1) / 2 + (pegs * (pegs + 1) / 2 if colors == 2 <= pegs else 0)
+    on_the_way = colors * (colors + 1) / 2 + (pegs * (pegs + 1) / 2 if stage_two and colors == 2 <= pegs else 0)
     return average - float(Fraction(int(on_the_way), game.size))
 
 
