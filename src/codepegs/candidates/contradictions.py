@@ -335,7 +335,7 @@ def check_win(position: Position) -> Code:
     """Return the winning guess of a solved position, which is the secret.
 
     Args:
-        position: A position whose last reply is the win.
+        position: A position whose last reply is the win (not checked).
 
     Returns:
         The secret.

@@ -44,24 +44,27 @@ Result = TypeVar("Result")
 def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextManager[Executor]:
     """Open an executor, for a `with` block.
 
-    If the block ends with an exception, queued work is dropped and running work is ended.
+    If the block ends with an exception, queued work is dropped and worker processes are ended. A running call in a
+    thread ends at its next check.
 
     Args:
         text: `processes`: processes of this machine. `threads`: threads of this process. `serial`: the calling thread.
             `dask:tcp://HOST:PORT`: the workers of a Dask scheduler. `mpi`: the other ranks of this MPI run.
-        workers: Number of processes or threads.
+        workers: Number of processes or threads, at least 1; ignored by `serial`, `dask` and `mpi`.
 
     Returns:
         A context manager that gives the executor.
 
     Raises:
-        BadInput: The text is none of these.
+        BadInput: The text is none of these, or `workers` is below 1.
         Unavailable: A package, the scheduler or the ranks are missing.
 
     >>> with open_executor("threads", 2) as executor:
     ...     list(executor.map(abs, (-1, -2)))
     [1, 2]
     """
+    if workers < 1:
+        raise BadInput(f"workers={workers} is invalid: expected 1 or more")
     kind, _, address = text.partition(":")
     if text == PROCESSES:
         return _processes(workers)

@@ -57,8 +57,10 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     """The result of the benchmark, as `codepegs bench --json` prints it."""
 
     signature: str
+    """Hash of all parts, 16 hexadecimal digits."""
     parts: list[Part]
     seconds: float | UnsetType = UNSET
+    """Time of all parts, in seconds; absent without times."""
 
     def without_times(self) -> Signature:
         """Return the signature without the times, which differ from run to run.

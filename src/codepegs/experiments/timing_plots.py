@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def speed_up_by_workers(seconds: Mapping[str, Mapping[int, float]]) -> Figure:
-    """Plot the speed-up over the smallest number of workers.
+    """Plot how many times as fast each number of workers is as the smallest number. Needs matplotlib.
 
     Args:
-        seconds: For each label, seconds by number of workers.
+        seconds: For each label, seconds by number of workers; at least one label and number.
 
     Returns:
         The figure.

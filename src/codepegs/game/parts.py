@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CodeLike = Sequence[int] | str
 
 PAIRS_A_CHUNK = 1 << 22
-"""Pairs of codes compared per chunk, some milliseconds."""
+"""Pairs of codes compared per chunk; this takes some milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,6 +244,9 @@ def code_rules(game: Game) -> CodeRules:
 
     Returns:
         The struct that the C++ library takes.
+
+    Raises:
+        BadRules: The game is a list of codes.
     """
     if game.code_texts is not None:
         raise BadRules(f"{game} is a list of codes: this works with peg games only")

@@ -386,7 +386,11 @@ class Game:
 
     @property
     def win(self) -> Reply:
-        """The reply that announces the win."""
+        """The reply that announces the win.
+
+        >>> str(Game(4, 6).win), str(Game.parse("p4c6-t").win)
+        ('4b0w', 'solved')
+        """
         return self.show(self.pegs, 0)
 
     def full_replies(self) -> Iterator[tuple[int, int]]:

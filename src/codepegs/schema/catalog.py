@@ -40,7 +40,10 @@ class StrategyAnswer(Answer, frozen=True, kw_only=True):
     origin: str
     limits: str
     plays: Annotated[bool | None, Meta(description="whether it plays the requested game; null if none was requested")]
-    how: str | None
+    how: Annotated[
+        str | None,
+        Meta(description="how auto or tree plays the requested game; null for other strategies or if it cannot play"),
+    ]
     options: list[OptionAnswer]
 
     @classmethod
@@ -79,7 +82,9 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     """All strategies."""
 
     strategies: list[StrategyAnswer]
-    auto: Annotated[str | None, Meta(description="how auto plays the requested game; null if none was requested")]
+    auto: Annotated[
+        str | None, Meta(description="how auto plays the requested game; null if none was requested or it cannot play")
+    ]
 
     @classmethod
     def of(cls, chosen: Iterable[Strategy[Any]], game: Game | None) -> StrategiesAnswer:

@@ -22,7 +22,7 @@ class RepairAnswer(Answer, frozen=True, kw_only=True):
     """A correction of one reply that resolves the contradiction."""
 
     turn: TurnNumber
-    reply: str
+    reply: Annotated[str, Meta(description="the corrected reply")]
     candidates: PossiblyUncounted
 
 

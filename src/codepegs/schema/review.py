@@ -73,12 +73,14 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
     candidates_interval: Interval
     expected_guesses: ExpectedGuessesValue
     expected_guesses_error: ExpectedGuessesError
-    expected_size: float | None
-    entropy_bits: float | None
-    gained_bits: float | None
-    fits: bool
+    expected_size: Annotated[float | None, Meta(description="expected number of candidates left")]
+    entropy_bits: Annotated[float | None, Meta(description="expected bits of the reply")]
+    gained_bits: Annotated[float | None, Meta(description="bits actually gained")]
+    fits: Annotated[bool, Meta(description="whether the guess is consistent with the earlier turns")]
     breaks: Annotated[list[int], Meta(description="turns, from 1, that the guess contradicts")]
-    worth: Literal["best", "good", "weak", "wasted", "forced", "unknown"]
+    worth: Annotated[
+        Literal["best", "good", "weak", "wasted", "forced", "unknown"], Meta(description="rating of the guess")
+    ]
     best: CoachGuess | None
     lost_guesses: Annotated[
         float | None, Meta(description="expected guesses more than after the best guess; 0 within the uncertainty")
@@ -86,7 +88,7 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
     lost_guesses_error: Annotated[float | None, Meta(description="uncertainty of that difference")]
     skill: Annotated[float | None, Meta(description="0 to 1")]
     luck: Annotated[float | None, Meta(description="bits")]
-    words: str
+    words: Annotated[str, Meta(description="the review as sentences")]
     retry: Annotated[str, Meta(description="the position before this turn")]
 
     @classmethod

@@ -69,6 +69,7 @@ STRATEGIES: dict[str, Strategy[Any]] = {
 }
 
 DEFAULT: str = AUTO.name
+"""The strategy text used if none is given: `auto`."""
 
 ENTRY_POINTS = "codepegs.strategies"
 """The group of entry points by which other packages add strategies."""

@@ -9,10 +9,13 @@ from codepegs.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A share of the secrets: number `index`, from 0, of `count` equal shares, in the order of a tree.
+    """Share `index`, from 0, of `count` nearly equal shares of the secrets, in the order in which a tree lists them.
 
     A branch below the second guess is never divided: it belongs to the share of its first secret. The shares of one
     count cover every secret once, so their figures add up to those of the whole.
+
+    Raises:
+        BadInput: `index` is not from 0 to `count` - 1.
 
     >>> Shard(1, 3).interval(100)
     (33, 66)
@@ -65,6 +68,7 @@ class Shard:
 
 
 WHOLE = Shard()
+"""The share that is all secrets."""
 
 UNCUT = 2
 """Depth below which branches are not divided."""

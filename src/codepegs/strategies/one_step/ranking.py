@@ -32,7 +32,7 @@ def best_suggestions(
         search: The strategy.
         most: Number of guesses to return.
         threads: The threads; one if None.
-        guesses: Keys of the guesses to rank, ascending; those of the strategy if None.
+        guesses: Keys of the guesses to rank, ascending, uint64, shape (m,); those of the strategy if None.
 
     Returns:
         The guesses with their figures, best first.

@@ -387,11 +387,13 @@ class PlaneSet:
             guesses: Keys of guesses, ascending, uint64, shape (m,).
             start: The first guess to score.
             stop: The end of the guesses to score.
-            objective: What a good partition is.
-            scored: If not empty, uint64 of shape (m,), gets the score of each guess.
+            objective: How partitions are scored.
+            scored: Output, uint64, shape (m,): entries `start` to `stop` are set to the scores. If empty, nothing is
+                written.
 
         Returns:
-            The lowest score, which prefers candidates among equals, and the index of the first guess that has it.
+            The lowest score (at equal parts a candidate has a lower score than another code), and the index in
+            `guesses` of the first guess with it.
         """
         game = self.candidates.game
         rules, cells, table = loops.code_rules(game), loops.cells(game), log_table(len(self.candidates))
