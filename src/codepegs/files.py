@@ -117,6 +117,8 @@ def _replaceable(path: Path | str) -> Path:
 
 def _no_folder(path: Path | str) -> Path:
     """Check that a path is not a folder; raises `Unavailable`."""
+    if not str(path):
+        raise BadInput("the file name is empty: give a file")
     path = Path(path)
     if path.is_dir():
         raise Unavailable(f"{path} is a folder: give a file")

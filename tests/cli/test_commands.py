@@ -227,7 +227,7 @@ def test_host_mends_a_contradiction(cli: Cli) -> None:
     answers = "0b0w\n0b0w\nnonsense\nchange 9 1b0w\nchange 1 5b\nchange 1 2b0w\nquit\n"
     printed = cli("host", history, "--strategy", "first-consistent", answers=answers)
     assert "The replies contradict each other." in printed
-    assert "Correction (change 1" in printed
+    assert "Correction (change N REPLY, undo or quit)" in printed
     assert "To continue: codepegs host 'p4c6 1122:2b0w 3344:0b0w 5555:0b0w 6666:0b0w'" in printed
 
 
@@ -247,7 +247,7 @@ def test_host_refuses_impossible_replies(cli: Cli) -> None:
         (("solve", "p4c6", "112"), "a code of p4c6 has 4"),
         (("solve", "p4c6", "--strategy", "minimx"), "did you mean minimax"),
         (("solve", "p4c6", "--first", "11"), "a code of p4c6 has 4"),
-        (("solve", "p4c6", "-s", "auto", "--first", "1122"), "has no option first"),
+        (("solve", "p4c6", "-s", "auto", "--first", "1122"), "auto chooses its own first guess"),
         (("solve", "p4c6", "-s", "minimax:first=1122", "--first", "1123"), "given twice"),
         (("solve", "p10c10", "-s", "minimax"), "use auto"),
         (("solve", "p4c6", "--chunks", "some"), "number of chunks"),

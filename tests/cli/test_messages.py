@@ -136,7 +136,7 @@ def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
 
 def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
     printed = cli("play", "p4c6", "--seed", "1", answers="hnt\n99999\nquit\n")
-    assert "a code of p4c6 has 4, like 1234: did you mean hint?\n" in printed
+    assert "'hnt' is neither a code nor a command: did you mean hint?\n" in printed
     assert printed.count("did you mean") == 1
 
 

@@ -168,4 +168,4 @@ def test_commands_with_every_kind(cli: Cli) -> None:
     assert "no code of p4c6 is possible" in cli.complaint(
         "suggest", "p4c6 1122:4b0w 1122:0b0w 1122:1b0w", "--noise", "at-most:1", code=1
     )
-    assert "noise=cheat:1 is invalid" in cli.complaint("solve", "p4c6", "--noise", "cheat:1")
+    assert "--noise cheat:1 is invalid" in cli.complaint("solve", "p4c6", "--noise", "cheat:1")

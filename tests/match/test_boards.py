@@ -174,7 +174,7 @@ def test_commands(cli: Cli) -> None:
         (["play", "p3c4", "--boards", "2", "--coach"], "--boards and --coach cannot be combined"),
         (["play", "p3c4 111:1b0w", "--boards", "2"], "--boards and a position with turns cannot be combined"),
         (["suggest", "p3c4 111:1b0w / 111:2b1w"], "board 2: turn 1: the reply 2b1w is impossible"),
-        (["suggest", "p3c4 111:1b0w / 111:2b0w", "--noise", "0.1"], "--boards and --noise cannot be combined"),
+        (["suggest", "p3c4 111:1b0w / 111:2b0w", "--noise", "0.1"], "several boards and --noise cannot be combined"),
     ],
 )
 def test_bad_options(words: list[str], said: str, cli: Cli) -> None:

@@ -144,7 +144,10 @@ def verify(
     if form.name not in ("text", "json"):
         content = FORMATS["text"].write(form.read(content, rules))
         converted(form.name)
-    return _check_tree(content, file)
+    found = _check_tree(content, file)
+    if rules is not None and found.rules and Game.parse(rules) != Game.parse(found.rules):
+        raise BadInput(f"{file} is a tree for {found.rules}, not for {Game.parse(rules)}")
+    return found
 
 
 def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:

@@ -42,13 +42,13 @@ def split_boards(words: Sequence[str]) -> list[list[str]]:
     return boards
 
 
-def check_alone(given: dict[str, bool]) -> None:
+def check_alone(given: dict[str, bool], boards: str = "--boards") -> None:
     """Raise `BadInput` if an option is given that several boards do not support."""
     from codepegs.errors import BadInput
 
     for name, is_given in given.items():
         if is_given:
-            raise BadInput(f"--boards and {name} cannot be combined")
+            raise BadInput(f"{boards} and {name} cannot be combined")
 
 
 def suggest_on_boards(

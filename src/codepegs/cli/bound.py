@@ -33,7 +33,9 @@ def bound(
     limit: Annotated[
         float, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit; the bound rises with it")
     ] = SECONDS,
-    candidates_only: Annotated[bool, typer.Option("--candidates-only", help="guess only candidates")] = False,
+    candidates_only: Annotated[
+        bool, typer.Option("--candidates-only", help="bound only strategies that guess candidates")
+    ] = False,
     journal: Annotated[
         Output | None,
         writing(
@@ -51,8 +53,8 @@ def bound(
         codepegs bound p5c8
         codepegs bound p5c8 --limit 3600 --journal p5c8.bound
 
-    For games too large for codepegs optimal: the lower bound on the total over all secrets shows how far the best known
-    tree can be from an optimal one.
+    This is for games too large for codepegs optimal. The lower bound on the total over all secrets shows how far the
+    best known tree can be from an optimal one.
     """
     from codepegs.game import Game
     from codepegs.trees.search import lower_bound

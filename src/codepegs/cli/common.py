@@ -147,7 +147,9 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def make_notation(rules: str, symbols: str | None, base: int | None, game: Game | None = None) -> Notation:
+def make_notation(
+    rules: str, symbols: str | None, base: int | None, game: Game | None = None, option: str = "--symbols"
+) -> Notation:
     """How codes are read and shown in this command; raises `BadInput` when the game has too many colours for it."""
     from codepegs.errors import BadInput
     from codepegs.game import notation_for
@@ -155,8 +157,8 @@ def make_notation(rules: str, symbols: str | None, base: int | None, game: Game 
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
         raise BadInput(
-            f"--symbols has {len(symbols)} symbol{'s' * (len(symbols) != 1)}, but {game} has {game.colors:,} "
-            "colours: give one symbol per colour, or omit --symbols"
+            f"{option} has {len(symbols)} symbol{'s' * (len(symbols) != 1)}, but {game} has {game.colors:,} "
+            f"colours: give one symbol per colour, or omit {option}"
         )
     return notation
 

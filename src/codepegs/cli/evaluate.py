@@ -240,10 +240,9 @@ def _print(found: list[Evaluation]) -> None:
                 markup=False,
             )
         elif record.unsolved:
-            out.print(
-                f"{record.strategy} gave up in {counted(record.unsolved, 'game')}; the table counts only the others.",
-                markup=False,
-            )
+            games = f"all {counted(record.games, 'game')}" if record.unsolved == record.games else None
+            text = f"{record.strategy} gave up in {games or counted(record.unsolved, 'game')}"
+            out.print(f"{text}{'' if games else '; the table counts only the others'}.", markup=False)
     for record in found[1:]:
         if record.difference is not None:
             out.print(_difference_text(record), markup=False)

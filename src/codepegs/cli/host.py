@@ -308,7 +308,7 @@ class _Host:
             if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
                 if turns:
                     self.out.print(
-                        f"To correct a reply, type change and the number of its turn (1 to {len(turns)}), e.g. "
+                        f"To correct a reply, type change, its turn (1 to {len(turns)}) and the right reply, e.g. "
                         f"change 1 {self._example()}."
                     )
                 else:
@@ -366,7 +366,7 @@ class _Host:
                 "After a correction the game continues from the first guess that depends on it."
             )
         while True:
-            words = ask(f"Correction (change 1 {self._example()}, undo or quit)")
+            words = ask("Correction (change N REPLY, undo or quit)")
             if words:
                 self._execute(words)
                 self.out.print(

@@ -149,15 +149,15 @@ class LongGameBoard(LongGameObserver):
         spent = seconds_text(self.seconds)
         if self.progress is None:
             if len(self._curve) == 1:
-                self.out.print(f"{'turn':>7}  {'reply':>13}  {'most black':>11}  {'time':>8}")
-            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {spent:>8}"
+                self.out.print(f"{'turn':>7}  {'reply':>13}  {'most black':>11}  {'time so far':>11}")
+            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {spent:>11}"
         else:
             if len(self._curve) == 1:
-                head = ("pegs known", "colours counted", "expected left", "time")
-                self.out.print("{:>7}  {:>13}  {:>11}  {:>15}  {:>13}  {:>8}".format("turn", "reply", *head))
+                head = ("pegs known", "colours counted", "guesses left", "time so far")
+                self.out.print("{:>7}  {:>13}  {:>11}  {:>15}  {:>13}  {:>11}".format("turn", "reply", *head))
             left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
             row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {self.progress.colors_counted:>15,}  {left:>13}"
-            row += f"  {spent:>8}  {map_text(self.game.pegs, self.progress.known, CELLS)}"
+            row += f"  {spent:>11}  {map_text(self.game.pegs, self.progress.known, CELLS)}"
         self.out.print(row, markup=False, soft_wrap=True)
 
     def end(self, *, solved: bool) -> None:

@@ -101,6 +101,9 @@ class LazyGroup(TyperGroup):
             if not args[1:]:
                 print(ctx.get_help())
                 raise typer.Exit
+            if args[1] == HELP:
+                print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
+                raise typer.Exit
             args = [*args[1:], "--help"]
         return super().resolve_command(ctx, args)
 
@@ -165,8 +168,9 @@ def start(
     (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
     'p4c6 1122:1b0w 1344:0b2w'.
 
-    Exit codes: 0 success (including lost or abandoned games), 1 negative result (not solved, contradiction), 2 wrong
-    usage or input, 3 a file, memory, network or installation problem, 130 interrupted, 141 broken pipe.
+    Exit codes: 0 done, also when you lose or leave play or host; 1 a negative result: solve did not find the secret, a
+    contradiction, an invalid tree; 2 wrong usage or input; 3 a file, memory, network or installation problem; 130
+    interrupted; 141 broken pipe.
     """
     if version:
         _show_version(verbose=verbose)

@@ -49,15 +49,20 @@ def read_share(noise: str | None) -> float | str:
 
     if noise == UNKNOWN:
         raise BadInput(
-            "--noise must be a number here; for a strategy that estimates the noise, give --strategy auto:noise=unknown"
+            "--noise unknown is only for suggest and host: give a probability or another kind; for a strategy that "
+            "estimates the noise, give --strategy auto:noise=unknown"
         )
     if noise is not None and is_model(noise):
-        return noise_of(noise)
+        try:
+            return noise_of(noise)
+        except BadInput as error:
+            raise BadInput(str(error).replace("noise=", "--noise ", 1)) from None
     try:
         return parse_noise(noise) or 0.0
     except BadInput:
         raise BadInput(
-            f"--noise {noise} is invalid: expected a probability below 1, or miscount:Q, swap:Q, at-most:E or lying:E"
+            f"--noise {noise or repr(noise)} is invalid: expected a probability from 0 to below 1, or miscount:Q, "
+            "swap:Q, at-most:E or lying:E"
         ) from None
 
 
@@ -76,7 +81,7 @@ def check_declare(declare: float | None) -> None:
     from codepegs.errors import BadInput
 
     if declare is not None and not 0.0 < declare < 1.0:
-        raise BadInput(f"--declare {declare:g} is invalid: expected a probability between 0 and 1, e.g. 0.99")
+        raise BadInput(f"--declare {declare:g} is invalid: expected a probability above 0 and below 1, e.g. 0.99")
 
 
 def print_belief(position: Position, posterior: list[tuple[Code, float]], report: Report, notation: Notation) -> None:

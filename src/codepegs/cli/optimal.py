@@ -128,7 +128,7 @@ def optimal(
     The tree can be played with --strategy tree:FILE. The search considers every guess, so its result is a proof. To
     check tree and proof independently, write a certificate and run codepegs tree verify on both files.
     """
-    from codepegs.errors import BadInput, Unavailable
+    from codepegs.errors import BadInput
     from codepegs.experiments import open_executor
     from codepegs.game import CANONICAL, Game
     from codepegs.trees.formats import write_tree
@@ -192,7 +192,10 @@ def optimal(
         raise KeyboardInterrupt
     if certificate is not None:
         if not found.proved:
-            raise Unavailable(f"{certificate} was not written: the search stopped before it had a proof")
+            error_console().print(
+                f"{certificate} was not written: the search stopped before it had a proof.", markup=False
+            )
+            raise typer.Exit(1)
         if found.value is None:  # no tree is so short
             assert wanted.turns is not None
             _certify(game, wanted.turns + 1, TreeObjective("depth"), candidates_only, certificate)
@@ -215,8 +218,7 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
     made.write(file.path)
     what = f"a certificate with {counted(made.claims, 'claim')}"
     if not made.claims:
-        own = "the checker can prove by itself, looking one step ahead, that no strategy is better"
-        what = f"a certificate without claims: {own}"
+        what = "a certificate without claims, because the checker proves this bound by itself"
     error_console().print(f"Written to {file}: {what}.", markup=False)
 
 

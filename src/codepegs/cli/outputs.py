@@ -90,6 +90,7 @@ class Output:
     def __init__(self, text: str, kind: Kind) -> None:
         self.kind = kind
         self.is_stdout = text == STANDARD_OUTPUT
+        self.is_unnamed = not text
         self.path = Path(text)
         """Where the command writes; for standard output, a temporary file or folder while the command runs."""
 
@@ -110,6 +111,8 @@ class Output:
             BadInput: The ending of the name is unknown, or there is another kind of file.
             Unavailable: It cannot be written.
         """
+        if self.is_unnamed:
+            raise BadInput("the file name is empty: give a file")
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = f"{', '.join(kind.suffixes[:-1])} or {kind.suffixes[-1]}"

@@ -128,7 +128,7 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     try:
         given = _ask_for_game()
         while True:
-            secret = ask("Secret for the program to guess (press Enter to guess yourself)")
+            secret = ask("Secret for the program to guess (or press Enter to be the one who guesses)")
             _leave_on_quit(secret)
             try:
                 if secret:
@@ -257,11 +257,15 @@ class _Play:
     def run(self) -> None:
         """Ask for guesses until the end of the game."""
         from codepegs.cli.prompt import Interrupted, Leaving
+        from codepegs.game import counted
 
+        left = counted(self.most, "guess", "guesses")
+        if self.turns:
+            left = f"{max(0, self.most - len(self.turns)):,} of {left} left"
+        begin = "" if self.position.solved and not self.noise else f"You have {left}. {self._unusual()}"
+        begin += f"Type a guess or a command: {WORDS}." if begin else ""
         self.out.print(
-            f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. You have {self.most} "
-            f"guess{'es' * (self.most != 1)}. {self._unusual()}Type a guess or a command: {WORDS}.",
-            markup=False,
+            f"{self.game}: {self.game.words}. {self.notation.colors_text(self.game)}. {begin}".rstrip(), markup=False
         )
         for number in range(1, len(self.turns) + 1):
             self._show(number)
@@ -284,6 +288,7 @@ class _Play:
                 adversary=self.adversary or None,
                 noise=noise,
                 seed=self.seed.value,
+                coach=self.coached or None,
             )
             self.out.print(again, markup=False, soft_wrap=True)
             if isinstance(leaving, Interrupted):
@@ -316,8 +321,9 @@ class _Play:
         try:
             return self._answer(self.notation.parse(self.game, words))
         except BadInput as error:
-            word = did_you_mean(command, (*COMMANDS, "help")) if command.isalpha() else ""
-            self.out.print(_sentence(f"{error}{word}"), markup=False)
+            meant = did_you_mean(command, (*COMMANDS, "help")) if command.isalpha() else ""
+            what = f"{words!r} is neither a code nor a command{meant}" if meant else str(error)
+            self.out.print(_sentence(what), markup=False)
             return False
 
     def _answer(self, guess: Code) -> bool:

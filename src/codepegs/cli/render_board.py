@@ -13,23 +13,29 @@ from codepegs.game import LEAST_SHOWN_AS_POWER, MOST_PEGS_READ, Code, Game, Nota
 ROOMY_WIDTH = 48
 """Columns up to which a code's pegs get room around their symbols."""
 
+MOST_PEGS_DRAWN = 12
+"""Largest number of pegs of a reply that is drawn."""
+
 NARROW = 60
 """Columns of a terminal below which a turn is written as short as it can be: a row of the board game has up to 72."""
 
 
-def code_text(game: Game, code: Code, notation: Notation) -> Text:
-    """A code as coloured pegs with their symbols; without colour the symbols stand alone."""
+def code_text(game: Game, code: Code, notation: Notation, *, is_compact: bool | None = None) -> Text:
+    """A code as coloured pegs with their symbols; without colour the symbols stand alone.
+
+    Compact, it has no spaces around symbols; by default on a narrow terminal.
+    """
     if game.code_texts is not None:
         return Text(notation.format(game, code), style="bold")
     text = Text()
     if len(code) > MOST_PEGS_READ:
         half = MOST_PEGS_READ // 2
-        text.append(code_text(game, code[:half], notation))
+        text.append(code_text(game, code[:half], notation, is_compact=is_compact))
         text.append(f" … {len(code) - 2 * half:,} pegs … ")
-        text.append(code_text(game, code[-half:], notation))
+        text.append(code_text(game, code[-half:], notation, is_compact=is_compact))
         return text
     width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
-    roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not is_narrow()
+    roomy = len(code) * (width + 3) <= ROOMY_WIDTH and not (is_narrow() if is_compact is None else is_compact)
     for n, color in enumerate(code):
         background, foreground = peg_color(color)
         if n and (roomy or width > 1):
@@ -39,20 +45,23 @@ def code_text(game: Game, code: Code, notation: Notation) -> Text:
     return text
 
 
-def reply_text(game: Game, reply: Reply) -> Text:
-    """A reply as small pegs, black ones first, and in words; on a narrow terminal as its canonical text."""
-    if is_narrow() or reply.marks is not None:
+def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> Text:
+    """A reply as small pegs, black ones first, and in words; compact as its canonical text.
+
+    By default it is compact on a narrow terminal.
+    """
+    if (is_narrow() if is_compact is None else is_compact) or reply.marks is not None:
         return Text(str(reply))
-    if reply.total is not None or game.pegs > 12 or (reply.solved and reply.black is None):
+    if reply.total is not None or game.pegs > MOST_PEGS_DRAWN or (reply.solved and reply.black is None):
         return Text(reply.words)
     black, white, empty = ("●", "○", "·") if speaks_unicode() else ("x", "o", ".")
     pegs = black * (reply.black or 0) + white * (reply.white or 0)
     return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
 
 
-def is_narrow() -> bool:
-    """Whether standard output is a terminal too narrow for rows in full."""
-    return sys.stdout.isatty() and shutil.get_terminal_size().columns < NARROW
+def is_narrow(columns: int = NARROW) -> bool:
+    """Whether standard output is a terminal too narrow for rows in full, or of less than some columns."""
+    return sys.stdout.isatty() and shutil.get_terminal_size().columns < columns
 
 
 def speaks_unicode() -> bool:

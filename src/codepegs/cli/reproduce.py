@@ -21,7 +21,7 @@ def reproduce(
     reports: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="REPORT", help="parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"
+            metavar="[REPORT]...", help="parallel-knuth, max-parts, large-games, two-part-solver or mcmc [default: all]"
         ),
     ] = None,
     output: Annotated[

@@ -64,7 +64,7 @@ def suggest(
 
     check_declare(declare)
     if SEPARATOR in " ".join(position).split():
-        check_alone({"--noise": noise is not None, "--declare": declare is not None})
+        check_alone({"--noise": noise is not None, "--declare": declare is not None}, "several boards")
         suggest_on_boards(position, strategy, top, symbols, base, workers, json=json)
         return
     player = Player.parse(strategy).with_noise(read_assumed(noise), declare)

@@ -327,7 +327,7 @@ def verify(
         bool,
         typer.Option(
             "--checkers",
-            help="print the paths of the two checkers, of trees and of certificates",
+            help="print the paths of the tree checker and the certificate checker",
             is_eager=True,
             callback=lambda wanted: _print_checkers(wanted),
         ),

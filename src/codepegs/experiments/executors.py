@@ -35,7 +35,7 @@ CONNECT_SECONDS = 15
 
 DASK_ADDRESS = re.compile(r"(tcp|tls)://.+:\d+")
 
-MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs lab run …"
+MPI_COMMAND = "mpiexec -n N python -m mpi4py.futures -m codepegs COMMAND …"
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")

@@ -15,6 +15,9 @@ from codepegs.game.counts import counted
 from codepegs.game.reply import Code, Reply, View
 from codepegs.game.rules import Game, split_alias
 
+MOST_DIGITS = 9
+"""Digits of a number of a colour; one with more is larger than any colour."""
+
 SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ZERO_SYMBOLS = "0" + SYMBOLS
 
@@ -42,7 +45,7 @@ class Notation:
     def __post_init__(self) -> None:
         folded = [fold(symbol) for symbol in self.symbols]
         if len(set(folded)) < len(folded):
-            raise BadInput(f"the symbols {self.symbols!r} are not distinct: give one symbol per colour")
+            raise BadInput(f"the symbols {self.symbols!r} are not distinct: give each colour a different symbol")
         if any(symbol.isspace() or symbol in ",:" for symbol in self.symbols):
             raise BadInput("symbols cannot be spaces, commas or colons, which are separators")
 
@@ -167,7 +170,10 @@ class Notation:
             return f"Colours {self.symbols[: game.colors]}"
         if not self.fits(game):
             return f"Colours {self.base} to {game.colors - 1 + self.base:,}, separated by commas"
-        return f"Colours {self.symbols[0]} to {self.symbols[game.colors - 1]}"
+        last = self.symbols[game.colors - 1]
+        if last.isdigit():
+            return f"Colours {self.symbols[0]} to {last}"
+        return f"Colours {self.symbols[0]} to 9 and A{f' to {last}' if last != 'A' else ''}"
 
     def _numbers(self, game: Game, words: str, text: str) -> list[int]:
         """The colours of numbers separated by commas; `text` is the original input."""
@@ -179,12 +185,13 @@ class Notation:
             )
         colors = []
         for part in parts:
-            if not re.fullmatch(r"\d{1,9}", part, re.ASCII):
+            if not re.fullmatch(r"\d+", part, re.ASCII):
                 raise BadCode(f"{shorten(text)}: {shorten(part)} is not a colour number: {self._expected(game)}")
-            color = int(part) - self.base
-            if not 0 <= color < game.colors:
+            color = int(part[:MOST_DIGITS]) - self.base
+            if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
                 raise BadCode(
-                    f"{part} is not a colour of {game}: expected {self.base:,} to {game.colors - 1 + self.base:,}"
+                    f"{part if len(part) <= MOST_DIGITS else shorten(part)} is not a colour of {game}: expected "
+                    f"{self.base:,} to {game.colors - 1 + self.base:,}"
                 )
             colors.append(color)
         return colors

@@ -234,11 +234,13 @@ def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
 def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: bool) -> Turn:
     code, colon, reply = word.partition(":")
     if not colon:
+        if word == "/":
+            raise BadPosition("several boards, separated by /, are only for suggest")
         raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {_EXAMPLE}")
     if not (code and reply):
         raise BadPosition(
-            f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: expected no space around the "
-            f"colon, e.g. {_EXAMPLE}"
+            f"turn {number}: {shorten(word)} has no {'reply' if code else 'guess'}: write guess:reply without spaces, "
+            f"e.g. {_EXAMPLE}"
         )
     try:
         guess = notation.parse(game, code, alone=False)

@@ -308,7 +308,7 @@ def _decode(path: Path, name: str) -> Image:
     try:
         file = path.open("rb")
     except OSError as error:
-        hint = did_you_mean(name, DRAWINGS) or f": expected a file or {' or '.join(DRAWINGS)}"
+        hint = did_you_mean(name, DRAWINGS) or f": expected a picture file, {' or '.join(DRAWINGS)}"
         if isinstance(error, FileNotFoundError) and not path.suffix:
             raise BadInput(f"picture not found: {name!r}{hint}") from None
         raise Unavailable(f"{name} cannot be read: {error.strerror or error}") from None

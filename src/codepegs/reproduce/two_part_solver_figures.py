@@ -171,7 +171,7 @@ def genetic(page: Page, effort: Effort) -> None:
         "algorithms (Computers & Operations Research 36, 2009): populations of 150 codes, up to 100 generations,",
         "whose consistent codes are collected; the one that leaves the fewest of them is played. The paper collects",
         "60, `genetic` up to 600, at most 12 new codes from each population, because codes of",
-        "one population are alike.",
+        "one population resemble each other.",
     )
     rows = []
     worse = []

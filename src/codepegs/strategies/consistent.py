@@ -117,7 +117,7 @@ class SearchingCodebreaker:
         try:
             code = find_consistent(self.position, rng, nodes, backwards)
         except TimeoutError:
-            fits = "the turn" if turn == 1 else f"all {turn} turns"
+            fits = {1: "the turn", 2: "both turns"}.get(turn, f"all {turn} turns")
             return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes, but one may exist")
         if code is None:
             raise Contradiction.of(game, turn)

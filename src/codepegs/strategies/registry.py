@@ -186,7 +186,10 @@ class Player:
             BadStrategy: The strategy has no option `first`, or its text sets one already.
         """
         if "first" not in {option.name for option in options_of(self.strategy)}:
-            raise BadStrategy(f"{self.strategy.name} has no option first: omit --first")
+            raise BadStrategy(
+                f"{self.strategy.name} chooses its own first guess: omit --first, or choose another strategy, e.g. "
+                "entropy"
+            )
         if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
             raise BadStrategy(f"the first guess is given twice: in --first and in {self.text}")
         joint = "," if ":" in self.text else ":"

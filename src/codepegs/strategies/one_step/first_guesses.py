@@ -112,8 +112,8 @@ def parse_first(text: str, game: Game) -> Code:
         return CANONICAL.parse(game, text.replace(".", ","), alone=False)
     except BadInput as error:
         raise BadStrategy(
-            f"first={text} is not a valid first guess for {game} ({error}): expected a code with colours from 1, or "
-            "random, best, half or aabc"
+            f"first={text} is not a valid first guess: {error}; instead of a code, some strategies take random, best, "
+            "half or aabc"
         ) from None
 
 
