@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { about, leftShort, leftWords, sizeShort } from "../src/lib/counts.svelte";
+import { about, expectedWords, leftShort, leftWords, sizeShort } from "../src/lib/counts.svelte";
 import { parseRules } from "../src/lib/game";
 import { inCodes } from "../src/lib/words";
 
@@ -10,6 +10,19 @@ test("estimates have one digit, counts have theirs", () => {
   expect(leftShort({ count: null, estimate: 2_954_321 })).toBe("≈ 3 million");
   expect(leftWords({ count: null, estimate: 2_954_321 })).toBe("about 3 million codes left");
   expect(leftShort({ count: 2_158_854, estimate: null })).toBe("2.16 million");
+});
+
+test("estimates show how uncertain they are", () => {
+  expect(leftShort({ count: null, estimate: 4e14, interval: [3.4e14, 5.02e14] })).toBe("3 × 10¹⁴ to 5 × 10¹⁴");
+  expect(leftShort({ count: null, estimate: 2.9e6, interval: [2_400_000, 3_140_000] })).toBe("2.4 million to 3.1 million");
+  const needs = (value: number | null, error: number | null): string => expectedWords({ expected_guesses: value, expected_guesses_error: error });
+  expect([needs(6.52, 0.31), needs(3.14159, 0), needs(2.58, 0.04), needs(1, 0), needs(null, null)]).toEqual([
+    "needs 6.5 ± 0.3 guesses, this one included",
+    "needs 3.14 guesses, this one included",
+    "needs about 2.6 guesses, this one included",
+    "wins now",
+    "",
+  ]);
 });
 
 test("sizes of games", () => {

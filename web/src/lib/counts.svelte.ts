@@ -109,10 +109,12 @@ export function about(estimate: number): string {
   return roughly(Number(Math.max(1, estimate).toPrecision(1)));
 }
 
-/** The expected number of guesses from here on: "needs about 2.3 guesses, this one included". */
+/** The expected number of guesses from here on: "needs 6.5 ± 0.3 guesses, this one included"; ± is a 95 % interval. */
 export function expectedWords(guess: { expected_guesses: number | null; expected_guesses_error: number | null }): string {
   if (guess.expected_guesses === null) return "";
   const { expected_guesses: value, expected_guesses_error: error } = guess;
-  const text = error ? `about ${value.toFixed(1)}` : value.toFixed(2);
+  const spread = error?.toFixed(1) ?? "0.0";
+  const estimate = spread === "0.0" ? `about ${value.toFixed(1)}` : `${value.toFixed(1)} ± ${spread}`;
+  const text = error ? estimate : value.toFixed(2);
   return text === "1.00" ? "wins now" : `needs ${text.replace(/\.00$/, "")} guesses, this one included`;
 }

@@ -528,13 +528,20 @@ export interface components {
             expected_guesses: number | null;
             /** @description uncertainty of the estimate: at least its error in 95 % of cases; 0 if it is exact */
             expected_guesses_error: number | null;
+            /** @description expected number of candidates left */
             expected_size: number | null;
+            /** @description expected bits of the reply */
             entropy_bits: number | null;
+            /** @description bits actually gained */
             gained_bits: number | null;
+            /** @description whether the guess is consistent with the earlier turns */
             fits: boolean;
             /** @description turns, from 1, that the guess contradicts */
             breaks: number[];
-            /** @enum {unknown} */
+            /**
+             * @description rating of the guess
+             * @enum {unknown}
+             */
             worth: "best" | "forced" | "good" | "unknown" | "wasted" | "weak";
             best: components["schemas"]["CoachGuess"] | null;
             /** @description expected guesses more than after the best guess; 0 within the uncertainty */
@@ -545,6 +552,7 @@ export interface components {
             skill: number | null;
             /** @description bits */
             luck: number | null;
+            /** @description the review as sentences */
             words: string;
             /** @description the position before this turn */
             retry: string;
@@ -960,6 +968,7 @@ export interface components {
         RepairAnswer: {
             /** @description from 1 */
             turn: number;
+            /** @description the corrected reply */
             reply: string;
             /** @description codes that are then consistent; null if not counted */
             candidates: number | null;
@@ -1121,7 +1130,7 @@ export interface components {
          */
         StrategiesAnswer: {
             strategies: components["schemas"]["StrategyAnswer"][];
-            /** @description how auto plays the requested game; null if none was requested */
+            /** @description how auto plays the requested game; null if none was requested or it cannot play */
             auto: string | null;
         };
         /**
@@ -1135,6 +1144,7 @@ export interface components {
             limits: string;
             /** @description whether it plays the requested game; null if none was requested */
             plays: boolean | null;
+            /** @description how auto or tree plays the requested game; null for other strategies or if it cannot play */
             how: string | null;
             options: components["schemas"]["OptionAnswer"][];
         };

@@ -27,6 +27,7 @@ export interface LaneTurn {
   reply: string;
   candidates: number | null;
   candidates_estimate: number | null;
+  candidates_interval: number[] | null;
   expected_guesses: number | null;
   expected_guesses_error: number | null;
 }
@@ -215,9 +216,11 @@ export class Race {
     for await (const { event, data } of stream("/solve", body, this.leave.signal)) {
       lane.latest.state = "running";
       if (event === "turn") {
-        const { turn, guess, reply, candidates, candidates_estimate, expected_guesses, expected_guesses_error } = data as TurnEvent;
+        const { turn, guess, reply, candidates, candidates_estimate, candidates_interval, expected_guesses, expected_guesses_error } = data as TurnEvent;
         lane.latest.turns = turn;
-        if (!this.large) lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate, expected_guesses, expected_guesses_error });
+        if (!this.large) {
+          lane.arrived.push({ turn, guess, reply, candidates, candidates_estimate, candidates_interval, expected_guesses, expected_guesses_error });
+        }
       } else if (event === "progress") {
         lane.latest.progress = data as ProgressEvent;
         lane.looks.push(lane.latest.progress);
