@@ -20,7 +20,11 @@ if TYPE_CHECKING:
         Interrupted as Interrupted,
         evaluate as evaluate,
     )
-    from codepegs.experiments.executors import leave_interrupts as leave_interrupts, open_executor as open_executor
+    from codepegs.experiments.executors import (
+        interrupts_held as interrupts_held,
+        leave_interrupts as leave_interrupts,
+        open_executor as open_executor,
+    )
     from codepegs.experiments.export import FORMATS as FORMATS
     from codepegs.experiments.plan import read_plan as read_plan
     from codepegs.experiments.plots import draw_sweep as draw_sweep, histogram as histogram
@@ -60,7 +64,7 @@ else:
         {
             "drawing": "bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
             "evaluation": "Difference Evaluation Interrupted evaluate",
-            "executors": "leave_interrupts open_executor",
+            "executors": "interrupts_held leave_interrupts open_executor",
             "export": "FORMATS",
             "plan": "read_plan",
             "plots": "draw_sweep histogram",

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
-from codepegs.experiments.executors import leave_interrupts
+from codepegs.experiments.executors import interrupts_held, leave_interrupts
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.experiments.summary import standard_error
 from codepegs.experiments.units import Games, check_listable, game_lengths
@@ -259,7 +259,8 @@ def _play_fresh(
     process = context.Process(
         target=_send_played, args=(theirs, game, strategy, seed, games, setting, workers, progress), daemon=True
     )
-    process.start()
+    with interrupts_held():
+        process.start()
     theirs.close()
     try:
         while isinstance(result := ours.recv(), tuple):

@@ -20,6 +20,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
 )
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import ParamSpec, TypeVar
 
@@ -112,7 +113,7 @@ def _processes(workers: int) -> Iterator[Executor]:
         workers, mp_context=multiprocessing.get_context("spawn"), initializer=_enter_worker_process
     )
     try:
-        with _interrupts_held():  # the first calls start the processes
+        with interrupts_held():  # the first calls start the processes
             started = [executor.submit(_prepare_worker) for _ in range(workers)]
         with suppress(BrokenExecutor):  # the work will say so
             for call in started:
@@ -177,7 +178,7 @@ def _end_with(sentinel: int) -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Block Ctrl-C while processes are started, so that they ignore it; it is handled afterwards.
 
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
@@ -186,6 +187,7 @@ def _interrupts_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return
+    resource_tracker.ensure_running()  # otherwise the first process starts it, which unblocks the signal
     came: list[int] = []
     handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
