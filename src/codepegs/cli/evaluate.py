@@ -31,6 +31,10 @@ LONGEST_HISTOGRAM = 12
 """Largest number of game lengths printed in the table; longer games are summed up."""
 
 
+LISTED_AT_ONCE = 1_000_000
+"""Number of secrets that are listed within a second."""
+
+
 def evaluate(
     rules: RulesArgument,
     strategy: Annotated[
@@ -103,6 +107,8 @@ def evaluate(
     games_wanted = _parse_games(games)
     _check_extras(parquet, plot)
     line = progress_line("playing", quiet=json)
+    if line is not None and games_wanted == "all" and game.size > LISTED_AT_ONCE:
+        line.show(f"preparing {game.size:,} secrets")
     try:
         found = measure(
             game,

@@ -349,6 +349,7 @@ def verify(
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
     from codepegs.game import counted
+    from codepegs.trees.checker import MOST_FAULTS
 
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.", markup=False)
@@ -367,6 +368,8 @@ def verify(
     elif not found.valid:
         for fault in found.faults:
             console().print(f"Wrong: {fault}", markup=False)
+        if len(found.faults) >= MOST_FAULTS:
+            console().print(f"The checker stops at {MOST_FAULTS} faults; there may be more.")
     elif isinstance(found, CertificateCheck) and found.checked is not None:
         console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
