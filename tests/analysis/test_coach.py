@@ -523,7 +523,7 @@ def test_files_without_a_game(cli: Cli, tmp_path: Path, content: str, said: str)
 
 
 def test_files_that_cannot_be_read(cli: Cli, tmp_path: Path) -> None:
-    assert "file not found" in cli.complaint("coach", str(tmp_path / "missing.txt"))
+    assert "file not found" in cli.complaint("coach", str(tmp_path / "missing.txt"), code=3)
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "is damaged" in cli.complaint("coach", str(binary))

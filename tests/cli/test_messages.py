@@ -62,7 +62,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
         (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game with fewer codes"),
         (("optimal", "p6c6"), "use codepegs improve"),
-        (("optimal", "p6c9"), "play it with a one-step strategy, e.g. entropy"),
+        (("optimal", "p6c9"), "play it with entropy"),
         (("improve", "p9c9"), "play it with auto, which does not list the codes"),
     ],
 )

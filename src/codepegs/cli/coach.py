@@ -16,10 +16,9 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
-    error_console,
     progress_line,
 )
-from codepegs.cli.outputs import BOARD, Output, writing
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,7 +106,7 @@ def coach(
         show_review(review, given)
     if svg is not None:
         _draw(review, given.notation, svg.path)
-        error_console().print(f"Written to {svg}.", markup=False)
+        tell_saved(svg)
 
 
 def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
@@ -115,6 +114,8 @@ def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, worke
     from codepegs.parallel import WorkerThreads
 
     line = progress_line("reviewing the turns")
+    if line is not None:
+        line.start()
     try:
         with WorkerThreads(workers or cores()) as threads:
             return review(

@@ -171,6 +171,19 @@ def writing(kind: Kind, *names: str, help: str) -> Any:
     return typer.Option(*names, metavar=metavar, help=help, parser=kind)
 
 
+def tell_saved(output: Output, more: str = "") -> None:
+    """Print on standard error where the output is.
+
+    Args:
+        output: The output.
+        more: What else there is to say of it, the end of the sentence.
+    """
+    from codepegs.cli.common import error_console
+
+    where = f"Printed to {output}" if output.is_stdout else f"Saved as {output}"
+    error_console().print(f"{where}{more}.", markup=False)
+
+
 def guard(command: Any) -> None:
     """Make a command check its outputs before it runs, and print what it writes for `-` when it ends.
 
@@ -200,6 +213,17 @@ def guard(command: Any) -> None:
             return run(**values)
 
     command.callback = guarded
+
+
+def refuse_unnamed(parameter: Any) -> None:
+    """Make a parameter that names a file to be read raise `BadInput` for an empty name."""
+    convert = parameter.type.convert
+
+    def convert_named(value: Any, *more: Any) -> Any:
+        files.named(value)
+        return convert(value, *more)
+
+    parameter.type.convert = convert_named
 
 
 def is_output(parameter: Any) -> bool:

@@ -74,7 +74,7 @@ def reproduce(
             clock.enter(report.name)
             written += make([report], output.path, effort)
     for path in written:
-        console().print(f"Written to {path}.", markup=False)
+        console().print(f"Saved as {path}.", markup=False)
 
 
 class _Clock:

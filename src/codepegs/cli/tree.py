@@ -22,7 +22,7 @@ from codepegs.cli.common import (
     progress_line,
     working_budget,
 )
-from codepegs.cli.outputs import TREE, Output, writing
+from codepegs.cli.outputs import TREE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -139,8 +139,8 @@ def build(
     else:
         console().print(_sentence(built), markup=False)
     write_tree(built, output.path)
-    form = "" if ".tree" in output.path.suffixes else f" as {format_of(output.path).name}"
-    error_console().print(f"Written to {output}{form}.", markup=False)
+    form = "" if ".tree" in output.path.suffixes else f" (format {format_of(output.path).name})"
+    tell_saved(output, form)
 
 
 def _file_name(text: str) -> str:
@@ -148,7 +148,7 @@ def _file_name(text: str) -> str:
 
 
 def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
-    with working_budget(workers, quiet=quiet, doing="building the tree") as budget:
+    with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
 
@@ -305,7 +305,7 @@ def export(
         emit(form.write(loaded))
         return
     write_tree(loaded, output.path, form.name)
-    error_console().print(f"Written to {output} as {form.name}.", markup=False)
+    tell_saved(output, f" (format {form.name})")
 
 
 @tree.command(short_help="verify a tree or a certificate of optimality")
@@ -399,20 +399,27 @@ def _load(source: str, strategy: str, rules: str | None, workers: int | None, qu
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
     from codepegs.errors import BadInput, BadRules, Unavailable
     from codepegs.game import Game, is_game_file
-    from codepegs.strategies import Player
+    from codepegs.strategies import DEFAULT, Player
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX, load, named
 
+    is_stored = source.startswith(PREFIX) or (Path(source).exists() and not is_game_file(source))
+    if is_stored and strategy != DEFAULT:
+        raise BadInput(f"{source} contains a tree: omit --strategy, which is for rules, e.g. p4c6")
     if source.startswith(PREFIX):
         entry = named(source)
         if rules is not None and Game.parse(rules) != entry.game:
             raise BadInput(f"{source} is a tree for {entry.game}, not for {Game.parse(rules)}")
         return load(entry)
-    if not Path(source).exists() or is_game_file(source):
+    if not is_stored:
         try:
             game = Game.parse(source)
         except BadRules:
+            if not source:
+                raise BadInput("the file name is empty: give a file, gallery:RULES, or rules, e.g. p4c6") from None
             raise Unavailable(f"file not found: {source}; give a file, gallery:RULES, or rules, e.g. p4c6") from None
+        if rules is not None and Game.parse(rules) != game:
+            raise BadInput(f"the tree is built for {game}, not for {Game.parse(rules)}: omit --rules")
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 

@@ -18,9 +18,14 @@ if TYPE_CHECKING:
         Difference as Difference,
         Evaluation as Evaluation,
         Interrupted as Interrupted,
+        end_process as end_process,
         evaluate as evaluate,
     )
-    from codepegs.experiments.executors import leave_interrupts as leave_interrupts, open_executor as open_executor
+    from codepegs.experiments.executors import (
+        interrupts_held as interrupts_held,
+        leave_interrupts as leave_interrupts,
+        open_executor as open_executor,
+    )
     from codepegs.experiments.export import FORMATS as FORMATS
     from codepegs.experiments.plan import read_plan as read_plan
     from codepegs.experiments.plots import draw_sweep as draw_sweep, histogram as histogram
@@ -59,8 +64,8 @@ else:
         __name__,
         {
             "drawing": "bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
-            "evaluation": "Difference Evaluation Interrupted evaluate",
-            "executors": "leave_interrupts open_executor",
+            "evaluation": "Difference Evaluation Interrupted end_process evaluate",
+            "executors": "interrupts_held leave_interrupts open_executor",
             "export": "FORMATS",
             "plan": "read_plan",
             "plots": "draw_sweep histogram",

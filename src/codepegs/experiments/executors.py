@@ -112,7 +112,7 @@ def _processes(workers: int) -> Iterator[Executor]:
         workers, mp_context=multiprocessing.get_context("spawn"), initializer=_enter_worker_process
     )
     try:
-        with _interrupts_held():  # the first calls start the processes
+        with interrupts_held():  # the first calls start the processes
             started = [executor.submit(_prepare_worker) for _ in range(workers)]
         with suppress(BrokenExecutor):  # the work will say so
             for call in started:
@@ -177,7 +177,7 @@ def _end_with(sentinel: int) -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def interrupts_held() -> Iterator[None]:
     """Block Ctrl-C while processes are started, so that they ignore it; it is handled afterwards.
 
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,

@@ -178,7 +178,7 @@ def read_rows(path: Path | str) -> list[Row]:
     """
     path = Path(path)
     if not path.is_file():
-        raise Unavailable(f"{path} cannot be read: file not found")
+        raise Unavailable(f"file not found: {path}" if not path.exists() else f"{path} is not a file: give a file")
     with _plain_errors(path):
         try:
             return _read_only(path, "mode=rw")  # SQLite tidies up after a killed writer where it may

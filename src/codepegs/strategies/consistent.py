@@ -162,7 +162,7 @@ def _strategy(
 ) -> Strategy[ConsistentOptions]:
     def start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         if options.first is not None:
-            check_first(options.first, game, allow_best=False)
+            check_first(options.first, game, without_best=name)
         if game.size <= MOST_CODES:
             return ConsistentCodebreaker(game, options, seed, history, at_random)
         return SearchingCodebreaker(game, options, seed, history, at_random)

@@ -277,7 +277,7 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
 
 def _start(game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     if options.first is not None:
-        check_first(options.first, game, allow_best=False)
+        check_first(options.first, game, without_best="genetic")
     return GeneticCodebreaker(game, options, seed, history)
 
 

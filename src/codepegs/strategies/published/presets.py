@@ -70,7 +70,7 @@ class AabcMaxParts(ExhaustiveCodebreaker):
 
 
 def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    check_first(options.first, game, allow_best=False)
+    check_first(options.first, game, without_best="aabc-max-parts")
     if game.size > MOST_CODES:
         return RANDOM_CONSISTENT.start(game, ConsistentOptions(first=options.first), seed, history)
     return AabcMaxParts(game, options, seed, history)
