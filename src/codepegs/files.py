@@ -13,6 +13,9 @@ from pathlib import Path
 
 from codepegs.errors import BadInput, Unavailable
 
+DATABASE = b"SQLite format 3"
+"""How an SQLite database begins."""
+
 _rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
 """Who is handed the content of a file that cannot be written, the last one first."""
 
@@ -95,6 +98,8 @@ def check_folder(path: Path | str) -> None:
     path = Path(path)
     if path.exists() and not path.is_dir():
         raise Unavailable(f"{path} is not a folder: give a folder")
+    if not path.exists() and not path.absolute().parent.is_dir():
+        raise Unavailable(f"{path} cannot be created: folder {path.absolute().parent} not found")
     there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     if not there.is_dir():
         raise Unavailable(f"{path} cannot be created: {there} is not a folder")
@@ -215,6 +220,15 @@ def beginning(path: Path | str, length: int) -> str:
     except (OSError, EOFError, zlib.error) as error:
         raise Unavailable(f"{path} cannot be read: {error}") from None
     return data.decode("latin-1").lstrip()
+
+
+def is_database(path: Path | str) -> bool:
+    """Return whether a file is an SQLite database; False if it cannot be read."""
+    try:
+        with named(path).open("rb") as file:
+            return file.read(len(DATABASE)) == DATABASE
+    except OSError:
+        return False
 
 
 def make_folder(path: Path | str) -> None:

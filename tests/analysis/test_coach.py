@@ -383,7 +383,7 @@ def test_progress_counts_the_turns() -> None:
 
 def test_the_command(cli: Cli) -> None:
     printed = cli("coach", SAMPLE)
-    assert "p4c6: Solved in 3 turns. The guesses were good; the replies\nwere lucky." in printed
+    assert "p4c6: solved in 3 turns. The guesses were good; the replies\nwere lucky." in printed
     assert "1,296 → 256 candidates, skill 94 %" in printed
     assert "To play on from turn 2 with a new secret that fits:\ncodepegs play 'p4c6 1122:1b0w'" in printed
     assert "4.34" in printed

@@ -113,9 +113,7 @@ def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, worke
     from codepegs.analysis.coach import review
     from codepegs.parallel import WorkerThreads
 
-    line = progress_line("reviewing the turns")
-    if line is not None:
-        line.start()
+    line = progress_line("reviewing the turns", started=True)
     try:
         with WorkerThreads(workers or cores()) as threads:
             return review(
@@ -154,7 +152,8 @@ def show_review(review: GameReview, given: Given) -> None:
         for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
             out.print(line, markup=False)
 
-    say(f"{review.game}: {review.words}")
+    words = review.words  # begins with a code if the secret was not found
+    say(f"{review.game}: {f'{words[0].lower()}{words[1:]}' if review.solved else words}")
     if review.skill is not None:
         luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
         say(f"Skill {100 * review.skill:.0f} %{luck}.")
@@ -165,7 +164,8 @@ def show_review(review: GameReview, given: Given) -> None:
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        say(f"To play on from turn {review.turning_point} with a new secret that fits:")
+        fits = " that fits the earlier replies" if review.turning_point > 1 else ""
+        say(f"To replay turn {review.turning_point} with a new secret{fits}:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 

@@ -44,7 +44,7 @@ StrategyOption = Annotated[
         "--strategy",
         "-s",
         metavar="NAME[:OPTIONS]",
-        help="strategy to play; list them with `codepegs strategies`",
+        help="strategy to play; list them with codepegs strategies",
         autocompletion=complete_strategy,
     ),
 ]
@@ -237,9 +237,7 @@ def working_budget(
     from codepegs.strategies import Budget
 
     threads = WorkerThreads(workers or cores(), ChunkPlan.parse(chunks))
-    show = progress_line(doing, quiet=quiet)
-    if show is not None and not asks:
-        show.start()
+    show = progress_line(doing, quiet=quiet, started=not asks)
     threads.progress = show
     try:
         yield Budget(threads=threads)
@@ -390,9 +388,11 @@ def share_text(share: float, spent: float) -> str:
     return f"{100 * share:.0f} %, about {span_text(spent * (1 - share) / share)} left"
 
 
-def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:
-    """A progress line where standard error is a terminal."""
-    return ProgressLine(doing) if sys.stderr.isatty() and not quiet else None
+def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
+    """A progress line where standard error is a terminal, perhaps `started`."""
+    if quiet or not sys.stderr.isatty():
+        return None
+    return ProgressLine(doing).start() if started else ProgressLine(doing)
 
 
 def span_text(seconds: float) -> str:

@@ -101,9 +101,7 @@ def evaluate(
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
     _check_extras(parquet, plot)
-    line = progress_line("playing", quiet=json)
-    if line is not None:
-        line.start()
+    line = progress_line("playing", quiet=json, started=True)
     try:
         found = measure(
             game,

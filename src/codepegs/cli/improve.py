@@ -83,7 +83,7 @@ def improve(
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Search for a good strategy tree in games too large for `codepegs optimal`.
+    """Search for a good strategy tree in games too large for codepegs optimal.
 
     Examples:
         codepegs improve p5c8 --limit 3600

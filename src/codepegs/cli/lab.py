@@ -21,7 +21,7 @@ lab = typer.Typer(
 
     A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
     SQLite file; after an interruption, the same command continues where it stopped. A sweep is the run of a plan; its
-    games are divided into units of work. docs/scaling.md documents the keys and the columns.""",
+    games are divided into units of work. For the keys and the columns, see the documentation: Sweeps.""",
 )
 
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
@@ -193,7 +193,8 @@ def export(
         codepegs lab export plan.sqlite -o rows.csv
         codepegs lab export plan.sqlite --format json
 
-    docs/scaling.md documents the columns. JSON has one object per line; Parquet needs -o and the extra lab.
+    For the columns, see the documentation: Sweeps. JSON has one object per line; Parquet needs -o, and
+    pip install 'codepegs[lab]'.
     """
     import sys
 
@@ -204,7 +205,7 @@ def export(
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
     if form not in FORMATS:
-        wrong = f"unknown format --format {to}" if to is not None else f"{output} has no known ending"
+        wrong = f"--format {to} is invalid" if to is not None else f"{output} has no known ending"
         raise BadInput(f"{wrong}: expected csv, json or parquet")
     if form == "parquet" and output is None:
         raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")

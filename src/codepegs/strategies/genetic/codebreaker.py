@@ -87,7 +87,8 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         0.02
     )
     black_weight: Annotated[
-        float, Meta(gt=0, le=100, description="weight a of the paper: of differences in black relative to white")
+        float,
+        Meta(gt=0, le=100, description="weight of a difference in black relative to one in white (a in the paper)"),
     ] = 1.0
     base_weight: Annotated[
         float,

@@ -41,7 +41,7 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     ] = MAX_PARTS_FROM
     above: Annotated[
         Literal["lowest", "random"],
-        Meta(description="candidate guessed while there are more of them: lowest (numerically) or random"),
+        Meta(description="candidate guessed while more than `until` are left: lowest (numerically) or random"),
     ] = "lowest"
 
 
@@ -84,6 +84,7 @@ AABC_MAX_PARTS = Strategy(
     options=AabcOptions,
     start=_start_aabc,
     refuses=RANDOM_CONSISTENT.refuses,
+    how=RANDOM_CONSISTENT.how,
     is_deterministic=lambda game, options: (
         options.first != "random" and options.above == "lowest" and game.size <= MOST_CODES
     ),
