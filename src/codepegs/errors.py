@@ -165,7 +165,9 @@ def did_you_mean(word: str, names: Iterable[str]) -> str:
 
     lower, known = word.lower(), list(names)
     near = [name for name in known if lower.strip("-") and name.startswith(lower)][:MOST_NAMED]
-    near = near or get_close_matches(lower, known, n=1, cutoff=SIMILAR)
+    if not near:  # compared without dashes, which make all options alike
+        bare = {name.lstrip("-"): name for name in known}
+        near = [bare[name] for name in get_close_matches(lower.lstrip("-"), bare, n=1, cutoff=SIMILAR)]
     if not near:
         return ""
     return f": did you mean {one_of(near)}?"

@@ -13,6 +13,9 @@ from pathlib import Path
 
 from codepegs.errors import BadInput, Unavailable
 
+DATABASE = b"SQLite format 3"
+"""How an SQLite database begins."""
+
 _rescuers: list[Callable[[Path, bytes, Unavailable], None]] = []
 """Who is handed the content of a file that cannot be written, the last one first."""
 
@@ -95,6 +98,8 @@ def check_folder(path: Path | str) -> None:
     path = Path(path)
     if path.exists() and not path.is_dir():
         raise Unavailable(f"{path} is not a folder: give a folder")
+    if not path.exists() and not path.absolute().parent.is_dir():
+        raise Unavailable(f"{path} cannot be created: folder {path.absolute().parent} not found")
     there = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     if not there.is_dir():
         raise Unavailable(f"{path} cannot be created: {there} is not a folder")
@@ -117,12 +122,17 @@ def _replaceable(path: Path | str) -> Path:
 
 def _no_folder(path: Path | str) -> Path:
     """Check that a path is not a folder; raises `Unavailable`."""
-    if not str(path):
-        raise BadInput("the file name is empty: give a file")
-    path = Path(path)
+    path = named(path)
     if path.is_dir():
         raise Unavailable(f"{path} is a folder: give a file")
     return path
+
+
+def named(path: Path | str) -> Path:
+    """Return the path of a file; raises `BadInput` for an empty name, which `Path` takes for the current folder."""
+    if not str(path):
+        raise BadInput("the file name is empty: give a file")
+    return Path(path)
 
 
 class Hold:
@@ -205,9 +215,20 @@ def beginning(path: Path | str, length: int) -> str:
         with open(path, "rb") as file:
             compressed = file.peek(2)[:2] == b"\x1f\x8b"
             data = gzip.GzipFile(fileobj=file).read(length) if compressed else file.read(length)
+    except FileNotFoundError as error:
+        raise unreadable(path, error) from None
     except (OSError, EOFError, zlib.error) as error:
         raise Unavailable(f"{path} cannot be read: {error}") from None
     return data.decode("latin-1").lstrip()
+
+
+def is_database(path: Path | str) -> bool:
+    """Return whether a file is an SQLite database; False if it cannot be read."""
+    try:
+        with named(path).open("rb") as file:
+            return file.read(len(DATABASE)) == DATABASE
+    except OSError:
+        return False
 
 
 def make_folder(path: Path | str) -> None:
@@ -216,6 +237,25 @@ def make_folder(path: Path | str) -> None:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Unavailable(f"{path} cannot be created: {error.strerror or error}") from None
+
+
+def unreadable(path: Path | str, error: OSError, hint: str = "") -> Unavailable:
+    """Return the exception for a file that cannot be read.
+
+    Args:
+        path: The file.
+        error: The reason.
+        hint: What to append if there is no such file.
+
+    Returns:
+        The exception.
+
+    >>> print(unreadable("p4c6.tree", FileNotFoundError(2, "No such file")))
+    file not found: p4c6.tree
+    """
+    if isinstance(error, FileNotFoundError):
+        return Unavailable(f"file not found: {path}{hint}")
+    return Unavailable(f"{path} cannot be read: {error.strerror or error}")
 
 
 def read_text(path: Path | str) -> str:
@@ -227,7 +267,7 @@ def read_text(path: Path | str) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Unavailable(f"{path} cannot be read: {error.strerror or error}") from None
+        raise unreadable(path, error) from None
     try:
         return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
     except UnicodeDecodeError:

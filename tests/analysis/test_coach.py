@@ -383,11 +383,9 @@ def test_progress_counts_the_turns() -> None:
 
 def test_the_command(cli: Cli) -> None:
     printed = cli("coach", SAMPLE)
-    assert "p4c6: Solved in 3 turns. The guesses were good; the replies\nwere lucky." in printed
+    assert "p4c6: solved in 3 turns. The guesses were good; the replies\nwere lucky." in printed
     assert "1,296 → 256 candidates, skill 94 %" in printed
-    assert (
-        "To replay turn 2 with a new secret that fits so far:\ncodepegs play 'p4c6 1122:1b0w'" in printed
-    )
+    assert "To replay turn 2 with a new secret that fits so far:\ncodepegs play 'p4c6 1122:1b0w'" in printed
     assert "4.34" in printed
     assert max(len(line) for line in printed.splitlines()) <= 60
     assert "\x1b" not in printed
@@ -525,7 +523,7 @@ def test_files_without_a_game(cli: Cli, tmp_path: Path, content: str, said: str)
 
 
 def test_files_that_cannot_be_read(cli: Cli, tmp_path: Path) -> None:
-    assert "file not found" in cli.complaint("coach", str(tmp_path / "missing.txt"))
+    assert "file not found" in cli.complaint("coach", str(tmp_path / "missing.txt"), code=3)
     binary = tmp_path / "binary"
     binary.write_bytes(b"\xff\xfe\x00")
     assert "is damaged" in cli.complaint("coach", str(binary))

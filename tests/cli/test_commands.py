@@ -287,7 +287,7 @@ def test_a_full_disk_is_told() -> None:
     with open("/dev/full", "w") as full:
         ended = subprocess.run([*COMMAND, "strategies"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert ended.returncode == 3
-    assert ended.stderr == "codepegs: No space left on device\n"
+    assert ended.stderr == "codepegs: standard output cannot be written: No space left on device\n"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")

@@ -213,7 +213,7 @@ def test_the_output_goes_to_a_full_disk(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
         ended = subprocess.run([*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert ended.returncode == 3
-    assert ended.stderr == "codepegs: No space left on device\n"
+    assert ended.stderr == "codepegs: standard output cannot be written: No space left on device\n"
 
 
 WRITING = [

@@ -200,7 +200,7 @@ def test_an_empty_file_is_a_beginning(cli: Cli, plan: Path) -> None:
 
 def test_files_that_are_not_there(cli: Cli, plan: Path, tmp_path: Path) -> None:
     assert "file not found" in cli.complaint("lab", "status", str(tmp_path / "none.sqlite"), code=3)
-    assert "cannot be read" in cli.complaint("lab", "run", str(tmp_path / "none.toml"), code=3)
+    assert "file not found" in cli.complaint("lab", "run", str(tmp_path / "none.toml"), code=3)
     assert "folder" in cli.complaint("lab", "run", str(plan), "-o", str(tmp_path / "no/x"), code=3)
     assert not cli.json("lab", "status", str(plan))["units"]
 

@@ -328,7 +328,7 @@ def test_complaints(cli: Cli, small: str, tmp_path: Path) -> None:
     text.write_text("no picture")
     assert "is not a readable picture" in cli.complaint("image", str(text))
     assert "did you mean fish?" in cli.complaint("image", "fisch")
-    assert "cannot be read: No such file" in cli.complaint("image", "nothing.png", code=3)
+    assert "file not found: nothing.png" in cli.complaint("image", "nothing.png", code=3)
     assert "is not a valid size" in cli.complaint("image", "fish", "--size", "9")
     assert "expected a name ending in .gif, .png or .webp" in cli.complaint("image", small, "-o", "out.bmp")
     assert "folder" in cli.complaint("image", small, "-o", "/no/such/out.gif", code=3)

@@ -239,7 +239,7 @@ def test_texts_that_are_not_letter_for_letter_are_read_by_line() -> None:
 
 
 def test_a_missing_file_and_a_folder(tmp_path: Path) -> None:
-    with pytest.raises(Unavailable, match="cannot be read"):
+    with pytest.raises(Unavailable, match="file not found"):
         read_tree(tmp_path / "none.tree")
     with pytest.raises(Unavailable, match="is a folder"):
         read_tree(tmp_path)

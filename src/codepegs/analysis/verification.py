@@ -140,6 +140,8 @@ def verify(
         raise BadInput(f"{file}: {error}") from None
     named = re.search(r"^rules (\S+)$", content, re.MULTILINE)
     if form.name == "text" and named is not None and isinstance(Game.parse(named[1]), ListedGame):
+        if rules is not None and Game.parse(rules) != Game.parse(named[1]):
+            raise BadInput(f"{file} is a tree for {named[1]}, not for {Game.parse(rules)}")
         return _check_listed(form.read(content, rules))
     if form.name not in ("text", "json"):
         content = FORMATS["text"].write(form.read(content, rules))

@@ -186,6 +186,8 @@ def show_turn(game: Game, number: int, turn: BoardTurn, notation: Notation) -> N
         count = "" if reply is None else "solved" if reply.solved else f"{left:,}"
         cells.append(f"{shown:<{width}} {count:<6}")
     code = code_text(game, turn.guess, notation)
+    if number == 1:
+        console().print("     On each board: the reply, and the number of candidates left.", style="dim")
     console().print(Text.assemble(f"{number:>3}  ", code, "  ", ("  ".join(cells).rstrip(), "")), soft_wrap=True)
 
 

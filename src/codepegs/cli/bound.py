@@ -31,7 +31,15 @@ SECONDS = 60.0
 def bound(
     rules: RulesArgument,
     limit: Annotated[
-        float, typer.Option("--limit", metavar="SECONDS", min=0.1, help="time limit; the bound rises with it")
+        float,
+        typer.Option(
+            "--limit",
+            metavar="SECONDS",
+            min=0.1,
+            help=f"time limit; a longer one gives a better bound (large games may take some seconds longer) "
+            f"[default: {SECONDS:g}]",
+            show_default=False,
+        ),
     ] = SECONDS,
     candidates_only: Annotated[
         bool, typer.Option("--candidates-only", help="bound only strategies that guess candidates")

@@ -16,10 +16,9 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
-    error_console,
     progress_line,
 )
-from codepegs.cli.outputs import BOARD, Output, writing
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,14 +106,14 @@ def coach(
         show_review(review, given)
     if svg is not None:
         _draw(review, given.notation, svg.path)
-        error_console().print(f"Written to {svg}.", markup=False)
+        tell_saved(svg)
 
 
 def _reviewed(given: Given, secret: Code | None, strategy: str, seed: int, workers: int | None) -> GameReview:
     from codepegs.analysis.coach import review
     from codepegs.parallel import WorkerThreads
 
-    line = progress_line("reviewing the turns")
+    line = progress_line("reviewing the turns", started=True)
     try:
         with WorkerThreads(workers or cores()) as threads:
             return review(
@@ -153,7 +152,8 @@ def show_review(review: GameReview, given: Given) -> None:
         for line in textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent):
             out.print(line, markup=False)
 
-    say(f"{review.game}: {review.words}")
+    words = review.words  # begins with a code if the secret was not found
+    say(f"{review.game}: {f'{words[0].lower()}{words[1:]}' if review.solved else words}")
     if review.skill is not None:
         luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
         say(f"Skill {100 * review.skill:.0f} %{luck}.")

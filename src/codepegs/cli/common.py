@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -43,7 +44,7 @@ StrategyOption = Annotated[
         "--strategy",
         "-s",
         metavar="NAME[:OPTIONS]",
-        help="strategy to play; list them with `codepegs strategies`",
+        help="strategy to play; list them with codepegs strategies",
         autocompletion=complete_strategy,
     ),
 ]
@@ -148,12 +149,18 @@ def cores() -> int:
 
 
 def make_notation(
-    rules: str, symbols: str | None, base: int | None, game: Game | None = None, option: str = "--symbols"
+    rules: str, symbols: str | None, base: int | None, game: Game | None = None, prefix: str = "--"
 ) -> Notation:
-    """How codes are read and shown in this command; raises `BadInput` when the game has too many colours for it."""
+    """How codes are read and shown in this command; raises `BadInput` when the game has too many colours for it.
+
+    `prefix` begins the names of the options for the symbols and the base.
+    """
     from codepegs.errors import BadInput
     from codepegs.game import notation_for
 
+    option = f"{prefix}symbols"
+    if symbols is not None and base is not None:
+        raise BadInput(f"{option} and {prefix}base cannot be combined: give one of them")
     notation = notation_for(rules, symbols, base)
     if symbols is not None and game is not None and not notation.fits(game):
         raise BadInput(
@@ -206,20 +213,31 @@ def print_estimate(
 PROGRESS_AFTER = 2.0
 """Seconds after which a search that still runs shows how far it is."""
 
+SILENT_SECONDS = 1.0
+"""Seconds after which, and between which, the time is shown while work does not report how far it is."""
+
 PROGRESS_EVERY = 0.2
 """Seconds between two looks at it."""
 
 
 @contextmanager
 def working_budget(
-    workers: int | None, chunks: str = "auto", *, quiet: bool = False, doing: str = "searching"
+    workers: int | None,
+    chunks: str = "auto",
+    *,
+    quiet: bool = False,
+    doing: str = "searching",
+    asks: bool = True,
 ) -> Iterator[Budget]:
-    """Open the threads of one command; a long search shows its progress on standard error."""
+    """Open the threads of one command; a long search shows its progress on standard error.
+
+    A command that `asks` nothing in between shows the time, too, before there is progress.
+    """
     from codepegs.parallel import ChunkPlan, WorkerThreads
     from codepegs.strategies import Budget
 
     threads = WorkerThreads(workers or cores(), ChunkPlan.parse(chunks))
-    show = progress_line(doing, quiet=quiet)
+    show = progress_line(doing, quiet=quiet, started=not asks)
     threads.progress = show
     try:
         yield Budget(threads=threads)
@@ -255,33 +273,78 @@ class RewrittenLine:
 
 
 class ProgressLine(RewrittenLine):
-    """The share of work that is done; it can be handed to another process."""
+    """The share of work that is done; it can be handed to another process.
+
+    Once it is started, it also shows for how long nothing was reported. In a command that asks questions in between it
+    must not be started.
+    """
 
     def __init__(self, doing: str) -> None:
         super().__init__()
         self.doing = doing
         self.began: float | None = None
         self.share = ""
+        self._ended: threading.Event | None = None
+        self._lock = threading.RLock()
+
+    def __reduce__(self) -> tuple[Callable[[str, bool], ProgressLine], tuple[str, bool]]:
+        """Hand the line to another process: this one leaves it alone, but wipes it at the end."""
+        started = self._ended is not None
+        self._stop()
+        self.shown = time.monotonic()
+        return _progress_elsewhere, (self.doing, started)
+
+    def start(self) -> ProgressLine:
+        """Begin to show the time spent, until the work reports how far it is."""
+        self.began, self._ended = time.monotonic(), threading.Event()
+        threading.Thread(target=self._tick, args=(self._ended,), name="codepegs-progress", daemon=True).start()
+        return self
+
+    def _tick(self, ended: threading.Event) -> None:
+        while not ended.wait(SILENT_SECONDS):
+            with self._lock:
+                waited = 0.0 if self.began is None else time.monotonic() - self.began
+                if not (self.share or ended.is_set()) and waited >= SILENT_SECONDS:
+                    self.show(f"{self.doing}: {waited:.0f} s so far")
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if done >= total:
-            self.close()
-            self.began, self.share = None, ""
-            return
-        if self.began is None:
-            self.began = now
-        if done and self.is_due(now - self.began):
-            self.share = share_text(done / total, now - self.began)
-            self.show(f"{self.doing}: {self.share}")
+        with self._lock:
+            if done >= total:
+                super().close()
+                self.began, self.share = None if self._ended is None else now, ""
+                return
+            if self.began is None:
+                self.began = now
+            if done and self.is_due(now - self.began):
+                self.share = share_text(done / total, now - self.began)
+                self.show(f"{self.doing}: {self.share}")
 
     def report(self, text: str) -> None:
         """Show how far a part of the work is that takes long by itself."""
         now = time.monotonic()
-        if self.began is None:
-            self.began = now
-        if self.is_due(now - self.began):
-            self.show(f"{self.doing}: {self.share}{'; ' if self.share else ''}{text}")
+        with self._lock:
+            if self.began is None:
+                self.began = now
+            if self.is_due(now - self.began):
+                self.show(f"{self.doing}: {self.share}{'; ' if self.share else ''}{text}")
+
+    def close(self) -> None:
+        """Wipe the line, and show no more time."""
+        with self._lock:
+            self._stop()
+            super().close()
+
+    def _stop(self) -> None:
+        if self._ended is not None:
+            self._ended.set()
+            self._ended = None
+
+
+def _progress_elsewhere(doing: str, started: bool) -> ProgressLine:
+    """The line in the process that it was handed to."""
+    line = ProgressLine(doing)
+    return line.start() if started else line
 
 
 class Timetable:
@@ -325,9 +388,11 @@ def share_text(share: float, spent: float) -> str:
     return f"{100 * share:.0f} %, about {span_text(spent * (1 - share) / share)} left"
 
 
-def progress_line(doing: str, *, quiet: bool = False) -> ProgressLine | None:
-    """A progress line where standard error is a terminal."""
-    return ProgressLine(doing) if sys.stderr.isatty() and not quiet else None
+def progress_line(doing: str, *, quiet: bool = False, started: bool = False) -> ProgressLine | None:
+    """A progress line where standard error is a terminal, perhaps `started`."""
+    if quiet or not sys.stderr.isatty():
+        return None
+    return ProgressLine(doing).start() if started else ProgressLine(doing)
 
 
 def span_text(seconds: float) -> str:

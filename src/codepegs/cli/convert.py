@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from codepegs.cli.common import JsonOption, emit_json, error_console, make_notation
-from codepegs.cli.outputs import BOARD, Output, writing
+from codepegs.cli.common import JsonOption, emit_json, make_notation
+from codepegs.cli.outputs import BOARD, Output, tell_saved, writing
 from codepegs.cli.position_argument import Given
 
 PositionArgument = Annotated[
@@ -49,7 +49,7 @@ def convert(
     from codepegs.errors import BadInput
     from codepegs.game import Notation, board_svg, format_turn
 
-    found = Given.read(position, from_symbols, from_base).position
+    found = Given.read(position, from_symbols, from_base, prefix="--from-").position
     if numbers and symbols is not None:
         raise BadInput("--symbols and --numbers cannot be combined: give one of them")
     plain = Notation("", 1 if base is None else base)
@@ -62,4 +62,4 @@ def convert(
         print(" ".join([str(found.game), *(format_turn(found.game, turn, writing) for turn in found.turns)]))
     if svg is not None:
         files.write_whole(svg.path, board_svg(found.game, found.turns, notation=writing) + "\n")
-        error_console().print(f"Written to {svg}.", markup=False)
+        tell_saved(svg)

@@ -15,24 +15,19 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
-    error_console,
     print_estimate,
     print_table,
     progress_line,
 )
 from codepegs.cli.completion import complete_strategy
 from codepegs.cli.noise_options import DeclareOption, NoiseOption
-from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, writing
+from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.experiments import Evaluation
 
 LONGEST_HISTOGRAM = 12
 """Largest number of game lengths printed in the table; longer games are summed up."""
-
-
-LISTED_AT_ONCE = 1_000_000
-"""Number of secrets that are listed within a second."""
 
 
 def evaluate(
@@ -106,9 +101,7 @@ def evaluate(
         print_estimate(game, player, workers, 0)
     games_wanted = _parse_games(games)
     _check_extras(parquet, plot)
-    line = progress_line("playing", quiet=json)
-    if line is not None and games_wanted == "all" and game.size > LISTED_AT_ONCE:
-        line.show(f"preparing {game.size:,} secrets")
+    line = progress_line("playing", quiet=json, started=True)
     try:
         found = measure(
             game,
@@ -188,14 +181,14 @@ def _write(found: list[Evaluation], csv: Output | None, parquet: Output | None, 
         save_as(histogram(found[0].rules, {record.strategy: record.histogram for record in found}), plot.path)
     for name in (csv, parquet, plot):
         if name is not None:
-            error_console().print(f"Written to {name}.", markup=False)
+            tell_saved(name)
 
 
 def _print(found: list[Evaluation]) -> None:
     from rich.table import Table
 
-    from codepegs.cli.render_board import seconds_text
-    from codepegs.game import Game, counted, parse_model
+    from codepegs.cli.render_board import seconds_text, speaks_unicode
+    from codepegs.game import Game, counted, every, parse_model
 
     out = console()
     first = found[0]
@@ -218,15 +211,17 @@ def _print(found: list[Evaluation]) -> None:
     table.add_column("guesses per game" if are_long else "games of 1, 2, 3, … guesses")
     for heading in ("time/game", "memory"):
         table.add_column(heading, justify="right")
+    none = "–" if speaks_unicode() else "-"
     for record in found:
+        won = record.games > record.unsolved
         error = f" ± {record.standard_error:.4f}" if record.standard_error is not None else ""
         memory = f"{record.peak_memory_mib:,.0f} MiB" if record.peak_memory_mib is not None else ""
         table.add_row(
             record.strategy,
-            f"{record.average:.4f}{error}",
-            *([f"{record.weighted_average or 0:.4f}"] if are_weighted else []),
-            f"{record.total:,}",
-            str(record.depth),
+            f"{record.average:.4f}{error}" if won else none,
+            *([f"{record.weighted_average:.4f}" if record.weighted_average else none] if are_weighted else []),
+            f"{record.total:,}" if won else none,
+            str(record.depth) if won else none,
             _histogram_text(record.histogram),
             seconds_text(record.seconds_per_game),
             memory,
@@ -246,9 +241,10 @@ def _print(found: list[Evaluation]) -> None:
                 markup=False,
             )
         elif record.unsolved:
-            games = f"all {counted(record.games, 'game')}" if record.unsolved == record.games else None
-            text = f"{record.strategy} gave up in {games or counted(record.unsolved, 'game')}"
-            out.print(f"{text}{'' if games else '; the table counts only the others'}.", markup=False)
+            games = f"{counted(record.unsolved, 'game')}; the table counts only the others"
+            if record.unsolved == record.games:
+                games = every(record.games, "game")
+            out.print(f"{record.strategy} gave up in {games}.", markup=False)
     for record in found[1:]:
         if record.difference is not None:
             out.print(_difference_text(record), markup=False)

@@ -47,10 +47,12 @@ class GivenGame:
             from codepegs import files
 
             return cls._parse(files.read_text(word), word, symbols, base)
-        if len(word.split()) == 1 and ":" not in word and not is_rules(word):
-            from codepegs.errors import BadInput
+        if len(word.split()) < 2 and ":" not in word and not is_rules(word):
+            from codepegs.errors import BadInput, Unavailable
 
-            raise BadInput(f"file not found: {word}; give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
+            if not word:
+                raise BadInput("the position is empty: give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
+            raise Unavailable(f"file not found: {word}; give a file or a position, e.g. 'p4c6 1122:1b0w 1344:0b2w'")
         return cls(Given.read(words, symbols, base))
 
     @classmethod
@@ -84,7 +86,7 @@ def _no_game(name: str) -> BadInput:
 
 def _exists(word: str) -> bool:
     try:
-        return Path(word).exists()
+        return bool(word) and Path(word).exists()
     except (OSError, ValueError):  # a position can be longer than any name
         return False
 

@@ -135,17 +135,28 @@ class _Host:
         """Whether the game can continue only from the program's own guesses."""
         self._at: Codebreaker | None = None
         """The codebreaker at the last position."""
+        self._explained = False
+        """Whether it was said what an uncertainty as a number of candidates means."""
 
     def run(self) -> None:
         """Guess until the end of the game."""
+        from rich.text import Text
+
         from codepegs.cli.coach import pointer
         from codepegs.cli.prompt import Interrupted, Leaving
+        from codepegs.cli.render_board import code_text, reply_text
 
+        choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
-            f"{self.game}: {self.game.words}. Choose a secret code. Type the reply to each guess, e.g. "
+            f"{self.game}: {self.game.words}. {choose}Type the reply to each guess, e.g. "
             f"{self._example()}, or a command: {self._words}.",
             markup=False,
         )
+        for number, turn in enumerate(self.position.turns, 1):
+            guess = code_text(self.game, turn.guess, self.notation)
+            self.out.print(
+                Text.assemble(f"{number:>3}  ", guess, "  ", reply_text(self.game, turn.reply)), soft_wrap=True
+            )
         try:
             while not (self.over or (self.noise.trusts and self.position.solved)):
                 try:
@@ -190,6 +201,7 @@ class _Host:
         from codepegs.cli.long_game import is_long
         from codepegs.cli.noise_options import declared_text
         from codepegs.cli.render_board import code_text, count_text
+        from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction
         from codepegs.strategies import Declaration, Guess, Stop, next_move
 
@@ -226,6 +238,9 @@ class _Host:
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
             guess = Text(self.notation.format(self.game, move.code))
         self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")), soft_wrap=is_long(self.game))
+        if self.noisy and left.startswith("about ") and not self._explained:
+            self._explained = True
+            self.out.print(f"     {EQUIVALENTS.replace('left', 'candidates')}", style="dim")
         self.position = self.position.after(move.code, self._ask_reply(move.code), noisy=self.noisy)
 
     def _codebreaker(self) -> Codebreaker:
@@ -276,7 +291,8 @@ class _Host:
                 except (CodepegsError, MemoryError) as error:
                     self.out.print(f"No explanation: {error or 'not enough memory'}.", markup=False)
                 continue
-            self._execute(words)
+            if self._execute(words):
+                continue
             try:
                 reply = self.game.check_reply(guess, parse_reply(self.game, words), noisy=self.noisy)
             except BadInput as error:
@@ -288,8 +304,8 @@ class _Host:
                 continue
             return reply
 
-    def _execute(self, words: str) -> None:
-        """Execute undo, change and quit; return for anything else."""
+    def _execute(self, words: str) -> bool:
+        """Execute undo, change and quit; return whether it was one of them, but changed nothing."""
         from codepegs.cli.prompt import Leaving, command_in
         from codepegs.errors import BadInput
         from codepegs.game import Position, Turn, parse_reply
@@ -298,41 +314,42 @@ class _Host:
         if command == "quit":
             raise Leaving
         if command == "undo":
-            if self.position.turns:
-                self.position = Position(self.game, self.position.turns[:-1])
-            else:
+            if not self.position.turns:
                 self.out.print("Nothing to undo.")
+                return True
+            self.position = Position(self.game, self.position.turns[:-1])
             raise _Undone
         if command == "change":
             turns = list(self.position.turns)
             if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
                 if turns:
                     self.out.print(
-                        f"To correct a reply, type change, its turn (1 to {len(turns)}) and the right reply, e.g. "
-                        f"change 1 {self._example()}."
+                        f"Type change, the turn {f'(1 to {len(turns)})' if len(turns) > 1 else '1'} and the right "
+                        f"reply, e.g. change 1 {self._example()}."
                     )
                 else:
                     self.out.print("There is no reply to change yet.")
-                raise _Undone
+                return True
             number = int(rest[0])
             try:
                 told = parse_reply(self.game, " ".join(rest[1:]))
                 reply = self.game.check_reply(turns[number - 1].guess, told, noisy=self.noisy)
             except BadInput as error:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
-                raise _Undone from None
+                return True
             true = reply if self.secret is None else self.game.reply(self.secret, turns[number - 1].guess)
             if reply != true and not self.noisy and self.insisted != words:
                 self.insisted = words
                 self.out.print(
                     f"Your secret gives the reply {true} in turn {number}; type the change again to make it anyway."
                 )
-                raise _Undone
+                return True
             turns[number - 1] = Turn(turns[number - 1].guess, reply)
             self.position = Position(self.game, tuple(turns))
             if self.follows:
                 self._take_back_foreign()
             raise _Undone
+        return False
 
     def _explain(self, guess: Code) -> None:
         from codepegs.candidates import MOST_CODES, Candidates
@@ -367,8 +384,7 @@ class _Host:
             )
         while True:
             words = ask("Correction (change N REPLY, undo or quit)")
-            if words:
-                self._execute(words)
+            if words and not self._execute(words):
                 self.out.print(
                     f"Type change N REPLY to correct the reply in turn N, e.g. change 1 {self._example()}, or undo, "
                     "or quit."

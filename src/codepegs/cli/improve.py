@@ -19,10 +19,9 @@ from codepegs.cli.common import (
     console,
     cores,
     emit_json,
-    error_console,
     share_text,
 )
-from codepegs.cli.outputs import TREE, Output, writing
+from codepegs.cli.outputs import TREE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -84,7 +83,7 @@ def improve(
     seed: SeedOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Search for a good strategy tree in games too large for `codepegs optimal`.
+    """Search for a good strategy tree in games too large for codepegs optimal.
 
     Examples:
         codepegs improve p5c8 --limit 3600
@@ -105,7 +104,7 @@ def improve(
         output.check()
     path = output.path
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
-    start = None if source is None else _read(Path(tree_file(source)), game, candidates_only)
+    start = None if source is None else _read(tree_file(source), game, candidates_only, source)
     if before is not None and (start is None or before.figures.total <= start.figures.total):
         start = before
     elif start is not None:
@@ -149,18 +148,23 @@ def improve(
         emit_json(ImproveAnswer.of(found, start, seconds))
     else:
         _print(found, start, seconds)
-        error_console().print(f"Written to {output}.", markup=False)
+        tell_saved(output)
 
 
-def _read(path: Path, game: Game, candidates_only: bool) -> Tree:
-    """The tree to go on from."""
+def _read(path: Path | str, game: Game, candidates_only: bool, name: str = "") -> Tree:
+    """The tree to go on from; `name` is how the user gave its path, if not so."""
     from codepegs.errors import BadInput
     from codepegs.strategies import TreePlan
     from codepegs.trees.formats import read_tree
 
-    found = TreePlan(read_tree(path, str(game))).stored
+    try:
+        found = TreePlan(read_tree(path, str(game))).stored
+    except BadInput as error:
+        raise type(error)(str(error).replace(str(path), name or str(path))) from None
     if candidates_only and not found.solves.all():
-        raise BadInput(f"{path} guesses codes that are not candidates: give another tree, or omit --candidates-only")
+        raise BadInput(
+            f"{name or path} guesses codes that are not candidates: give another tree, or omit --candidates-only"
+        )
     return found
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import JsonOption, cores, emit_json, error_console
-from codepegs.cli.outputs import FOLDER, RESULTS, ROWS, Output, writing
+from codepegs.cli.outputs import FOLDER, RESULTS, ROWS, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.experiments import Unit
@@ -21,7 +21,7 @@ lab = typer.Typer(
 
     A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
     SQLite file; after an interruption, the same command continues where it stopped. A sweep is the run of a plan; its
-    games are divided into units of work. docs/scaling.md documents the keys and the columns.""",
+    games are divided into units of work. For the keys and the columns, see the documentation: Sweeps.""",
 )
 
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
@@ -68,7 +68,7 @@ def run(
     from codepegs.cli.render_board import seconds_text
     from codepegs.cli.render_sweep import SweepLine, show_summaries
     from codepegs.experiments import Store, add_up, open_executor, read_plan, run_sweep
-    from codepegs.game import counted
+    from codepegs.game import counted, every
 
     units = read_plan(plan)
     if share is not None:
@@ -113,8 +113,7 @@ def run(
         before = f", {done.found:,} found in {path}" if done.found else ""
     else:
         played, before = "Nothing left to play", ""
-    every = f"all {done.units:,} units" if done.units != 1 else "the only unit"
-    say(f"{played}{before}; {path} contains {every} of {which}.", markup=False)
+    say(f"{played}{before}; {path} contains {every(done.units, 'unit')} of {which}.", markup=False)
 
 
 def _share(units: list[Unit], text: str) -> list[Unit]:
@@ -194,7 +193,8 @@ def export(
         codepegs lab export plan.sqlite -o rows.csv
         codepegs lab export plan.sqlite --format json
 
-    docs/scaling.md documents the columns. JSON has one object per line; Parquet needs -o and the extra lab.
+    For the columns, see the documentation: Sweeps. JSON has one object per line; Parquet needs -o, and
+    pip install 'codepegs[lab]'.
     """
     import sys
 
@@ -205,7 +205,7 @@ def export(
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
     if form not in FORMATS:
-        wrong = f"unknown format --format {to}" if to is not None else f"{output} has no known ending"
+        wrong = f"--format {to} is invalid" if to is not None else f"{output} has no known ending"
         raise BadInput(f"{wrong}: expected csv, json or parquet")
     if form == "parquet" and output is None:
         raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")
@@ -214,7 +214,7 @@ def export(
         sys.stdout.write(written.decode())
         return
     write_whole(output.path, written)
-    error_console().print(f"Written to {output} as {form}.", markup=False)
+    tell_saved(output, f" (format {form})")
 
 
 @lab.command("merge", short_help="merge several results files")
@@ -230,9 +230,10 @@ def merge(
     from codepegs.experiments import Store, read_rows
     from codepegs.game import counted
 
+    found = [(file, read_rows(file)) for file in files]  # all are read before anything is written
     with Store(output.path) as store:
-        for file in files:
-            print(f"{file}: {counted(store.take_in(read_rows(file), str(file)), 'new row')}")
+        for file, rows in found:
+            print(f"{file}: {counted(store.take_in(rows, str(file)), 'new row')}")
 
 
 @lab.command("plot", short_help="plot averages, game lengths and times")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 try:
+    import errno
     import os
     import re
     import signal
@@ -19,7 +20,7 @@ try:
     # NumPy's BLAS, which nothing here uses, would start a thread for each core when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-    from codepegs.cli import interrupts, outputs
+    from codepegs.cli import interrupts, outputs, usage
 
     TYPE_CHECKING = False
     if TYPE_CHECKING:
@@ -104,8 +105,21 @@ class LazyGroup(TyperGroup):
             if args[1] == HELP:
                 print(f"codepegs {HELP} COMMAND prints what codepegs COMMAND --help prints.")
                 raise typer.Exit
+            self._check_help(ctx, args[1:])
             args = [*args[1:], "--help"]
         return super().resolve_command(ctx, args)
+
+    def _check_help(self, ctx: Any, words: list[str]) -> None:
+        """Raise `BadInput` if there are words behind the command to explain."""
+        from codepegs.errors import BadInput
+
+        command = self.get_command(ctx, words[0])
+        most = 2 if hasattr(command, "commands") else 1
+        if command is not None and words[most:]:
+            raise BadInput(f"{HELP}: unexpected argument {words[most]!r}; expected the name of one command")
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return [_plain(parameter) for parameter in super().get_params(ctx)]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2
@@ -123,6 +137,27 @@ def _prepare(command: Any) -> None:
     for parameter in command.params:
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = lambda ctx: None
+        kind = getattr(parameter.type, "name", "")
+        if kind in ("path", "file"):
+            outputs.refuse_unnamed(parameter)
+        if kind.startswith("float"):
+            usage.refuse_nan(parameter)
+        if parameter.metavar == "0|1":  # which says all of the range
+            parameter.type._describe_range = lambda: ""
+    listed = command.get_params
+
+    def get_params(ctx: Any) -> Any:
+        return [_plain(parameter) for parameter in listed(ctx)]
+
+    command.get_params = get_params
+
+
+def _plain(parameter: Any) -> Any:
+    """Spell the help of Typer's own options like that of the others: in lower case, without a full stop."""
+    text = getattr(parameter, "help", None) or ""
+    if text.endswith("."):
+        parameter.help = f"{text[0].lower()}{text[1:-1]}"
+    return parameter
 
 
 app = typer.Typer(
@@ -175,6 +210,10 @@ def start(
     if version:
         _show_version(verbose=verbose)
         raise typer.Exit
+    if verbose:
+        from codepegs.errors import BadInput
+
+        raise BadInput("--verbose is only for codepegs --version and for solve: codepegs solve RULES --verbose")
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 
@@ -266,7 +305,11 @@ def _dispatch() -> int:
         return BROKEN_PIPE
     except OSError as error:
         _let_go_of_output()
-        _print_error(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        reason = error.strerror or error
+        if error.filename is None and error.errno in (errno.ENOSPC, errno.EIO, errno.EFBIG):
+            _print_error(f"standard output cannot be written: {reason}")
+        else:
+            _print_error(f"{reason}{f': {error.filename}' if error.filename else ''}")
         return 3
     except Exception as error:
         if not _is_usage_error(error):
@@ -274,9 +317,7 @@ def _dispatch() -> int:
         if type(error).__name__ == "NoArgsIsHelpError":  # a command group without a subcommand: print its help
             error.show()  # type: ignore[attr-defined]
         else:
-            from codepegs.cli.usage import usage_sentence
-
-            return _fail("usage", usage_sentence(error), 2)
+            return _fail("usage", usage.usage_sentence(error), 2)
         return 2
 
 

@@ -42,8 +42,11 @@ DeclareOption = Annotated[
 ]
 
 
-def read_share(noise: str | None) -> float | str:
-    """The false replies that --noise gives: a probability, or another kind; raises `BadInput`."""
+def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
+    """The false replies that --noise gives: a probability, or another kind; raises `BadInput`.
+
+    The message ends with `or_unknown` after the kinds.
+    """
     from codepegs.errors import BadInput
     from codepegs.game import UNKNOWN, is_model, noise_of, parse_noise
 
@@ -61,8 +64,8 @@ def read_share(noise: str | None) -> float | str:
         return parse_noise(noise) or 0.0
     except BadInput:
         raise BadInput(
-            f"--noise {noise or repr(noise)} is invalid: expected a probability from 0 to below 1, or miscount:Q, "
-            "swap:Q, at-most:E or lying:E"
+            f"--noise {noise or repr(noise)} is invalid: expected a probability from 0 to below 1, {or_unknown}"
+            f"{'' if or_unknown else 'or '}miscount:Q, swap:Q, at-most:E or lying:E"
         ) from None
 
 
@@ -72,7 +75,7 @@ def read_assumed(noise: str | None) -> str | None:
 
     if noise in (None, UNKNOWN):
         return noise
-    share = read_share(noise)
+    share = read_share(noise, or_unknown="unknown, ")
     return share if isinstance(share, str) else f"{share:g}"
 
 

@@ -21,7 +21,7 @@ from codepegs.cli.common import (
     share_text,
     span_text,
 )
-from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, writing
+from codepegs.cli.outputs import CERTIFICATE, JOURNAL, TREE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game
@@ -187,7 +187,7 @@ def optimal(
             console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
     if found.tree is not None and output is not None and (found.proved or wanted.kind == "expected" or before is None):
         write_tree(found.tree.named(title if found.proved else f"best known, {title}"), output.path)
-        error_console().print(f"Written to {output}.", markup=False)
+        tell_saved(output)
     if found.interrupted:
         raise KeyboardInterrupt
     if certificate is not None:
@@ -216,10 +216,8 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
         if line is not None:
             line.close()
     made.write(file.path)
-    what = f"a certificate with {counted(made.claims, 'claim')}"
-    if not made.claims:
-        what = "a certificate without claims, because the checker proves this bound by itself"
-    error_console().print(f"Written to {file}: {what}.", markup=False)
+    claims = f": a certificate with {counted(made.claims, 'claim')}"
+    tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
 
 
 def _tree_before(output: Output, game: Game, title: str) -> Tree | None:

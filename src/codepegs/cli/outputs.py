@@ -21,7 +21,7 @@ from typing import IO, Any
 import typer
 
 from codepegs import files
-from codepegs.errors import BadInput, Unavailable
+from codepegs.errors import BadInput, Unavailable, one_of
 
 STANDARD_OUTPUT = "-"
 
@@ -41,7 +41,7 @@ class Kind:
         suffix: Ending of the name under which it is kept until it is copied to standard output.
         begins: A pattern for the beginning of such files; an existing file that begins otherwise is not replaced. None
             for a folder.
-        suffixes: The endings that a name may have; empty for all.
+        suffixes: The endings that a name may have, among them an empty one if none is needed; no endings for all.
         reads: Whether the command reads the file first; `-` is then standard input as well.
     """
 
@@ -64,7 +64,7 @@ _SVG = r"<svg|<\?xml"
 _PNG = "\x89PNG"
 _TREE = r'codepegs-tree|\{\s*"format":\s*"codepegs-tree|digraph strategy|\{[A-Z]+:|\S+.*\n\d+\(|\d+\s*\('
 
-BOARD = Kind("an SVG picture", ".svg", _SVG)
+BOARD = Kind("an SVG picture", ".svg", _SVG, (".svg", ""))
 PLOT = Kind("a picture", ".svg", f"{_SVG}|{_PNG}|%PDF", (".svg", ".png", ".pdf"))
 ANIMATION = Kind("an animation", ".gif", f"GIF8|{_PNG}|RIFF", (".gif", ".png", ".webp"))
 TABLE = Kind("a table of evaluations", ".csv", "rules,")
@@ -115,7 +115,7 @@ class Output:
             raise BadInput("the file name is empty: give a file")
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
-            wanted = f"{', '.join(kind.suffixes[:-1])} or {kind.suffixes[-1]}"
+            wanted = one_of(filter(None, kind.suffixes))
             raise BadInput(f"{path} cannot be {kind.words}: expected a name ending in {wanted}")
         if kind.is_folder:
             files.check_folder(path)
@@ -171,6 +171,19 @@ def writing(kind: Kind, *names: str, help: str) -> Any:
     return typer.Option(*names, metavar=metavar, help=help, parser=kind)
 
 
+def tell_saved(output: Output, more: str = "") -> None:
+    """Print on standard error where the output is.
+
+    Args:
+        output: The output.
+        more: What else there is to say of it, the end of the sentence.
+    """
+    from codepegs.cli.common import error_console
+
+    where = f"Printed to {output}" if output.is_stdout else f"Saved as {output}"
+    error_console().print(f"{where}{more}.", markup=False)
+
+
 def guard(command: Any) -> None:
     """Make a command check its outputs before it runs, and print what it writes for `-` when it ends.
 
@@ -200,6 +213,17 @@ def guard(command: Any) -> None:
             return run(**values)
 
     command.callback = guarded
+
+
+def refuse_unnamed(parameter: Any) -> None:
+    """Make a parameter that names a file to be read raise `BadInput` for an empty name."""
+    convert = parameter.type.convert
+
+    def convert_named(value: Any, *more: Any) -> Any:
+        files.named(value)
+        return convert(value, *more)
+
+    parameter.type.convert = convert_named
 
 
 def is_output(parameter: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
     from codepegs.strategies import Player
 
 BOX_TURNS = 8
-"""Default number of guesses (on the board: 8)."""
+"""Default number of guesses in smaller games, as on the board."""
+
+A_GAME = "its name, e.g. p4c6 or bulls-and-cows, or the number of pegs"
+"""What a person may type when asked for the game."""
 
 COMMANDS = ("hint", "candidates", "undo", "give up", "quit")
 
@@ -42,14 +46,23 @@ def play(
             metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from [default: ask]"
         ),
     ] = None,
-    turns: Annotated[int, typer.Option("--turns", metavar="N", min=1, help="maximum number of turns")] = BOX_TURNS,
+    turns: Annotated[
+        int | None,
+        typer.Option(
+            "--turns",
+            metavar="N",
+            min=1,
+            help=f"maximum number of turns [default: {BOX_TURNS}, more in larger games]",
+            show_default=False,
+        ),
+    ] = None,
     strategy: Annotated[
         str,
         typer.Option(
             "--strategy",
             "-s",
             metavar="NAME[:OPTIONS]",
-            help="strategy for the hints; list them with `codepegs strategies`",
+            help="strategy for the hints; list them with codepegs strategies",
             autocompletion=complete_strategy,
         ),
     ] = "auto",
@@ -79,6 +92,7 @@ def play(
     """
     from codepegs.cli.noise_options import read_share
     from codepegs.errors import BadInput, Contradiction
+    from codepegs.game import counted
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
@@ -91,6 +105,10 @@ def play(
     if coach and share:
         raise BadInput("--coach and --noise cannot be combined: the coach does not support false replies")
     given = Given.read(rules, symbols, base, noisy=bool(share))
+    played, most = len(given.position.turns), turns or turns_for(given.position.game)
+    if most <= played and (share or not given.position.solved):
+        number = f"--turns {turns}" if turns else f"the default of {counted(most, 'turn')}"
+        raise BadInput(f"{number} leaves no guess after {counted(played, 'turn')}: give --turns a larger number")
     if boards is not None:
         check_alone(
             {
@@ -100,14 +118,14 @@ def play(
                 "a position with turns": bool(given.position.turns),
             }
         )
-        most = turns + boards - 1 if turns == BOX_TURNS else turns
+        most += 0 if turns else boards - 1
         play_on_boards(given.name, boards, most, strategy, given.notation, Seed.of(seed))
         return
     player = Player.parse(strategy).with_noise(share)
     if strategy != DEFAULT:  # auto only gives hints, so a failure does not prevent the game
         player.check(given.position.game)
     try:
-        game = _Play(given, turns, player, Seed.of(seed), workers, share, adversary=adversary, coached=coach)
+        game = _Play(given, most, player, Seed.of(seed), workers, share, adversary=adversary, coached=coach)
     except Contradiction:
         from codepegs.cli.contradiction import show_contradiction
 
@@ -116,7 +134,19 @@ def play(
     game.run()
 
 
-def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
+def turns_for(game: Game) -> int:
+    """The default number of guesses: twice the fewest by information, but at least as many as on the board.
+
+    >>> from codepegs.game import Game
+    >>> turns_for(Game(4, 6)), turns_for(Game(40, 40))
+    (8, 62)
+    """
+    from codepegs.analysis import least_by_information
+
+    return BOX_TURNS if game.code_texts is not None else max(BOX_TURNS, 2 * ceil(least_by_information(game)))
+
+
+def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     """Ask for the rules and a secret; without a secret, the person guesses one of the program's."""
     from codepegs.cli.prompt import Interrupted, Leaving, ask
     from codepegs.cli.solve import solve
@@ -124,7 +154,7 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     from codepegs.rng import Seed
     from codepegs.strategies import DEFAULT, Player
 
-    print("Which game? Type its name, e.g. p4c6 or bulls-and-cows, or the number of pegs, or quit.")
+    print(f"Which game? Type {A_GAME}, or quit.")
     try:
         given = _ask_for_game()
         while True:
@@ -143,7 +173,7 @@ def ask_and_play(turns: int = BOX_TURNS, seed: int | None = None) -> None:
     if secret:
         solve(given.name, [secret], turns=turns, seed=seed)
     else:
-        _Play(given, turns, Player.parse(DEFAULT), Seed.of(seed), None, 0.0).run()
+        _Play(given, turns or turns_for(given.position.game), Player.parse(DEFAULT), Seed.of(seed), None, 0.0).run()
 
 
 def _ask_for_game() -> Given:
@@ -157,7 +187,7 @@ def _ask_for_game() -> Given:
         try:
             if any(letter.isalpha() for letter in answer):
                 return Given.read([answer.split()[0]])
-            pegs = number_in(answer, 1, MOST_PEGS)
+            pegs = number_in(answer, 1, MOST_PEGS, f"{A_GAME} (1 to {MOST_PEGS:,})")
             if pegs is not None:
                 return Given.read([f"p{pegs}c{ask_number('Number of colours', 6, 1, MOST_COLORS)}"])
         except BadInput as error:
@@ -277,7 +307,7 @@ class _Play:
                 if self._one_answer():
                     return
         except Leaving as leaving:
-            turns = None if self.most == BOX_TURNS else self.most
+            turns = None if self.most == turns_for(self.game) else self.most
             noise = (self.noise if isinstance(self.noise, str) else f"{self.noise:g}") if self.noise else None
             strategy = None if self.player.text in ("auto", f"auto:noise={noise}") else self.player.text
             again = self.given.to_go_on(

@@ -19,7 +19,7 @@ _NO_COLOR = re.compile(r": '(.)' is not a colour of ")
 
 
 @contextmanager
-def hinting_at_notation(symbols: str | None, base: int | None) -> Iterator[None]:
+def hinting_at_notation(symbols: str | None, base: int | None, prefix: str = "--") -> Iterator[None]:
     """Append a hint at --base or --symbols to errors about colours, if neither option is given."""
     from codepegs.errors import BadInput
 
@@ -31,9 +31,9 @@ def hinting_at_notation(symbols: str | None, base: int | None) -> Iterator[None]
             raise
         hint = ""
         if wrong[1] == "0":
-            hint = "; if the first colour is 0, add --base 0"
+            hint = f"; if the first colour is 0, add {prefix}base 0"
         elif wrong[1].isalpha():
-            hint = "; if letters stand for colours, add e.g. --symbols RGBYOP"
+            hint = f"; if letters stand for colours, add e.g. {prefix}symbols RGBYOP"
         raise type(error)(f"{error}{hint}") from None
 
 
@@ -50,11 +50,17 @@ class Given:
 
     @classmethod
     def read(
-        cls, words: Sequence[str], symbols: str | None = None, base: int | None = None, *, noisy: bool = False
+        cls,
+        words: Sequence[str],
+        symbols: str | None = None,
+        base: int | None = None,
+        *,
+        noisy: bool = False,
+        prefix: str = "--",
     ) -> Given:
         """Read a position in the requested notation; with symbols, canonical codes are also accepted.
 
-        With `noisy`, replies need not be possible for their guesses.
+        With `noisy`, replies need not be possible for their guesses. `prefix` begins the names of the two options.
 
         >>> str(Given.read(["p4c6", "RRGG:1b0w"], symbols="RGBYOP").position)
         'p4c6 1122:1b0w'
@@ -65,9 +71,9 @@ class Given:
         text = " ".join(words)
         name = text.split()[0] if text.split() else ""
         game = Game.parse(name) if name and (":" not in name or is_game_file(name)) else None
-        notation = make_notation(name, symbols, base, game)
+        notation = make_notation(name, symbols, base, game, prefix)
         try:
-            with hinting_at_notation(symbols, base):
+            with hinting_at_notation(symbols, base, prefix):
                 position = Position.parse(text, notation, noisy=noisy)
         except BadInput as error:
             if symbols is None:

@@ -68,11 +68,14 @@ def ask_number(question: str, default: int, least: int, most: int) -> int:
             return number
 
 
-def number_in(answer: str, least: int, most: int) -> int | None:
-    """Parse a whole number; if it is invalid, print what is expected and return None. Raises `Leaving` on quit."""
+def number_in(answer: str, least: int, most: int, wanted: str = "") -> int | None:
+    """Parse a whole number; if it is invalid, print what is expected and return None. Raises `Leaving` on quit.
+
+    What is expected is `wanted`, by default the number alone.
+    """
     if command_in(answer) == "quit":
         raise Leaving
     if answer.isdecimal() and len(answer) < 9 and least <= int(answer) <= most:
         return int(answer)
-    print(f"Type a whole number from {least:,} to {most:,}, or quit.")
+    print(f"Type {wanted or f'a whole number from {least:,} to {most:,}'}, or quit.")
     return None

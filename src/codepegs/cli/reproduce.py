@@ -44,8 +44,8 @@ def reproduce(
         codepegs reproduce -o pages
 
     Writes one Markdown page with pictures per report, which compares the figures of the report with those of codepegs
-    and explains differences. All five take about half an hour; docs/reproduction has the finished pages. After an
-    interruption, the same command continues where it stopped.
+    and explains differences. All five take about half an hour; for the finished pages, see the documentation: The five
+    reports. After an interruption, the same command continues where it stopped.
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib
@@ -74,7 +74,7 @@ def reproduce(
             clock.enter(report.name)
             written += make([report], output.path, effort)
     for path in written:
-        console().print(f"Written to {path}.", markup=False)
+        console().print(f"Saved as {path}.", markup=False)
 
 
 class _Clock:

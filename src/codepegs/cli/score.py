@@ -50,18 +50,37 @@ def score(
 def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
     """Return the smallest game that has both codes, given as symbols or as numbers."""
     from codepegs.errors import BadInput
-    from codepegs.game import MOST_COLORS, Game, counted, fold
+    from codepegs.game import MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
 
     numbers = [word.replace(",", " ").split() for word in (secret, guess)]
-    if all(len(words) == 1 for words in numbers):
+    for name, words in zip(("secret", "guess"), numbers, strict=True):
+        if not words:
+            raise BadInput(f"the {name} is empty: give a code, e.g. 1122")
+    are_numbers = [len(words) > 1 or "," in word for word, words in zip((secret, guess), numbers, strict=True)]
+    if any(are_numbers) and len(numbers[0]) != len(numbers[1]):
+        if not all(are_numbers):
+            raise BadInput(f"{secret!r} and {guess!r} are written in different ways: write both alike, or give --rules")
+        asked = counted(len(numbers[1]), "peg")
+        raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {len(numbers[0]):,}")
+    if not any(are_numbers):
         pegs, most = len(secret.strip()), len(notation.symbols)
         if len(guess.strip()) != pegs:
             asked = counted(len(guess.strip()), "peg")
             raise BadInput(f"the guess {guess!r} has {asked}, but the secret {secret!r} has {pegs:,}")
         order = {fold(symbol): color for color, symbol in enumerate(notation.symbols)}
+        strange = next((symbol for symbol in (secret + guess).strip() if fold(symbol) not in order), None)
+        if strange is not None:
+            known = "1 to 9 and A to Z" if notation.symbols == SYMBOLS else notation.symbols
+            known = "0 to 9 and A to Z" if notation.symbols == ZERO_SYMBOLS else known
+            hint = "; if the first colour is 0, add --base 0" if strange == "0" else ""
+            raise BadInput(f"{strange!r} is not a colour: expected {known}{hint}")
         colors = max((order.get(fold(symbol), most - 1) for symbol in secret + guess), default=0) + 1
     else:
         pegs = len(numbers[0])
         shown = [int(word) for words in numbers for word in words if word.isdecimal() and len(word) < 9]
+        large = next((word for words in numbers for word in words if word.isdecimal() and len(word) >= 9), None)
+        if large is not None or max(shown, default=1) > MOST_COLORS:
+            large = large or str(max(shown))
+            raise BadInput(f"the number {large} is too large: colours are limited to {MOST_COLORS:,}")
         colors = max(shown, default=1) + 1 - notation.base
     return Game(max(1, pegs), min(max(1, colors), MOST_COLORS))

@@ -53,8 +53,9 @@ def serve(
 
     The page is at /, the API at /api/v1, and its documentation at /docs. The server is stateless. Press Ctrl-C to stop.
     """
-    from codepegs.errors import Unavailable
-    from codepegs.game import load_game
+    from codepegs.cli.game_file import is_rules
+    from codepegs.errors import BadInput, Unavailable
+    from codepegs.game import is_game_file, load_game
 
     try:
         from codepegs.server import Settings, is_unspecified, lan_address, own_names, run, url
@@ -64,6 +65,8 @@ def serve(
         raise Unavailable.without("web", "the server needs Starlette and uvicorn") from None
 
     for name in games or ():
+        if is_rules(name) and not is_game_file(name):
+            raise BadInput(f"{name} needs no file: the page offers it already")
         load_game(name)  # raises if it cannot be read
     more = [_checked_name(name) for name in allow_host or ()]
     listening = _bind(host, port)

@@ -50,10 +50,11 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
         codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
 
-    If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1). With
-    --noise false replies are allowed: the most probable codes and the replies that are probably false are printed. A
-    correct guess is assumed to end the game, so that no earlier guess can be the secret. With --declare 0.99 it does
-    not: an earlier guess can be the secret, and the strategy declares the secret once its probability is 0.99.
+    If the replies contradict each other, the exit code is 1, and the conflicting turns and possible corrections are
+    printed (on one board, without --noise). With --noise false replies are allowed: the most probable codes and the
+    replies that are probably false are printed. A correct guess is assumed to end the game, so that no earlier guess
+    can be the secret. With --declare 0.99 it does not: an earlier guess can be the secret, and the strategy declares
+    the secret once its probability is 0.99.
 
     In games with several secrets at once, give the position on each board, separated by /, with the rules before the
     first: the guesses are those that are best on all boards together.
@@ -179,10 +180,12 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
         if all(found.expected is None or found.expected.exact for found in shown):
             legend[0] = legend[0].removesuffix(", with 95 % interval")
         if all(found.worst is None and found.expected is None for found in shown):
-            legend.append("the order takes the guess after it into account, too")
+            legend.append("the order also considers the next guess")
         out.print("; ".join(legend), style="dim", markup=False)
     for found in suggestions[:1]:
         best = code_text(position.game, found.guess, notation)
-        out.print(Text.assemble("Recommended: ", best, f"  {found.why}"))
+        out.print(Text.assemble("Recommended: ", best))
+        if found.why:
+            out.print(found.why, markup=False)
         if position.game.pegs > MOST_PEGS_READ:
             out.print(f"In full: {notation.format(position.game, found.guess)}", markup=False, soft_wrap=True)

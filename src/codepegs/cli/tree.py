@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,6 @@ from codepegs.cli.common import (
     BaseOption,
     JsonOption,
     RulesArgument,
-    StrategyOption,
     SymbolsOption,
     WorkersOption,
     console,
@@ -22,7 +22,8 @@ from codepegs.cli.common import (
     progress_line,
     working_budget,
 )
-from codepegs.cli.outputs import TREE, Output, writing
+from codepegs.cli.completion import complete_strategy
+from codepegs.cli.outputs import TREE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game, Notation, Position
@@ -41,8 +42,21 @@ tree = typer.Typer(
     add_completion=False,
 )
 
+OPTIMAL, BEST_KNOWN = "optimal ", "best known, "
+"""How the names of the trees that a search proved begin, and before that those of the others."""
+
 SourceArgument = Annotated[
     str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:RULES, or rules, e.g. p4c6")
+]
+TreeStrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME[:OPTIONS]",
+        help="strategy whose tree is built, if SOURCE is rules; list them with codepegs strategies",
+        autocompletion=complete_strategy,
+    ),
 ]
 RulesOption = Annotated[
     str | None, typer.Option("--rules", metavar="RULES", help="the game, if the file does not contain it")
@@ -104,7 +118,16 @@ def _print_list(chosen: list[Entry]) -> None:
 @tree.command(short_help="build the tree of a strategy and write it to a file")
 def build(
     rules: RulesArgument,
-    strategy: StrategyOption = "auto",
+    strategy: Annotated[
+        str,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME[:OPTIONS]",
+            help="strategy whose tree is built; list them with codepegs strategies",
+            autocompletion=complete_strategy,
+        ),
+    ] = "auto",
     output: Annotated[
         Output | None,
         writing(
@@ -131,6 +154,7 @@ def build(
     if output is None:
         output = TREE(f"{game}-{_file_name(str(player))}.tree")
         output.check()
+    form = format_of(output.path, strict=True).name
     built = _build(game, player, workers, json)
     if json:
         from codepegs.schema import TreeAnswer
@@ -139,8 +163,7 @@ def build(
     else:
         console().print(_sentence(built), markup=False)
     write_tree(built, output.path)
-    form = "" if ".tree" in output.path.suffixes else f" as {format_of(output.path).name}"
-    error_console().print(f"Written to {output}{form}.", markup=False)
+    tell_saved(output, "" if form == "text" else f" (format {form})")
 
 
 def _file_name(text: str) -> str:
@@ -148,14 +171,14 @@ def _file_name(text: str) -> str:
 
 
 def _build(game: Game, player: Player, workers: int | None, quiet: bool) -> Tree:
-    with working_budget(workers, quiet=quiet, doing="building the tree") as budget:
+    with working_budget(workers, quiet=quiet, doing="building the tree", asks=False) as budget:
         return player.plan(game, budget.threads).tree(budget.threads).named(str(player))
 
 
 @tree.command(short_help="print total, average, depth and histogram of a tree")
 def stats(
     source: SourceArgument,
-    strategy: StrategyOption = "auto",
+    strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -193,7 +216,7 @@ def show(
         typer.Argument(metavar="POSITION", help="where to start, e.g. 'p4c6 1122:1b0w' or only 1122:1b0w"),
     ] = None,
     levels: Annotated[int, typer.Option("--levels", "-l", metavar="N", min=1, help="number of levels")] = 2,
-    strategy: StrategyOption = "auto",
+    strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
@@ -232,9 +255,13 @@ _NO_SECRET = "The tree ends here: no code is consistent with these replies."
 
 
 def _parse_position(game: Game, words: str) -> Position:
+    from codepegs.cli.game_file import is_rules
     from codepegs.errors import BadPosition
     from codepegs.game import Position
 
+    first = words.partition(" ")[0]
+    if first and ":" not in first and not is_rules(first):
+        raise BadPosition(f"{first!r} is no turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")
@@ -283,7 +310,7 @@ def export(
     output: Annotated[
         Output | None, writing(TREE, "--output", "-o", help="output file [default: standard output]")
     ] = None,
-    strategy: StrategyOption = "auto",
+    strategy: TreeStrategyOption = "auto",
     rules: RulesOption = None,
     workers: WorkersOption = None,
 ) -> None:
@@ -293,19 +320,19 @@ def export(
         codepegs tree export p4c6.tree -o p4c6.json
         codepegs tree export p4c6.tree --format dot | dot -Tsvg -o p4c6.svg
 
-    Formats: text (one node per line), json, dot (Graphviz), irving (1296(1122: …), every reply and code in full),
-    lettered (1296 (1122: 1, 16A, …, as in the literature and mmstrat) and braces ({AABB:{10:{…},02:BBAA}}, as in
-    programming contests). Every command that reads a tree accepts every format.
+    Formats: text has one node per line; json; dot is for Graphviz; irving writes every reply and code in full; lettered
+    is the format of the literature and of mmstrat; braces that of programming contests. Every command that reads a tree
+    accepts every format.
     """
     from codepegs.trees.formats import format_named, format_of, write_tree
 
-    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path)
+    form = format_named(to) if to is not None else format_of("tree" if output is None else output.path, strict=True)
     loaded = _load(source, strategy, rules, workers, False)
     if output is None:
         emit(form.write(loaded))
         return
     write_tree(loaded, output.path, form.name)
-    error_console().print(f"Written to {output} as {form.name}.", markup=False)
+    tell_saved(output, f" (format {form.name})")
 
 
 @tree.command(short_help="verify a tree or a certificate of optimality")
@@ -329,7 +356,7 @@ def verify(
             "--checkers",
             help="print the paths of the tree checker and the certificate checker",
             is_eager=True,
-            callback=lambda wanted: _print_checkers(wanted),
+            callback=lambda ctx, wanted: _print_checkers(ctx, wanted),
         ),
     ] = False,
     json: JsonOption = False,
@@ -348,8 +375,15 @@ def verify(
     Exit codes: 0 valid, 1 invalid, 2 not a tree or certificate.
     """
     from codepegs.analysis import CertificateCheck, verify as verify_source
-    from codepegs.game import counted
+    from codepegs.cli.game_file import is_rules
+    from codepegs.errors import Unavailable
+    from codepegs.game import Game, counted, is_game_file
     from codepegs.trees.checker import MOST_FAULTS
+    from codepegs.trees.gallery import find
+
+    if is_rules(source) and not (is_game_file(source) or Path(source).exists()):
+        hint = f"; did you mean gallery:{source}?" if find(Game.parse(source)) is not None else ""
+        raise Unavailable(f"file not found: {source}{hint}")
 
     def converted(name: str) -> None:
         error_console().print(f"Converted from {name} to text before checking.", markup=False)
@@ -369,7 +403,7 @@ def verify(
         for fault in found.faults:
             console().print(f"Wrong: {fault}", markup=False)
         if len(found.faults) >= MOST_FAULTS:
-            console().print(f"The checker stops at {MOST_FAULTS} faults; there may be more.")
+            console().print(f"Only the first {MOST_FAULTS} faults are shown.")
     elif isinstance(found, CertificateCheck) and found.checked is not None:
         console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
@@ -379,8 +413,10 @@ def verify(
     elif isinstance(found, CertificateCheck):
         console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).", markup=False)
     else:
+        words = "" if found.strategy in ("", "-") else strategy_words(found.strategy)
+        name = "" if not words else f", {words}," if "(" in words else f" ({words})"
         console().print(
-            f"Valid: the tree{f' ({found.strategy})' if found.strategy not in ('', '-') else ''} finds all "
+            f"Valid: the tree{name} finds all "
             f"{sum(found.histogram or ()):,} secrets of {found.rules} with {found.total:,} guesses in total, "
             f"{found.average:.4f} on average, at most {found.depth}.",
             markup=False,
@@ -389,38 +425,64 @@ def verify(
         raise typer.Exit(1)
 
 
-def _print_checkers(wanted: bool) -> None:
+def _print_checkers(context: typer.Context, wanted: bool) -> None:
     """Print where the stand-alone checkers are installed, and end the command."""
-    if wanted:
-        from codepegs.trees import certificate_checker, checker
+    if not wanted:
+        return
+    from codepegs.trees import certificate_checker, checker
 
+    if "--json" in sys.argv[1:]:  # which may come behind this option, so that it is not parsed yet
+        emit_json({"tree": checker.__file__, "certificate": certificate_checker.__file__})
+    else:
         print(f"{checker.__file__}\n{certificate_checker.__file__}")
-        raise typer.Exit
+    raise typer.Exit
 
 
 def _load(source: str, strategy: str, rules: str | None, workers: int | None, quiet: bool) -> Tree:
     """The tree in a file or of the gallery, or of a strategy when the source is rules and no file."""
     from codepegs.errors import BadInput, BadRules, Unavailable
     from codepegs.game import Game, is_game_file
-    from codepegs.strategies import Player
+    from codepegs.strategies import DEFAULT, Player
     from codepegs.trees.formats import read_tree
     from codepegs.trees.gallery import PREFIX, load, named
 
+    is_stored = source.startswith(PREFIX) or (Path(source).exists() and not is_game_file(source))
+    if is_stored and strategy != DEFAULT:
+        raise BadInput(f"{source} contains a tree: omit --strategy, which is for rules, e.g. p4c6")
     if source.startswith(PREFIX):
         entry = named(source)
         if rules is not None and Game.parse(rules) != entry.game:
             raise BadInput(f"{source} is a tree for {entry.game}, not for {Game.parse(rules)}")
         return load(entry)
-    if not Path(source).exists() or is_game_file(source):
+    if not is_stored:
         try:
             game = Game.parse(source)
         except BadRules:
+            if not source:
+                raise BadInput("the file name is empty: give a file, gallery:RULES, or rules, e.g. p4c6") from None
             raise Unavailable(f"file not found: {source}; give a file, gallery:RULES, or rules, e.g. p4c6") from None
+        if rules is not None and Game.parse(rules) != game:
+            raise BadInput(f"the tree is built for {game}, not for {Game.parse(rules)}: omit --rules")
         return _build(game, Player.parse(strategy), workers, quiet)
     return read_tree(source, rules)
 
 
+def strategy_words(name: str) -> str:
+    """Return the name of a tree's strategy as a person reads it.
+
+    >>> strategy_words("optimal expected then depth"), strategy_words("best known, optimal expected")
+    ('optimal (expected, then depth)', 'best known for the objective expected')
+    >>> strategy_words("optimal expected"), strategy_words("entropy")
+    ('optimal expected', 'entropy')
+    """
+    known, sought = f"{BEST_KNOWN}{OPTIMAL}", name.removeprefix(BEST_KNOWN).removeprefix(OPTIMAL)
+    sought = sought.replace(" then depth", ", then depth")
+    if name.startswith(known):
+        return f"best known for the objective {sought}"
+    return f"{OPTIMAL}({sought})" if name.startswith(OPTIMAL) and "," in sought else name
+
+
 def _sentence(loaded: Tree) -> str:
     figures = loaded.figures
-    name = f", {loaded.strategy}" if loaded.strategy else ""
+    name = f", {strategy_words(loaded.strategy)}" if loaded.strategy else ""
     return f"{loaded.game}{name}: {figures.sum_words}, {figures.average:.4f} on average, at most {figures.depth}."

@@ -24,13 +24,26 @@ def usage_sentence(error: Any) -> str:
         kind = "argument" if getattr(error.param, "param_type_name", "") == "argument" else "option"
         return f"{_prefix(context)}missing {kind} {_name(error.param)}{_example(context)}"
     if kind == "BadParameter" and error.param is not None and (wanted := _wanted(error.param)):
-        return f"invalid value for {_name(error.param)}: expected {wanted}"
+        return f"{_prefix(context)}invalid value for {_name(error.param)}: expected {wanted}"
     words = error.format_message()
     if words.startswith("No such command") and hasattr(command, "list_commands"):
         return _no_such_command(words.partition("'")[2].partition("'")[0], context)
     if words.startswith("Got unexpected extra argument"):
         return _too_many(words.partition("(s) (")[2].removesuffix(")") or words, context)
     return f"{_small(words)}; see {_help_of(context)}"
+
+
+def refuse_nan(parameter: Any) -> None:
+    """Make a numeric parameter of a command refuse NaN, which is within every range."""
+    convert = parameter.type.convert
+
+    def convert_number(value: Any, param: Any, ctx: Any) -> Any:
+        number = convert(value, param, ctx)
+        if number != number:
+            parameter.type.fail(f"{value!r} is not a number", param, ctx)
+        return number
+
+    parameter.type.convert = convert_number
 
 
 def _no_such_option(option: str, context: Any) -> str:
@@ -74,6 +87,8 @@ def _wanted(param: Any) -> str:
         return ""
     holder = param if hasattr(param, "min") else getattr(param, "type", None)
     least, most = getattr(holder, "min", None), getattr(holder, "max", None)
+    if (least, most) == (0, 1) and "whole" in number:
+        return "0 or 1"
     if least is not None and most is not None:
         return f"{number} from {least:,} to {most:,}"
     return number if least is None else f"{number} of at least {least:,}"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Difference as Difference,
         Evaluation as Evaluation,
         Interrupted as Interrupted,
+        end_process as end_process,
         evaluate as evaluate,
     )
     from codepegs.experiments.executors import (
@@ -63,7 +64,7 @@ else:
         __name__,
         {
             "drawing": "bar_style drawn empty_figure has_matplotlib line_style need_matplotlib save save_as",
-            "evaluation": "Difference Evaluation Interrupted evaluate",
+            "evaluation": "Difference Evaluation Interrupted end_process evaluate",
             "executors": "interrupts_held leave_interrupts open_executor",
             "export": "FORMATS",
             "plan": "read_plan",

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -259,10 +260,10 @@ def _play_fresh(
     process = context.Process(
         target=_send_played, args=(theirs, game, strategy, seed, games, setting, workers, progress), daemon=True
     )
-    with interrupts_held():
-        process.start()
-    theirs.close()
     try:
+        with interrupts_held():
+            process.start()
+        theirs.close()
         while isinstance(result := ours.recv(), tuple):
             on_game(*result)
     except EOFError:
@@ -271,15 +272,26 @@ def _play_fresh(
             f"the process that played {strategy} exited early (code {process.exitcode}), perhaps for lack of memory"
         ) from None
     finally:
-        if process.is_alive():
-            process.join(0.5)
-            process.terminate()
-        process.join()
+        end_process(process)
         ours.close()
     if isinstance(result, Exception):
         raise result
     assert isinstance(result, _Played)
     return result
+
+
+def end_process(process: BaseProcess) -> None:
+    """End a process that was perhaps never started; one that is about to end by itself gets half a second.
+
+    Args:
+        process: The process.
+    """
+    if process.pid is None:
+        return
+    process.join(0.5)
+    if process.is_alive():
+        process.terminate()
+    process.join()
 
 
 def _send_played(

@@ -12,7 +12,7 @@ from typing import Any
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadInput, CodepegsError, did_you_mean
 from codepegs.experiments.units import Unit
-from codepegs.files import read_text
+from codepegs.files import is_database, read_text
 from codepegs.game import Game
 from codepegs.rng import Seed
 from codepegs.strategies import Player
@@ -43,6 +43,8 @@ def read_plan(path: Path | str) -> list[Unit]:
         BadInput: The file is not a plan.
         Unavailable: The file cannot be read.
     """
+    if is_database(path):
+        raise BadInput(f"{path} is a results file: give the plan, a TOML file")
     return parse_plan(read_text(path), str(path))
 
 
@@ -164,7 +166,7 @@ def _games(table: Mapping[str, Any], where: str) -> list[Game]:
     elif "pegs" in table and "colors" in table:
         texts = [f"p{pegs}c{colors}" for pegs, colors in product(table["pegs"], table["colors"])]
     else:
-        raise BadInput(f'{where}: missing games: expected rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
+        raise BadInput(f'{where}: no rules given: expected rules = ["p4c6"], or both pegs = [4] and colors = [6, 7]')
     try:
         return [Game.parse(text) for text in texts]
     except BadInput as error:

@@ -11,7 +11,7 @@ import msgspec
 
 from codepegs.errors import BadInput, CodepegsError, Unavailable
 from codepegs.experiments.rows import COLUMNS, Row
-from codepegs.files import Hold
+from codepegs.files import Hold, is_database
 
 SCHEMA_VERSION = "1"
 """Increased whenever the columns change."""
@@ -178,7 +178,9 @@ def read_rows(path: Path | str) -> list[Row]:
     """
     path = Path(path)
     if not path.is_file():
-        raise Unavailable(f"{path} cannot be read: file not found")
+        raise Unavailable(f"file not found: {path}" if not path.exists() else f"{path} is not a file: give a file")
+    if path.suffix == ".toml" and not is_database(path):
+        raise BadInput(f"{path} is a plan: give its results file, e.g. {path.with_suffix('.sqlite')}")
     with _plain_errors(path):
         try:
             return _read_only(path, "mode=rw")  # SQLite tidies up after a killed writer where it may

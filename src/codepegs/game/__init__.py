@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         chance_words as chance_words,
         counted as counted,
         estimate_words as estimate_words,
+        every as every,
     )
     from codepegs.game.error_models import (
         ErrorModel as ErrorModel,
@@ -70,7 +71,7 @@ else:
         __name__,
         {
             "bitmasks": "pack",
-            "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words",
+            "counts": "LEAST_SHOWN_AS_POWER chance_words counted estimate_words every",
             "hard_mode": "allowed_after",
             "error_models": "ErrorModel is_model noise_of parse_model state_after",
             "html": "code_html number_html table_html",

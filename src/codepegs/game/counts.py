@@ -32,6 +32,22 @@ def counted(count: int, noun: str, plural: str = "") -> str:
     return f"{count:,} {noun if count == 1 else plural}"
 
 
+def every(count: int, noun: str) -> str:
+    """Format all things of a kind.
+
+    Args:
+        count: Their number, at least 1.
+        noun: The noun in the singular.
+
+    Returns:
+        A text such as `the only unit`, `both units` or `all 3 units`.
+
+    >>> every(1, "unit"), every(2, "unit"), every(1_296, "secret")
+    ('the only unit', 'both units', 'all 1,296 secrets')
+    """
+    return {1: f"the only {noun}", 2: f"both {noun}s"}.get(count, f"all {counted(count, noun)}")
+
+
 def estimate_words(estimate: float, interval: tuple[float, float] | None = None) -> str:
     """Format an estimated number.
 

@@ -231,7 +231,7 @@ class _Kind:
 
 
 _OF_SHARE = "{name}:Q with a probability Q above 0 and below 1, e.g. {name}:0.1"
-_OF_LIMIT = f"{{name}}:E with a limit E from 1 to {MOST_LIMIT}, or {{name}}:E:Q with a probability Q, e.g. {{name}}:1"
+_OF_LIMIT = f"{{name}}:E with a number E of false replies from 1 to {MOST_LIMIT}, e.g. {{name}}:1"
 
 ERROR_MODELS: Mapping[str, _Kind] = {
     "miscount": _Kind(lambda text: Miscounted(_share(text)), _OF_SHARE),

@@ -479,6 +479,8 @@ def load_game(source: str | Path) -> ListedGame:
     (3, '2t')
     """
     text = str(source)
+    if not text:
+        raise BadRules("the file name is empty: give a file")
     if re.search(r"\s", text):
         raise BadRules(f"{text!r} has blanks, which separate the turns of a position: rename the file")
     if not text.lower().startswith("words:"):

@@ -143,6 +143,8 @@ class Notation:
                 f"{self._like(game)}"
             )
         code = [order[symbol] if symbol in order else order.get(fold(symbol), -1) for symbol in words]
+        if not game.repeats and -1 not in code and len(set(code)) < len(code):
+            raise BadCode(_repeated(text, game))
         if -1 in code:
             raise BadCode(
                 f"{shorten(text)}: {words[code.index(-1)]!r} is not a colour of {game}: expected "
@@ -179,9 +181,10 @@ class Notation:
         """The colours of numbers separated by commas; `text` is the original input."""
         parts = [part.strip() for part in words.split(",")]
         if len(parts) != game.pegs:
+            spaced = "" if "," in text or " " not in text else "; a code with spaces is read as numbers"
             raise BadCode(
                 f"{shorten(text)} has {counted(len(parts), 'peg')}; "
-                f"a code of {game} has {game.pegs:,}, {self._like(game)}"
+                f"a code of {game} has {game.pegs:,}, {self._like(game)}{spaced}"
             )
         colors = []
         for part in parts:
@@ -189,11 +192,12 @@ class Notation:
                 raise BadCode(f"{shorten(text)}: {shorten(part)} is not a colour number: {self._expected(game)}")
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
-                raise BadCode(
-                    f"{part if len(part) <= MOST_DIGITS else shorten(part)} is not a colour of {game}: expected "
-                    f"{self.base:,} to {game.colors - 1 + self.base:,}"
-                )
+                wrong = part if len(part) <= MOST_DIGITS else f"the number {part[:MOST_DIGITS]}…"
+                most = game.colors - 1 + self.base
+                raise BadCode(f"{wrong} is not a colour of {game}: expected {self.base:,} to {most:,}")
             colors.append(color)
+        if not game.repeats and len(set(colors)) < len(colors):
+            raise BadCode(_repeated(text, game))
         return colors
 
     def _expected(self, game: Game) -> str:
@@ -209,6 +213,10 @@ class Notation:
         count = min(game.pegs, 12)
         example = tuple(i % game.colors for i in range(count))
         return f"like {self.spell(game, example)}{'…' if game.pegs > count else ''}"
+
+
+def _repeated(text: str, game: Game) -> str:
+    return f"{shorten(text)} repeats a colour: all colours of a code of {game} must be different"
 
 
 @lru_cache(maxsize=16)

@@ -272,7 +272,7 @@ class Game:
             if not 0 <= color < self.colors:
                 raise BadCode(f"{color} is not a colour of {self}: expected 0 to {self.colors - 1:,} (0-based)")
         if not self.repeats and len(set(result)) < len(result):
-            raise BadCode(f"repeated colour: all colours of a code of {self} must be different")
+            raise BadCode(f"the code repeats a colour: all colours of a code of {self} must be different")
         return LongCode.of(result) if self.is_long else result
 
     def can_be_secret(self, code: Code) -> bool:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.errors import BadInput, Unavailable, did_you_mean
+from codepegs.files import named, unreadable
 from codepegs.game import MOST_PEGS, SYMBOLS, Code, Game, counted
 from codepegs.render.drawings import DRAWINGS, drawing_path
 
@@ -110,7 +111,7 @@ class Picture:
             source = drawing_path(name)
             size = size or DRAWINGS[name].size
             colors = colors or len(DRAWINGS[name].palette)
-        return _picture(_decode(Path(source), name), size, colors)
+        return _picture(_decode(named(source), name), size, colors)
 
     @classmethod
     def from_bytes(
@@ -311,7 +312,7 @@ def _decode(path: Path, name: str) -> Image:
         hint = did_you_mean(name, DRAWINGS) or f": expected a picture file, {' or '.join(DRAWINGS)}"
         if isinstance(error, FileNotFoundError) and not path.suffix:
             raise BadInput(f"picture not found: {name!r}{hint}") from None
-        raise Unavailable(f"{name} cannot be read: {error.strerror or error}") from None
+        raise unreadable(name, error) from None
     with file:
         return _read(file, name, MOST_SOURCE_PIXELS)
 

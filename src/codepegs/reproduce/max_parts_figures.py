@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from codepegs.candidates import Candidates
-from codepegs.experiments import interrupts_held, leave_interrupts
+from codepegs.experiments import end_process, interrupts_held, leave_interrupts
 from codepegs.game import CANONICAL, Code, Game, part_table
 from codepegs.match import PlayedTurn, play
 from codepegs.reproduce.page import Effort, Page
@@ -165,13 +165,13 @@ def _memory_of_game(rules: str, strategy: str, seed: int) -> tuple[float | None,
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_send_memory, args=(theirs, rules, strategy, seed), daemon=True)
-    with interrupts_held():
-        process.start()
-    theirs.close()
     try:
+        with interrupts_held():
+            process.start()
+        theirs.close()
         peak, later = ours.recv()
     finally:
-        process.join()
+        end_process(process)
     return peak, later
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from codepegs import files
-from codepegs.errors import BadInput, one_of
+from codepegs.errors import BadInput, did_you_mean, one_of
 from codepegs.experiments import has_matplotlib
 from codepegs.reproduce import large_games, max_parts, mcmc, parallel_knuth, two_part_solver
 from codepegs.reproduce.measurements import Measurements
@@ -78,7 +78,7 @@ def report_named(text: str) -> PublishedReport:
     """
     name = text.strip().lower()
     if name not in REPORTS:
-        raise BadInput(f"unknown report {text!r}: expected {one_of(REPORTS)}")
+        raise BadInput(f"unknown report {text!r}{did_you_mean(name, REPORTS) or f': expected {one_of(REPORTS)}'}")
     return REPORTS[name]
 
 

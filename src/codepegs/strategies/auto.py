@@ -292,7 +292,7 @@ def _sampling_after_own_guesses(game: Game, options: AutoOptions, seed: Seed, hi
 def _refuses(game: Game) -> str | None:
     if game.size <= MOST_CODES or None in (strategy.why_not(game) for strategy in (GROWING_LIST, SAMPLING, STREAMING)):
         return None
-    return f"above {MOST_PEGS} pegs or {MOST_COLORS} colours it needs a view with black and repeated colours"
+    return f"above {MOST_PEGS} pegs or {MOST_COLORS} colours it needs replies that show black, and repeated colours"
 
 
 def _is_deterministic(game: Game, options: AutoOptions) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from codepegs.candidates import MOST_CODES, SEARCH_NODES, Candidates, Objective, find_consistent
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Position, Turn
+from codepegs.game import Code, Game, Position, Turn, every
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Codebreaker, Guess, Move, Report, Stop, Strategy
@@ -26,6 +26,10 @@ from codepegs.strategies.whole_strategy import Plan
 
 MOST_PEGS_SEARCHED = 64
 """Largest number of pegs for the depth-first search, whose time grows exponentially."""
+
+
+LEAST_PEGS_GIVEN_UP = 12
+"""Number of pegs from which on that search may give up."""
 
 
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -117,7 +121,7 @@ class SearchingCodebreaker:
         try:
             code = find_consistent(self.position, rng, nodes, backwards)
         except TimeoutError:
-            fits = {1: "the turn", 2: "both turns"}.get(turn, f"all {turn} turns")
+            fits = "the turn" if turn == 1 else every(turn, "turn")
             return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes, but one may exist")
         if code is None:
             raise Contradiction.of(game, turn)
@@ -157,12 +161,17 @@ def _refuses(game: Game) -> str | None:
     return f"its depth-first search supports up to {MOST_PEGS_SEARCHED} pegs"
 
 
+def how_searched(game: Game) -> str | None:
+    """Return the reservation about a game whose candidates are searched for instead of listed; None for others."""
+    return "but may give up" if game.size > MOST_CODES and game.pegs >= LEAST_PEGS_GIVEN_UP else None
+
+
 def _strategy(
     name: str, at_random: bool, options_type: type[ConsistentOptions], summary: str, origin: str
 ) -> Strategy[ConsistentOptions]:
     def start(game: Game, options: ConsistentOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
         if options.first is not None:
-            check_first(options.first, game, allow_best=False)
+            check_first(options.first, game, without_best=name)
         if game.size <= MOST_CODES:
             return ConsistentCodebreaker(game, options, seed, history, at_random)
         return SearchingCodebreaker(game, options, seed, history, at_random)
@@ -180,6 +189,7 @@ def _strategy(
         start=start,
         refuses=_refuses,
         plays_lists=True,
+        how=how_searched,
         is_deterministic=lambda game, options: not at_random and options.first != "random",
         plan=plan,
     )

@@ -181,7 +181,7 @@ OPTIMAL = Strategy(
     summary="minimises the expected number of guesses: a tree of the gallery, or a search",
     origin="codepegs optimal; see codepegs tree list for each tree",
     limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} in partial "
-    "views); after guesses that are not in the tree, a search of a few seconds, then auto",
+    "views); after guesses that are not in the tree it searches for a few seconds, and if that fails auto continues",
     options=OptimalOptions,
     start=_start,
     refuses=_refuses,

@@ -188,7 +188,7 @@ class Player:
         if "first" not in {option.name for option in options_of(self.strategy)}:
             raise BadStrategy(
                 f"{self.strategy.name} chooses its own first guess: omit --first, or choose another strategy, e.g. "
-                "entropy"
+                "-s entropy"
             )
         if getattr(self.options, "first", None) not in (None, self.strategy.options().first):
             raise BadStrategy(f"the first guess is given twice: in --first and in {self.text}")

@@ -402,6 +402,8 @@ def _print_report(report: dict[str, Any], path: str, as_json: bool) -> None:
         sys.stdout.flush()
     for fault in report["faults"]:
         print(f"{path}: {fault}", file=sys.stderr)
+    if len(report["faults"]) == MOST_FAULTS:
+        print(f"{path}: only the first {MOST_FAULTS} faults are shown", file=sys.stderr)
 
 
 def _let_go_of_output() -> None:

@@ -132,7 +132,7 @@ def test_plans_that_cannot_be(text: str, words: str) -> None:
 
 
 def test_a_tree_in_a_plan(tmp_path: Path) -> None:
-    with pytest.raises(CodepegsError, match="cannot be read"):
+    with pytest.raises(CodepegsError, match="file not found"):
         parse_plan(f'rules = ["p4c6"]\nstrategies = ["tree:{tmp_path}/none.txt"]')
     tree = tmp_path / "tree.txt"
     from codepegs.game.rules import Game

@@ -135,8 +135,8 @@ def test_input_that_is_wrong(cli: Cli, tmp_path: Path) -> None:
     assert "not for p3c4" in cli.complaint("improve", "p3c4", "-o", str(other))
     assert "not a strategy tree" in cli.complaint("improve", "p3c4", "-o", str(broken))
     assert broken.read_text() == "no tree"
-    assert "cannot be read" in cli.complaint("improve", "p3c4", "-o", out, "--start", str(tmp_path / "none"), code=3)
-    assert "good trees are searched for up to" in cli.complaint("improve", "p9c9", "-o", out)
+    assert "file not found" in cli.complaint("improve", "p3c4", "-o", out, "--start", str(tmp_path / "none"), code=3)
+    assert "improve supports games of up to" in cli.complaint("improve", "p9c9", "-o", out)
     assert "--candidates-only" in cli.complaint(
         "improve", "p4c5", "-o", out, "--start", str(candidates), "--candidates-only"
     )

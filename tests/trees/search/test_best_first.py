@@ -66,7 +66,7 @@ def test_a_journal_continues_a_bound(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_too_large() -> None:
-    with pytest.raises(BadInput, match="lower bounds are searched for up to"):
+    with pytest.raises(BadInput, match="bound supports games of up to"):
         lower_bound("p9c9")
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from codepegs.analysis.coach.wording import game_words, turn_words
 from codepegs.analysis.counting import CandidateCount, count_candidates
 from codepegs.candidates import Candidates, check_secret, check_win
-from codepegs.errors import BadInput
+from codepegs.errors import BadInput, BadPosition
 from codepegs.game import (
     CANONICAL,
     LONG_PEGS,
@@ -227,6 +227,8 @@ def review(
     if secret is not None:
         secret = notation.parse(game, secret) if isinstance(secret, str) else game.check_code(secret)
     check_size(game, len(position.turns))
+    if early := next((n for n, turn in enumerate(position.turns[:-1], 1) if turn.reply.solved), None):
+        raise BadPosition(f"turn {early} found the secret: omit the turns after it")
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:

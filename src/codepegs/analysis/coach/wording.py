@@ -154,12 +154,12 @@ def _of_the_reply(turn: ReviewedTurn) -> str:
 
 
 PRAISE = (
-    (0.97, "The guesses were nearly perfect"),
-    (0.9, "The guesses were good"),
-    (0.75, "The guesses were mostly good"),
-    (0.0, "The guesses could have been better"),
+    (0.97, "The guesses were nearly perfect", "The guess was nearly perfect"),
+    (0.9, "The guesses were good", "The guess was good"),
+    (0.75, "The guesses were mostly good", "The guess was fairly good"),
+    (0.0, "The guesses could have been better", "The guess could have been better"),
 )
-"""The words for the skill in a game, each with its lower bound."""
+"""The words for the skill in a game and for that in a game of one turn, each with its lower bound."""
 
 
 def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
@@ -176,10 +176,10 @@ def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
         outcome = f"{capital(counted(count, 'turn'))} so far{is_left}"
     if review.skill is None:
         return f"{outcome}. The game is too large to rate every guess."
-    praise = next(words for least, words in PRAISE if review.skill >= least)
+    praise = next(words[count == 1] for least, *words in PRAISE if review.skill >= least)
     luck = ""
     if review.luck is not None and abs(review.luck) >= SOME_LUCK:
-        luck = "; the replies were lucky" if review.luck > 0 else "; the replies were unlucky"
+        luck = f"; the {'reply was' if count == 1 else 'replies were'} {'lucky' if review.luck > 0 else 'unlucky'}"
     return " ".join([f"{outcome}. {praise}{luck}.", *_turning_words(review, notation)])
 
 

@@ -163,7 +163,7 @@ class BayesCodebreaker:
 
     def __init__(self, game: Game, options: BayesOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> None:
         if options.first is not None:
-            check_first(options.first, game, allow_best=False)
+            check_first(options.first, game, without_best="bayes")
         self.position = Position(game, history)
         self.seed = seed
         self.options = options

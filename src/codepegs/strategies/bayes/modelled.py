@@ -36,6 +36,18 @@ IMPOSSIBLE = 1e-300
 """Probabilities below this count as zero."""
 
 
+def _if_so(model: ErrorModel) -> str:
+    """What is assumed of the replies, the end of a sentence.
+
+    >>> from codepegs.game import parse_model
+    >>> _if_so(parse_model("at-most:1")), _if_so(parse_model("lying:2"))
+    (' with at most one false reply', ' with at most 2 false replies')
+    """
+    if model.limit is None:
+        return f", if noise={model}"
+    return f" with at most {'one false reply' if model.limit == 1 else f'{model.limit} false replies'}"
+
+
 class ModelPosterior:
     """Probability and state of every code of a game, in ascending order of codes.
 
@@ -75,7 +87,7 @@ class ModelPosterior:
                 chances[self.numbers.number(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
-                raise Contradiction(f"no code of {game} is possible with these replies, if noise={self.model}")
+                raise Contradiction(f"no code of {game} is possible with these replies{_if_so(self.model)}")
             found.chances = chances / total
             found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
         return found

@@ -87,7 +87,8 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         0.02
     )
     black_weight: Annotated[
-        float, Meta(gt=0, le=100, description="weight a of the paper: of differences in black relative to white")
+        float,
+        Meta(gt=0, le=100, description="weight of a difference in black relative to one in white (a in the paper)"),
     ] = 1.0
     base_weight: Annotated[
         float,
@@ -277,7 +278,7 @@ class GeneticCodebreaker(ExhaustiveCodebreaker):
 
 def _start(game: Game, options: GeneticOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     if options.first is not None:
-        check_first(options.first, game, allow_best=False)
+        check_first(options.first, game, without_best="genetic")
     return GeneticCodebreaker(game, options, seed, history)
 
 

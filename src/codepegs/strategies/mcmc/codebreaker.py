@@ -238,7 +238,7 @@ def _refuses(game: Game) -> str | None:
 
 
 def _start(game: Game, options: McmcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    check_first(options.first, game, allow_best=False)
+    check_first(options.first, game, without_best="mcmc")
     return McmcCodebreaker(game, options, seed, history)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from codepegs.candidates import Candidates, differing_guesses
-from codepegs.errors import BadInput, BadStrategy
+from codepegs.errors import BadInput, BadStrategy, one_of
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
@@ -78,21 +78,25 @@ def random_code(game: Game, seed: Seed, stream: str = "first") -> Code:
 NAMED = {"half": half_and_half, "aabc": two_then_singles}
 
 
-def check_first(text: str, game: Game, *, allow_best: bool = True) -> None:
+def check_first(text: str, game: Game, *, without_best: str | None = None) -> None:
     """Check the value of the option `first`.
 
     Args:
         text: The value.
         game: The game.
-        allow_best: Whether `best` is valid.
+        without_best: The name of the strategy, if it has no first guess `best`.
 
     Raises:
         BadStrategy: It is not a first guess of this game.
     """
     if game.code_texts is not None and text in NAMED:
-        raise BadStrategy(f"first={text} works with peg games only: expected a code of {game}, random or best")
-    if text not in NAMED and text != "random" and not (text == "best" and allow_best):
-        parse_first(text, game)
+        names = "random or best" if without_best is None else "random"
+        raise BadStrategy(f"first={text} works with peg games only: expected a code of {game}, {names}")
+    if text in NAMED or text == "random" or (text == "best" and without_best is None):
+        return
+    if text == "best":
+        raise BadStrategy(f"{without_best} has no first guess {text!r}: give a code, {one_of(('random', *NAMED))}")
+    parse_first(text, game)
 
 
 def parse_first(text: str, game: Game) -> Code:
@@ -111,10 +115,7 @@ def parse_first(text: str, game: Game) -> Code:
     try:
         return CANONICAL.parse(game, text.replace(".", ","), alone=False)
     except BadInput as error:
-        raise BadStrategy(
-            f"first={text} is not a valid first guess: {error}; instead of a code, some strategies take random, best, "
-            "half or aabc"
-        ) from None
+        raise BadStrategy(f"first={text} is not a valid first guess: {error}") from None
 
 
 def first_guess(

@@ -32,7 +32,10 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
     ] = False
     skip: Annotated[
         bool,
-        Meta(description="skip stage 2 if a colour is absent, as in the report; skip=false always plays it"),
+        Meta(
+            description="if a colour is absent, do not search for a code without black (stage 2 of the "
+            "report); skip=false always does"
+        ),
     ] = True
 
 

@@ -41,7 +41,7 @@ class AabcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     ] = MAX_PARTS_FROM
     above: Annotated[
         Literal["lowest", "random"],
-        Meta(description="candidate guessed while there are more of them: lowest (numerically) or random"),
+        Meta(description="candidate guessed while more than `until` are left: lowest (numerically) or random"),
     ] = "lowest"
 
 
@@ -70,7 +70,7 @@ class AabcMaxParts(ExhaustiveCodebreaker):
 
 
 def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-    check_first(options.first, game, allow_best=False)
+    check_first(options.first, game, without_best="aabc-max-parts")
     if game.size > MOST_CODES:
         return RANDOM_CONSISTENT.start(game, ConsistentOptions(first=options.first), seed, history)
     return AabcMaxParts(game, options, seed, history)
@@ -84,6 +84,7 @@ AABC_MAX_PARTS = Strategy(
     options=AabcOptions,
     start=_start_aabc,
     refuses=RANDOM_CONSISTENT.refuses,
+    how=RANDOM_CONSISTENT.how,
     is_deterministic=lambda game, options: (
         options.first != "random" and options.above == "lowest" and game.size <= MOST_CODES
     ),

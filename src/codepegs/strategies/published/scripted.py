@@ -258,7 +258,8 @@ class ScriptedCodebreaker:
     It stores only the replies: the guesses follow from them, and would need much memory in large games.
     """
 
-    def __init__(self, game: Game, make: Callable[[], Script], history: tuple[Turn, ...]) -> None:
+    def __init__(self, name: str, game: Game, make: Callable[[], Script], history: tuple[Turn, ...]) -> None:
+        self.name = name
         self.game = game
         self.make = make
         self.script = make()
@@ -297,7 +298,7 @@ class ScriptedCodebreaker:
         guess, reply = self.game.check_code(turn.guess), self.game.check_reply(turn.guess, turn.reply)
         number = len(self.replies) + 1
         if guess != (self.script.code if self._found is None else self._found):
-            raise ForeignHistory(f"the guess in turn {number} is not the one that this strategy makes")
+            raise ForeignHistory(f"the guess in turn {number} is not the one that {self.name} makes")
         if reply.solved:
             self._found = guess
         else:
@@ -427,11 +428,11 @@ def script_strategy(
     """Return the strategy of a script, which `make` creates from a game and options."""
 
     def start(game: Game, options: Any, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
-        return ScriptedCodebreaker(game, partial(make, game, options), history)
+        return ScriptedCodebreaker(name, game, partial(make, game, options), history)
 
     def plan(game: Game, options: Any, threads: WorkerThreads) -> Plan:
         def choose(position: Position, left: Candidates, threads: WorkerThreads) -> Code:
-            codebreaker = ScriptedCodebreaker(game, partial(make, game, options), position.turns)
+            codebreaker = ScriptedCodebreaker(name, game, partial(make, game, options), position.turns)
             return codebreaker.script.code
 
         return ScriptPlan(game, choose, partial(make, game, options))

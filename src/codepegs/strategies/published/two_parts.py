@@ -95,7 +95,8 @@ SMALL_THEN_BINARY_SEARCH = Strategy(
     name="small-then-binary-search",
     summary="random-consistent below 100,000 codes, binary-search above",
     origin="the large games report (complete solver)",
-    limits="any game below 100,000 codes; larger games only with repeats, a view that shows black, and its own guesses",
+    limits="any game below 100,000 codes; larger ones only if colours may repeat, replies show black, and all guesses "
+    "were its own",
     options=NoMistakesOptions,
     start=_start_no_mistakes,
     refuses=_refuses_no_mistakes,

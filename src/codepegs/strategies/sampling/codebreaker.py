@@ -294,7 +294,7 @@ def refuses(game: Game) -> str | None:
 
 def _start(game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
     if options.first is not None:
-        check_first(options.first, game, allow_best=False)
+        check_first(options.first, game, without_best="sampling")
     return SamplingCodebreaker(game, options, seed, history)
 
 

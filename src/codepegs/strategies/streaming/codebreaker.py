@@ -106,7 +106,7 @@ class StreamingCodebreaker:
         game, number = self.position.game, len(self.position.turns) + 1
         if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-            raise ForeignHistory(f"the guess in turn {number} is not the one that this strategy makes")
+            raise ForeignHistory(f"the guess in turn {number} is not the one that streaming makes")
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:
@@ -188,7 +188,8 @@ STREAMING = Strategy(
     name="streaming",
     summary="halves groups of pegs again and again, and tests several groups in each guess",
     origin="the large games report (splitting by colour); coin weighing, with exact lists of hypotheses",
-    limits="up to 10,000 pegs and colours; colours may repeat and replies show black; only after its own guesses",
+    limits="up to 10,000 pegs and colours; colours may repeat and replies show black; only if all "
+    "earlier guesses were its own",
     options=StreamingOptions,
     start=_start,
     refuses=_refuses,

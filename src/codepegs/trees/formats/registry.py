@@ -54,21 +54,29 @@ def format_named(name: str) -> Format:
     return FORMATS[name]
 
 
-def format_of(path: Path | str) -> Format:
+def format_of(path: Path | str, *, strict: bool = False) -> Format:
     """Return the format for a file, by the ending of its name.
 
     Args:
         path: The file; `.gz` at the end of its name is ignored.
+        strict: Whether the name must have the ending of a format, or none.
 
     Returns:
         The format; `text` if no format has this ending.
+
+    Raises:
+        BadInput: No format has this ending, and `strict` is set.
 
     >>> format_of("best.dot.gz").name, format_of("best").name
     ('dot', 'text')
     """
     path = Path(path)
     suffix = Path(path.stem).suffix if path.suffix == ".gz" else path.suffix
-    return next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), FORMATS["text"])
+    found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
+    if found is None and suffix and strict:
+        endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
+        raise BadInput(f"{path} has no known ending: expected {endings}")
+    return found or FORMATS["text"]
 
 
 def recognise(content: str) -> Format:

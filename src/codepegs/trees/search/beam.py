@@ -428,7 +428,7 @@ def check_size(game: Game) -> None:
     is_long = not isinstance(game, ListedGame) and (game.colors - 1).bit_length() * game.pegs > KEY_BITS
     if game.size > MOST_CODES or is_long:
         size = counted(game.size, "code")
-        raise BadInput(f"{game} has {size}; good trees are searched for up to {MOST_CODES:,}: {instead(game)}")
+        raise BadInput(f"{game} has {size}; improve supports games of up to {MOST_CODES:,} codes: {instead(game)}")
 
 
 def instead(game: Game) -> str:
@@ -441,10 +441,10 @@ def instead(game: Game) -> str:
         The advice, as the end of a sentence.
 
     >>> instead(Game(6, 9)), instead(Game(9, 9))
-    ('play it with a one-step strategy, e.g. entropy', 'play it with auto, which does not list the codes')
+    ('play it with entropy', 'play it with auto, which does not list the codes')
     """
     listed = game.size <= MOST_CODES_LISTED
-    return f"play it with {'a one-step strategy, e.g. entropy' if listed else 'auto, which does not list the codes'}"
+    return f"play it with {'entropy' if listed else 'auto, which does not list the codes'}"
 
 
 def improve(

@@ -367,6 +367,6 @@ def check_bounded_size(game: Game) -> None:
         raise BadInput(game.why_not_searched)
     if game.size > MOST_CODES_BOUNDED:
         raise BadInput(
-            f"{game} has {counted(game.size, 'code')}; lower bounds are searched for up to {MOST_CODES_BOUNDED:,}: for "
+            f"{game} has {counted(game.size, 'code')}; bound supports games of up to {MOST_CODES_BOUNDED:,} codes: for "
             "larger games use codepegs.analysis.least_by_information in Python"
         )

@@ -76,8 +76,8 @@ def check_size(game: Game) -> None:
 
         fits = game.size <= beam.MOST_CODES
         raise BadInput(
-            f"{game} has {counted(game.size, 'code')}; optimal trees are searched for up to {MOST_CODES_SEARCHED:,}: "
-            f"{'use codepegs improve' if fits else beam.instead(game)}"
+            f"{game} has {counted(game.size, 'code')}; optimal supports games of up to {MOST_CODES_SEARCHED:,} codes: "
+            f"{'use improve' if fits else beam.instead(game)}"
         )
 
 
