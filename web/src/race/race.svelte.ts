@@ -118,7 +118,7 @@ export class Race {
     const names = [first, ...others].map((lane) => lane.strategy);
     return names.length === 1
       ? `${names[0]} wins with ${guesses}.`
-      : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} share the win with ${guesses}.`;
+      : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} tie for the win with ${guesses}.`;
   }
 
   pause(): void {
