@@ -57,7 +57,7 @@ export function checking(): Checking {
       } catch (error) {
         if (running !== own) return;
         failure = error;
-        announce(isAbort(error) ? "The check was stopped." : "The check failed.");
+        announce(isAbort(error) ? "The verification was stopped." : "The verification failed.");
       }
       state = "done";
     },
@@ -70,5 +70,5 @@ export function checking(): Checking {
 const VERDICTS: Record<Verdict["verdict"], string> = {
   valid: "The tree is valid.",
   wrong: "The tree has faults.",
-  unreadable: "This tree cannot be checked.",
+  unreadable: "This tree cannot be verified.",
 };

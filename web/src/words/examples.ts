@@ -19,7 +19,7 @@ export const EXAMPLES: readonly WordExample[] = [
     },
   },
   {
-    title: "12 terminal words: replies count letters in place",
+    title: "12 terminal words, as in Fallout",
     game: {
       secrets: "BRAVERY CAPTAIN CARAVAN CERTAIN COUNTRY CURTAIN FACTORY FORTUNE FURNACE MACHINE MORNING MUSTARD",
       guesses: "",
@@ -30,8 +30,8 @@ export const EXAMPLES: readonly WordExample[] = [
 
 export const REPLY_TITLES: Readonly<Record<WordGame["reply"], string>> = {
   wordle: "a mark for each letter (Wordle)",
-  common: "how many letters they have in common, wherever they are (Jotto)",
-  "same-place": "how many letters in the same place (Fallout terminal)",
-  "per-slot": "how many letters are in place and how many elsewhere, each letter checked on its own",
+  common: "how many letters the two words have in common (Jotto)",
+  "same-place": "how many letters are in place (Fallout terminal)",
+  "per-slot": "how many letters are in place and how many elsewhere, each letter scored on its own",
   mastermind: "how many letters are in place and how many elsewhere (Mastermind)",
 };

@@ -56,9 +56,9 @@ export function wordsOf(text: string): string[] {
 export function readGame({ secrets, guesses, reply }: WordGame): WordList {
   const held = wordsOf(secrets);
   const words = [...new Set([...held, ...wordsOf(guesses)])];
-  if (!held.length) throw new BadInput("The list of secrets is empty: paste some words, or choose a file with one word on each line.");
+  if (!held.length) throw new BadInput("The list of secrets is empty. Paste some words, or choose a file with one word on each line.");
   const wrong = words.find((word) => word.includes(":"));
-  if (wrong) throw new BadInput(`${shown(wrong)} has a colon, which separates a guess from its reply: leave it out.`);
+  if (wrong) throw new BadInput(`${shown(wrong)} has a colon, which separates a guess from its reply. Leave it out.`);
   const letters = [...held[0]!].length;
   const other = words.find((word) => [...word].length !== letters);
   if (other) {
@@ -66,7 +66,7 @@ export function readGame({ secrets, guesses, reply }: WordGame): WordList {
     throw new BadInput(`All words must have the same length: ${one}, ${two}.`);
   }
   if (letters > MOST_LETTERS[reply]) {
-    throw new BadInput(`Words of up to ${MOST_LETTERS[reply]} letters can be played with this reply, and these have ${letters}.`);
+    throw new BadInput(`With this reply, words can have up to ${MOST_LETTERS[reply]} letters; these have ${letters}.`);
   }
   if (held.length * words.length > MOST_PAIRS) {
     const size = `${words.length.toLocaleString("en-US")} guesses and ${held.length.toLocaleString("en-US")} secrets`;
