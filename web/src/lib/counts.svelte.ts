@@ -134,3 +134,8 @@ export function expectedWords(guess: { expected_guesses: number | null; expected
   const needed = error ? `${text(value)} ± ${text(Math.max(error, 0.01))}` : text(value).replace(/\.00$/, "");
   return `needs ${needed} guesses on average, including this one`;
 }
+
+/** The same without what is said everywhere: "needs 6.5 ± 0.3 guesses". */
+export function expectedShort(guess: Parameters<typeof expectedWords>[0]): string {
+  return expectedWords(guess).replace(" on average, including this one", "");
+}

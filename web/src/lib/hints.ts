@@ -35,5 +35,5 @@ export function certainWords(game: Game, record: CandidatesRecord): string[] {
   if (sure.length) words.push(`The secret contains ${noun}${sure.length > 1 ? "s" : ""} ${list(sure)}.`);
   if (absent.length) words.push(`The secret does not contain ${noun}${absent.length > 1 ? "s" : ""} ${list(absent, "or")}.`);
   if (words.length) return words;
-  return [isWhole ? `No ${noun} is certain yet.` : "Nothing certain was found; too many codes are left to check everything."];
+  return [isWhole ? `No ${noun} is certain yet.` : "Nothing certain was found, but too many codes are left to check all of them."];
 }

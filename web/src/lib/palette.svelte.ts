@@ -7,9 +7,9 @@ export type PaletteName = "clear" | "classic" | "letters" | "plain";
 
 export const PALETTES: readonly { name: PaletteName; title: string; hint: string }[] = [
   { name: "clear", title: "Clear colours", hint: "easy to tell apart, with numbers" },
-  { name: "classic", title: "Classic set", hint: "red, blue, green, yellow, white, black; then orange, brown" },
+  { name: "classic", title: "Classic set", hint: "red, blue, green, yellow, white, black, orange, brown" },
   { name: "letters", title: "Letters", hint: "clear colours, A to Z" },
-  { name: "plain", title: "Numbers", hint: "pegs without colours" },
+  { name: "plain", title: "Numbers", hint: "no colours" },
 ];
 
 const KEY = "codepegs.palette";

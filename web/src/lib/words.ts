@@ -20,12 +20,12 @@ export function progressWords(game: Game, progress: { known_pegs: number | null;
   return `${parts.join(", ")}; about ${guessesText(Math.round(guesses))} to go.`;
 }
 
-/** "82 %"; a probability near 0 or 1 is not rounded to it. */
-export function chanceText(probability: number): string {
+/** "82 %", or "about 82 %" of an estimate; a probability near 0 or 1 is not rounded to it. */
+export function chanceText(probability: number, isEstimate = false): string {
   const percent = 100 * probability;
   if (probability > 0 && percent < 0.01) return "under 0.01 %";
   if (probability < 1 && percent > 99) return "over 99 %";
-  return `${Number(percent.toPrecision(2))} %`;
+  return `${isEstimate ? "about " : ""}${Number(percent.toPrecision(2))} %`;
 }
 
 /** A reason or a comment in the page's words: candidates, as the toolkit calls them, are codes that are left. */
@@ -62,7 +62,7 @@ export function replyMeaning(game: Game): string {
       w: "how many digits are right but in the wrong place (cows); it does not show how many are in the right place",
     }[game.view];
   return {
-    "": "how many pegs have the right colour in the right place (black), and how many others have a right colour in the wrong place (white)",
+    "": "how many pegs have the right colour in the right place (black), and how many have the right colour in the wrong place (white)",
     b: "how many pegs have the right colour in the right place (black), and nothing else",
     t: "how many of your colours are in the secret, wherever they are",
     w: "how many colours are right but in the wrong place (white); it does not show how many are in the right place",
