@@ -531,7 +531,7 @@ view("two people play over links, and the secret is never in the codebreaker's",
   await button(friend.page, "Make this guess").click();
   const sent = await linkOf(friend.page, "Link with my guess");
   await friend.page.goto(sent); // a codebreaker who opens that has nothing to answer with
-  await friend.page.getByText("Your secret is needed to answer this guess").waitFor();
+  await friend.page.getByText("Your secret is needed to reply to this guess").waitFor();
   await friend.close();
 
   await page.getByLabel(/Paste what your friend sent/).fill(sent);

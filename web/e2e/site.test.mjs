@@ -93,7 +93,7 @@ site("the coach, a race, a tree and its verification, and a game to watch work w
   await seen("#/race?rules=p4c6&strategies=entropy+minimax&seed=5&run=1", page.getByRole("button", { name: "Skip to the latest turn" }));
   await button(page, "Skip to the latest turn").click();
   await page.locator(".outcome").waitFor();
-  await seen("#/trees?tree=gallery:p4c6&path=1b0w", page.getByText(/\d+ secrets left/));
+  await seen("#/trees?tree=gallery:p4c6&path=1b0w", page.getByText(/\d+ codes left/));
   await seen("#/trees?tree=gallery:p4c6&verify=1", page.getByText("finds all 1,296 secrets of p4c6"));
   await seen("#/host?as=solve&rules=bc&strategy=auto&seed=5", page.getByRole("heading", { name: /^Solved in/ }));
   await seen("#/assistant?position=p4c6+1122:1b0w+3344:1b0w+5566:1b1w+1356:0b0w", page.getByRole("heading", { name: "The replies contradict each other" }));
@@ -212,7 +212,7 @@ site("what is stored by an earlier release is still there", "#/", async (page) =
 
 site("a tree is walked without a server", "#/trees?tree=gallery:p4c6", async (page) => {
   await page.getByRole("heading", { name: "Guess 1" }).waitFor();
-  await page.getByText("1,296 secrets in all").waitFor();
+  await page.getByText("1,296 codes in all").waitFor();
   await page.locator("a.reply[data-reply='0b1w']").click();
   await page.getByRole("heading", { name: "Guess 2" }).waitFor();
 });

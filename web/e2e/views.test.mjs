@@ -52,7 +52,7 @@ async function isFree() {
 
 view("a tree is found, walked to its end by the keyboard, and left again", "#/trees", async (page) => {
   await page.getByLabel("Find a game").fill("p4c6 unheard-of");
-  await page.getByText("No tree has all of these words").waitFor();
+  await page.getByText("No tree matches all of these words").waitFor();
   await page.getByLabel("Find a game").fill("classic, worst case");
   await page.waitForURL(/q=classic,\+worst\+case/);
   await page.getByRole("link", { name: "p4c6" }).first().waitFor();
@@ -61,7 +61,7 @@ view("a tree is found, walked to its end by the keyboard, and left again", "#/tr
   await page.getByRole("heading", { name: "Guess 1" }).waitFor();
   await page.goto(`${house.address}/#/trees?tree=gallery:p4c6`);
   await page.getByRole("heading", { name: "Guess 1" }).waitFor();
-  await sees(page, "1,296 secrets in all");
+  await sees(page, "1,296 codes in all");
   const rows = page.locator("a.reply");
   assert.equal(await rows.count(), 13);
   await rows.first().focus();
@@ -74,12 +74,12 @@ view("a tree is found, walked to its end by the keyboard, and left again", "#/tr
     await page.keyboard.press("ArrowRight");
     await page.getByRole("heading", { name: `Guess ${guess}` }).waitFor();
   }
-  await sees(page, "One secret is left, and this is it.");
+  await sees(page, "One code is left, and this is it.");
   const deepest = hash(page);
   await page.goBack();
   await page.waitForFunction((before) => decodeURIComponent(location.hash).replaceAll("+", " ") !== before, deepest);
   await page.goForward();
-  await sees(page, "One secret is left, and this is it.");
+  await sees(page, "One code is left, and this is it.");
   assert.equal(hash(page), deepest);
 });
 
@@ -103,7 +103,7 @@ view(
   "what is left in a tree goes to the assistant as it is",
   "#/trees?tree=gallery:p4c6&path=1b0w+0b2w",
   async (page) => {
-    await sees(page, "19 secrets left");
+    await sees(page, "19 codes left");
     await page.getByRole("link", { name: "Open in the assistant" }).click();
     assert.match(hash(page), /^#\/assistant\?position=p4c6 \d{4}:1b0w \d{4}:0b2w$/);
   },
@@ -161,7 +161,7 @@ view("a tree that is not there is told", "#/trees?tree=gallery:p9c9", async (pag
 // Races
 
 view("Bulls and Cows races in digits", "#/race?rules=bc&strategies=entropy&seed=5", async (page) => {
-  await page.getByText("Your own secret, or a seed").click();
+  await page.getByText("Choose the secret or the seed").click();
   await page.getByLabel("Secret").fill("012A");
   await page.getByLabel("Secret").blur();
   await page.getByText("its digits are 0 to 9").waitFor();
@@ -180,7 +180,7 @@ view("a race is set up, run to its end, and shared", "#/race", async (page) => {
   await page.getByLabel("Lane 3").selectOption("first-consistent");
   await button(page, "Add a strategy").click();
   await page.getByLabel("Lane 4").selectOption("random-consistent");
-  await page.getByText("Your own secret, or a seed").click();
+  await page.getByText("Choose the secret or the seed").click();
   await page.getByLabel("Secret").fill("6532");
   await page.getByLabel("Seed").fill("5");
   await button(page, "Start the race").click();
@@ -189,7 +189,7 @@ view("a race is set up, run to its end, and shared", "#/race", async (page) => {
   await page.locator(".outcome").waitFor({ timeout: PATIENCE });
   assert.match(
     await page.locator(".outcome").textContent(),
-    /entropy and minimax share the win with 5 guesses|wins with \d guesses/,
+    /entropy and minimax tie for the win with 5 guesses|wins with \d guesses/,
   );
   assert.match(
     hash(page),
@@ -223,7 +223,7 @@ const LARGE = `#/race?rules=${LONG.rules}&strategies=auto+streaming&seed=1&run=1
 
 view("a large race shows how far each is, and stopping it frees the workers", LARGE, async (page) => {
   await page.locator("svg.map").first().waitFor({ timeout: PATIENCE });
-  await sees(page, /of 2,000 pegs are known/);
+  await sees(page, /of 2,000 pegs known/);
   await button(page, "Stop the race").click();
   await page.locator(".outcome").filter({ hasText: "The race was stopped." }).waitFor();
   await isFree();
@@ -246,8 +246,8 @@ view(
   async (page) => {
     await page.locator(".outcome").waitFor({ timeout: PATIENCE });
     assert.equal(await page.getByText("All 100 pegs are known.").count(), 2);
-    await button(page, "Watch it again").click();
-    await sees(page, /of 100 pegs are known/);
+    await button(page, "Watch again").click();
+    await sees(page, /of 100 pegs known/);
     await page.getByText("All 100 pegs are known.").nth(1).waitFor({ timeout: PATIENCE });
   },
 );
