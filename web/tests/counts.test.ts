@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { estimateText, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
+import { estimateText, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
 import { parseRules, sizeText } from "../src/lib/game";
 import { coachWords, inCodes, progressWords, reasonOf } from "../src/lib/words";
 
@@ -73,6 +73,7 @@ test("expected numbers of guesses show how uncertain they are", () => {
   expect(needs(3.14159, 0)).toBe(`needs 3.14 ${rest}`);
   expect(needs(2, 0)).toBe(`needs 2 ${rest}`);
   expect([needs(1, 0), needs(null, null)]).toEqual(["wins now", ""]);
+  expect(expectedShort({ expected_guesses: 6.52, expected_guesses_error: 0.31 })).toBe("needs 6.5 ± 0.3 guesses on average");
 });
 
 test("sizes of games", () => {

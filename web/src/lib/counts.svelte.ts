@@ -135,7 +135,7 @@ export function expectedWords(guess: { expected_guesses: number | null; expected
   return `needs ${needed} guesses on average, including this one`;
 }
 
-/** The same without what is said everywhere: "needs 6.5 ± 0.3 guesses". */
+/** The same where room is short: "needs 6.5 ± 0.3 guesses on average". */
 export function expectedShort(guess: Parameters<typeof expectedWords>[0]): string {
-  return expectedWords(guess).replace(" on average, including this one", "");
+  return expectedWords(guess).replace(", including this one", "");
 }
