@@ -57,10 +57,11 @@ view("codes stay on one line on a phone, and short ones beside their replies", "
   for (const [position, what] of [
     ["p5c8+11223:1b1w+12345:1b1w", ".turn .peg, .turn .tray"],
     ["p8c12+11223344:2b1w+15567889:1b3w", ".turn .peg"],
+    ["p8c12+12345678:2b2w", ".turn .peg"], // a range of codes left
   ]) {
     await page.goto(`${house.address}/#/assistant?position=${position}`);
-    await page.getByText("codes left").first().waitFor();
     await idle(page);
+    await page.getByText("codes left").first().waitFor();
     for (const row of await page.locator(".board > li").all()) assert.equal(new Set(await middles(row, what)).size, 1, position);
   }
 }, { viewport: { width: 360, height: 740 } });

@@ -313,7 +313,7 @@ view("Bulls and Cows is typed in digits, and played without the server", "#/play
   await page.waitForURL(/rules=bc$/);
   await page.goto(`${house.address}/#/play?position=bc&game=k3f9a`);
   await button(page, "Guess").waitFor();
-  await page.getByText("Keys: 0–9 place pegs").waitFor();
+  await page.getByText("Keys: 0–9 place digits").waitFor();
   for (const symbol of "0912") await page.keyboard.press(symbol);
   assert.match(await said(page), /^Place 4: 2/);
   await page.keyboard.press("Enter");

@@ -101,10 +101,13 @@ export function stage(...options) {
   return { house, view };
 }
 
+/** Milliseconds in which a busy machine has computed everything. */
+const LONG = 90_000;
+
 /** Wait until nothing is loading or being computed. */
 export async function idle(page) {
-  await page.waitForLoadState("networkidle");
-  await page.waitForFunction(() => document.querySelector("main h1") && !document.querySelector("main [aria-busy=true]"));
+  await page.waitForLoadState("networkidle", { timeout: LONG });
+  await page.waitForFunction(() => document.querySelector("main h1") && !document.querySelector("main [aria-busy=true]"), null, { timeout: LONG });
 }
 
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
