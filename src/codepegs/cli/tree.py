@@ -261,7 +261,7 @@ def _parse_position(game: Game, words: str) -> Position:
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
-        raise BadPosition(f"{first!r} is no turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
+        raise BadPosition(f"{first!r} is not a turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")
