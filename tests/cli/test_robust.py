@@ -89,6 +89,33 @@ def test_an_early_interrupt_is_quiet() -> None:
         assert "Traceback" not in complaint
 
 
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal to a group")
+@pytest.mark.parametrize("wait", [0.6, 1.0, 1.4])
+def test_an_interrupt_while_processes_start_is_quiet(wait: float) -> None:
+    """Ctrl-C in a terminal reaches all processes of a command, also those that are still importing Python's modules."""
+    command = [
+        sys.executable,
+        "-m",
+        "codepegs",
+        "evaluate",
+        "p6c9",
+        "-s",
+        "entropy",
+        "-s",
+        "minimax",
+        "--games",
+        "1000",
+    ]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    time.sleep(wait)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, _ = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert "spawn_main" not in printed
+
+
 @pytest.mark.parametrize(
     "arguments", [("solve", "p6c9", "-s", "minimax:first=best"), ("solve", "p8c8", "-s", "minimax")]
 )

@@ -164,8 +164,8 @@ def show_review(review: GameReview, given: Given) -> None:
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        fits = " that fits the earlier replies" if review.turning_point > 1 else ""
-        say(f"To replay turn {review.turning_point} with a new secret{fits}:")
+        earlier = " that fits so far" if review.turning_point > 1 else ""
+        say(f"To replay turn {review.turning_point} with a new secret{earlier}:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 

@@ -44,13 +44,13 @@ class FieldSum {
 
     /// The sum in each of some hypotheses.
     template <class Sum> void evaluate(const uint64_t *words, int64_t length, Sum *sums) const {
-        int64_t s = 0;
-        for (; s + LANES <= length; s += LANES) {
+        const int64_t whole = length - length % LANES;
+        for (int64_t s = 0; s < whole; s += LANES) {
             uint64_t eight[LANES];
             store(eight, (*this)(load(words + s)));
             for (int64_t lane = 0; lane < LANES; ++lane) sums[s + lane] = static_cast<Sum>(eight[lane]);
         }
-        for (; s < length; ++s) sums[s] = static_cast<Sum>((*this)(words[s]));
+        for (int64_t s = whole; s < length; ++s) sums[s] = static_cast<Sum>((*this)(words[s]));
     }
 
   private:

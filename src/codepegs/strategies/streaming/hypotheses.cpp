@@ -226,12 +226,12 @@ int64_t keep_matching_places(const Facts &facts, const Items &items, const Array
         new_weights[made] = weights[s];
         ++made;
     };
-    int64_t s = 0;
-    for (; s + LANES <= length; s += LANES) {
+    const int64_t whole = length - length % LANES;
+    for (int64_t s = 0; s < whole; s += LANES) {
         uint64_t kept = equal_lanes(sum(load(words + s)), all_wanted);
         for (; kept != 0; kept &= kept - 1) keep(s + std::countr_zero(kept));
     }
-    for (; s < length; ++s) {
+    for (int64_t s = whole; s < length; ++s) {
         if (sum(words[s]) == wanted) keep(s);
     }
     if (made > 0) turn_over(facts, items, made);

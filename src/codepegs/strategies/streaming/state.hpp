@@ -171,7 +171,7 @@ inline int64_t draw(uint64_t &rng, int64_t below) {
 
 /// The sum of weights. Every eighth weight is added to one of eight sums, so the result is the same on every processor.
 inline double total_weight(const double *weights, int64_t length) {
-    const int64_t whole = length / LANES * LANES;
+    const int64_t whole = length - length % LANES;
     Doubles sums = splat(0.0);
     for (int64_t s = 0; s < whole; s += LANES) sums = sums + load(weights + s);
     double parts[LANES];
