@@ -23,10 +23,7 @@ if TYPE_CHECKING:
     from codepegs.game import Game, Notation
     from codepegs.strategies import Budget, Codebreaker, Player
 
-GAME_FILE = (
-    'e.g. game.toml with the two lines secrets = "words.txt" and reply = "wordle", where words.txt has a code on each '
-    "line (words:words.txt:wordle is the same without game.toml)"
-)
+GAME_FILE = 'e.g. game.toml with the lines secrets = "words.txt" and reply = "wordle" (or only words:words.txt:wordle)'
 """What a file that lists the codes of a game contains, for help texts."""
 
 RULES_FORMS = (

@@ -142,7 +142,7 @@ def turns_for(game: Game) -> int:
 
     >>> from codepegs.game import Game
     >>> turns_for(Game(4, 6)), turns_for(Game(40, 40))
-    (8, 62)
+    (8, 54)
     """
     from codepegs.analysis import least_by_information
 

@@ -409,7 +409,8 @@ class _Rows:
         self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
         self._shows_time = True
         if not self._layout.fits:
-            self._width = min(self._width, LEAST_INTERVAL)
+            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else LEAST_INTERVAL
+            self._width = min(self._width, listed)
             self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
         if not self._layout.fits:
             self._shows_time = False

@@ -110,7 +110,7 @@ def _print_list(chosen: list[Entry]) -> None:
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
-    left_out = print_table(table, "size", "in worst", "worst", "total")
+    left_out = print_table(table, "size", "in worst", "worst", "total", "status")
     legend = {
         "total": "guesses for all secrets",
         "average": "guesses per secret",
