@@ -1,32 +1,89 @@
 import { expect, test } from "vitest";
 
-import { about, expectedWords, leftShort, leftWords, sizeShort } from "../src/lib/counts.svelte";
-import { parseRules } from "../src/lib/game";
-import { inCodes } from "../src/lib/words";
+import { estimateText, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
+import { parseRules, sizeText } from "../src/lib/game";
+import { coachWords, inCodes, progressWords, reasonOf } from "../src/lib/words";
 
-test("estimates have one digit, counts have theirs", () => {
-  const texts = [0.2, 7.4, 1_234, 960_000, 2_954_321, 2.95e9, 9.7e11, 4e20].map(about);
-  expect(texts).toEqual(["1", "7", "1,000", "1 million", "3 million", "3 billion", "10¹²", "4 × 10²⁰"]);
-  expect(leftShort({ count: null, estimate: 2_954_321 })).toBe("≈ 3 million");
-  expect(leftWords({ count: null, estimate: 2_954_321 })).toBe("about 3 million codes left");
-  expect(leftShort({ count: 2_158_854, estimate: null })).toBe("2.16 million");
+test("counts have three digits from a million on, and large ones are powers of ten", () => {
+  const texts = [0, 7, 999_999, 2_158_854, 4.3e8, 2.95e12, 1e15, 9.3e50].map(roughly);
+  expect(texts).toEqual(["0", "7", "999,999", "2.16 million", "430 million", "2.95 trillion", "10¹⁵", "9 × 10⁵⁰"]);
 });
 
-test("estimates show how uncertain they are", () => {
-  expect(leftShort({ count: null, estimate: 4e14, interval: [3.4e14, 5.02e14] })).toBe("3 × 10¹⁴ to 5 × 10¹⁴");
-  expect(leftShort({ count: null, estimate: 2.9e6, interval: [2_400_000, 3_140_000] })).toBe("2.4 million to 3.1 million");
-  const needs = (value: number | null, error: number | null): string => expectedWords({ expected_guesses: value, expected_guesses_error: error });
-  expect([needs(6.52, 0.31), needs(3.14159, 0), needs(2.58, 0.04), needs(1, 0), needs(null, null)]).toEqual([
-    "needs 6.5 ± 0.3 guesses, this one included",
-    "needs 3.14 guesses, this one included",
-    "needs about 2.6 guesses, this one included",
-    "wins now",
-    "",
+test("estimates without an interval have two digits", () => {
+  const texts = [0.2, 7.4, 1_234, 960_000, 7_512_321, 2.95e9, 9.97e11, 4e20].map((estimate) => estimateText(estimate));
+  expect(texts).toEqual([
+    "about 1",
+    "about 7",
+    "about 1,200",
+    "about 960,000",
+    "about 7.5 million",
+    "about 3 billion",
+    "about 1 trillion",
+    "about 4 × 10²⁰",
   ]);
 });
 
+test("estimates with an interval are shown as that interval, as by the command line", () => {
+  const intervals: [number, number][] = [
+    [1.61e13, 1.97e13],
+    [394_000, 1_040_000],
+    [3.4e14, 5.02e14],
+    [2_400_000, 3_140_000],
+    [75_100, 134_000],
+    [1_201, 1_204],
+    [1.8e39, 6.7e41],
+    [9e14, 2e15],
+  ];
+  expect(intervals.map((interval) => estimateText(1, interval))).toEqual([
+    "16 to 20 trillion",
+    "390,000 to 1 million",
+    "340 to 500 trillion",
+    "2.4 to 3.1 million",
+    "75,000 to 130,000",
+    "about 1,200",
+    "10³⁹ to 10⁴²",
+    "10¹⁴ to 10¹⁶",
+  ]);
+});
+
+test("codes left", () => {
+  expect(leftWords({ count: 1, estimate: null })).toBe("1 code left");
+  expect(leftWords({ count: 13, estimate: null })).toBe("13 codes left");
+  expect(leftWords({ count: null, estimate: 2.9e6, interval: [2_400_000, 3_140_000] })).toBe("2.4 to 3.1 million codes left");
+  expect(leftWords({ count: null, estimate: 2_954_321 })).toBe("about 3 million codes left");
+  expect(leftWords({ count: null, estimate: null })).toBe("");
+  expect(leftWords(undefined)).toBe("");
+  const texts = [
+    leftAfter({ candidates_after: 2_580_696, candidates_interval: null }),
+    leftAfter({ candidates_after: 18_554_691.6, candidates_interval: [15_490_249.8, 22_225_373.1] }),
+    leftAfter({ candidates_after: 411.3, candidates_interval: null }),
+    leftAfter({ candidates_after: null, candidates_interval: null }),
+    leftAfter(undefined),
+  ].map(leftShort);
+  expect(texts).toEqual(["2.58 million", "15 to 22 million", "about 410", "", ""]);
+});
+
+test("expected numbers of guesses show how uncertain they are", () => {
+  const needs = (value: number | null, error: number | null): string => expectedWords({ expected_guesses: value, expected_guesses_error: error });
+  const rest = "guesses on average, including this one";
+  expect(needs(6.52, 0.31)).toBe(`needs 6.5 ± 0.3 ${rest}`);
+  expect(needs(2.583, 0.042)).toBe(`needs 2.58 ± 0.04 ${rest}`);
+  expect(needs(2.583, 0.0001)).toBe(`needs 2.58 ± 0.01 ${rest}`);
+  expect(needs(1_243.3, 14.2)).toBe(`needs 1,243 ± 14 ${rest}`);
+  expect(needs(3.14159, 0)).toBe(`needs 3.14 ${rest}`);
+  expect(needs(2, 0)).toBe(`needs 2 ${rest}`);
+  expect([needs(1, 0), needs(null, null)]).toEqual(["wins now", ""]);
+});
+
 test("sizes of games", () => {
-  expect(["p4c6", "p8c12", "p12c10", "p100c100"].map((rules) => sizeShort(parseRules(rules)))).toEqual(["1,296", "430 million", "10¹²", "10²⁰⁰"]);
+  expect(["p4c6", "p8c12", "p12c10", "p100c100"].map((rules) => sizeShort(parseRules(rules)))).toEqual(["1,296", "430 million", "1 trillion", "10²⁰⁰"]);
+  expect(["p4c6", "p30c50", "p1000c1000"].map((rules) => sizeText(parseRules(rules)))).toEqual(["1,296", "about 9 × 10⁵⁰", "about 10³⁰⁰⁰"]);
+});
+
+test("progress in a large game", () => {
+  const bits = { known_pegs: 40, counted_colors: 3, left_estimate: 152.6 };
+  expect(progressWords(parseRules("p200c20"), bits)).toBe("40 of 200 pegs known, 3 of 20 colours counted; about 150 guesses to go.");
+  expect(progressWords(parseRules("p200c20"), { ...bits, counted_colors: null, left_estimate: null })).toBe("40 of 200 pegs known.");
 });
 
 test("reasons speak of codes", () => {
@@ -35,4 +92,26 @@ test("reasons speak of codes", () => {
   );
   expect(inCodes("The only candidate, so it is the secret.")).toBe("The only code left, so it is the secret.");
   expect(inCodes("One of the two candidates: wins now or in the next turn.")).toBe("One of the two codes: wins now or in the next turn.");
+});
+
+test("reasons do not repeat the number of guesses", () => {
+  const why = "Leaves 5.7 of 51 candidates on average (8 at worst); may be the secret.";
+  expect(reasonOf({ why: `${why} Needs 2.7317 guesses on average, including this one.`, expected_guesses: 2.7317 })).toBe(inCodes(why));
+  expect(reasonOf({ why: "Needs 7.2 ± 0.3 guesses on average, including this one.", expected_guesses: 7.16 })).toBe("");
+  const best = `${why} Optimal play needs 2.7317 guesses on average, including this one.`;
+  expect(reasonOf({ why: best, expected_guesses: 2.7317 })).toBe(inCodes(best));
+});
+
+test("the coach's estimates show how uncertain they are", () => {
+  const said = (words: string, asked: number, best: number): string =>
+    coachWords({ words, expected_guesses_error: asked, best: { guess: "1123", expected_guesses: 6.2, expected_guesses_error: best } as never });
+  expect(said("As good as the best guess: about 8.4 guesses expected from here.", 0.31, 0.2)).toBe(
+    "As good as the best guess: 8.4 ± 0.3 guesses expected from here.",
+  );
+  expect(said("A weak guess: about 6.51 guesses expected from here, 6.2 with 1123.", 0.004, 0)).toBe(
+    "A weak guess: 6.51 ± 0.01 guesses expected from here, 6.2 with 1123.",
+  );
+  expect(said("No information: every candidate gives the same reply. About 6.2 guesses expected with 1123.", 0, 0.26)).toBe(
+    "No information: every code gives the same reply. 6.2 ± 0.3 guesses expected with 1123.",
+  );
 });

@@ -47,7 +47,7 @@ describe("rules", () => {
     expect(gameSize(parseRules("p4c6"))).toBe(1296n);
     expect(gameSize(parseRules("bc"))).toBe(5040n);
     expect(sizeText(parseRules("p4c10n"))).toBe("5,040");
-    expect(sizeText(parseRules("p100c100"))).toBe("about 10^200");
+    expect(sizeText(parseRules("p100c100"))).toBe("about 10²⁰⁰");
   });
 });
 

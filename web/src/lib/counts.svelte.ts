@@ -3,7 +3,7 @@
 import { post } from "./api";
 import { canonicalPosition } from "./canonical";
 import { isContradiction } from "./contract";
-import { gameSize, sizePower, type Game } from "./game";
+import { gameSize, powerText, sizePower, type Game } from "./game";
 import type { Position } from "./position";
 
 export interface Left {
@@ -61,60 +61,76 @@ class Counts {
 
 export const counts = new Counts();
 
-/** "13 codes left", "about 2,000 codes left", or nothing. */
-export function leftWords(left: Left | undefined): string {
-  if (left === undefined) return "";
-  if (left.count !== null) return left.count === 1 ? "1 code left" : `${roughly(left.count)} codes left`;
-  if (left.estimate === null) return "";
-  return left.interval ? `${range(left.interval)} codes left` : `about ${about(left.estimate)} codes left`;
+/** What was left after a turn that the coach reviews; undefined before the first. */
+export function leftAfter(turn: { candidates_after: number | null; candidates_interval: number[] | null } | undefined): Left | undefined {
+  if (!turn || turn.candidates_after === null) return undefined;
+  const isCounted = !turn.candidates_interval && Number.isInteger(turn.candidates_after);
+  return isCounted ? { count: turn.candidates_after, estimate: null } : { count: null, estimate: turn.candidates_after, interval: turn.candidates_interval };
 }
 
+/** "13 codes left", "2.4 to 3.1 million codes left", or nothing. */
+export function leftWords(left: Left | undefined): string {
+  const text = leftShort(left);
+  return text && `${text} ${left?.count === 1 ? "code" : "codes"} left`;
+}
+
+/** "13", "2.4 to 3.1 million", "about 4 million", or nothing. */
 export function leftShort(left: Left | undefined): string {
   if (left === undefined) return "";
   if (left.count !== null) return roughly(left.count);
-  if (left.estimate === null) return "";
-  return left.interval ? range(left.interval) : `≈ ${about(left.estimate)}`;
+  return left.estimate === null ? "" : estimateText(left.estimate, left.interval);
 }
 
-/** "2.4 M to 3.1 M": an interval, both ends with two digits. */
-function range(interval: readonly number[]): string {
-  const [low = 0, high = 0] = interval.map((end) => Number(end.toPrecision(2)));
-  return roughly(low) === roughly(high) ? `about ${roughly(low)}` : `${roughly(low)} to ${roughly(high)}`;
+/** The least power of ten that is shown as such. */
+const LEAST_POWER = 15;
+const SCALES = [
+  [1e12, "trillion"],
+  [1e9, "billion"],
+  [1e6, "million"],
+] as const;
+
+/**
+ * An estimate as `codepegs.game.estimate_words` has it: its interval, both ends with two digits; without an interval the
+ * estimate, with two digits as well.
+ */
+export function estimateText(estimate: number, interval?: readonly number[] | null): string {
+  const [low = 0, high = 0] = interval ?? [];
+  if (!interval) return `about ${rounded(Math.max(1, estimate), 2)}`;
+  if (high >= 10 ** LEAST_POWER) return `${powerText(Math.floor(Math.log10(Math.max(1, low))))} to ${powerText(Math.ceil(Math.log10(high)))}`;
+  const [first, last] = [rounded(low, 2), rounded(high, 2)];
+  if (first === last) return `about ${first}`;
+  const scale = /[a-z]+$/.exec(first)?.[0];
+  return `${scale && last.endsWith(scale) ? first.replace(` ${scale}`, "") : first} to ${last}`;
+}
+
+/** A count: three digits from a million on, one from 10¹⁵ on. */
+export function roughly(count: number): string {
+  return count < 1e6 ? Math.round(count).toLocaleString("en-US") : rounded(count, 3);
+}
+
+function rounded(count: number, digits: number): string {
+  const value = Number(count.toPrecision(digits));
+  if (value >= 10 ** LEAST_POWER) return powerText(Math.log10(count));
+  const [unit, name] = SCALES.find(([least]) => value >= least) ?? [1, ""];
+  return name ? `${Number((value / unit).toPrecision(digits))} ${name}` : Math.round(value).toLocaleString("en-US");
 }
 
 /** The number of codes of a game in as few letters. */
 export function sizeShort(game: Game): string {
   const power = sizePower(game);
-  return power < 12 ? roughly(Number(gameSize(game))) : `10${raised(Math.floor(power))}`;
+  return power < LEAST_POWER ? roughly(Number(gameSize(game))) : powerText(power);
 }
 
-/** A whole number as an exponent. */
-function raised(power: number): string {
-  return [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("");
-}
+/** Half widths from which on an expected number of guesses has no decimals, and one. */
+const [NO_DECIMALS, ONE_DECIMAL] = [5, 0.1];
 
-/** Three digits, or from 10¹² on one. */
-export function roughly(count: number): string {
-  const rounded = count >= 1e6 ? Number(count.toPrecision(3)) : Math.round(count);
-  if (rounded >= 1e12) {
-    const [digit, power] = rounded.toExponential(0).split("e+");
-    return `${digit === "1" ? "" : `${digit} × `}10${raised(Number(power))}`;
-  }
-  if (rounded >= 1e9) return `${rounded / 1e9} billion`;
-  return rounded >= 1e6 ? `${rounded / 1e6} million` : rounded.toLocaleString("en-US");
-}
-
-/** An estimate: one digit, for the next is not known. */
-export function about(estimate: number): string {
-  return roughly(Number(Math.max(1, estimate).toPrecision(1)));
-}
-
-/** The expected number of guesses from here on: "needs 6.5 ± 0.3 guesses, this one included"; ± is a 95 % interval. */
+/** The expected number of guesses from here on; after ± the half width of its 95 % interval, where it is an estimate. */
 export function expectedWords(guess: { expected_guesses: number | null; expected_guesses_error: number | null }): string {
-  if (guess.expected_guesses === null) return "";
   const { expected_guesses: value, expected_guesses_error: error } = guess;
-  const spread = error?.toFixed(1) ?? "0.0";
-  const estimate = spread === "0.0" ? `about ${value.toFixed(1)}` : `${value.toFixed(1)} ± ${spread}`;
-  const text = error ? estimate : value.toFixed(2);
-  return text === "1.00" ? "wins now" : `needs ${text.replace(/\.00$/, "")} guesses, this one included`;
+  if (value === null) return "";
+  if (!error && value.toFixed(2) === "1.00") return "wins now";
+  const digits = !error || error < ONE_DECIMAL ? 2 : error < NO_DECIMALS ? 1 : 0;
+  const text = (number: number): string => number.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const needed = error ? `${text(value)} ± ${text(Math.max(error, 0.01))}` : text(value).replace(/\.00$/, "");
+  return `needs ${needed} guesses on average, including this one`;
 }

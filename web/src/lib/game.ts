@@ -156,12 +156,20 @@ export function sizePower(game: Game): number {
 }
 
 export function sizeText(game: Game): string {
-  return sizePower(game) < 15 ? grouped(Number(gameSize(game))) : `about 10^${Math.floor(sizePower(game))}`;
+  return sizePower(game) < 15 ? grouped(Number(gameSize(game))) : `about ${powerText(sizePower(game))}`;
+}
+
+/** "9 × 10⁵⁰": the number with this logarithm, with one digit. */
+export function powerText(power: number): string {
+  const digit = Math.round(10 ** (power % 1));
+  const whole = String(Math.floor(power) + (digit === 10 ? 1 : 0));
+  const raised = [...whole].map((figure) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(figure)]).join("");
+  return `${digit % 10 > 1 ? `${digit} × ` : ""}10${raised}`;
 }
 
 /** A count for a person: grouped in threes; null when it is not known. */
 export function grouped(count: number): string {
-  return Math.abs(count) < 1e15 ? Math.round(count).toLocaleString("en-US") : `about 10^${Math.floor(Math.log10(count))}`;
+  return Math.abs(count) < 1e15 ? Math.round(count).toLocaleString("en-US") : `about ${powerText(Math.log10(count))}`;
 }
 
 export function counted(count: number, noun: string): string {

@@ -1,10 +1,23 @@
 /** Counts with nouns that take more than an s. */
 
-import { grouped, isDigits, type Game } from "./game";
+import type { CoachTurn } from "./contract";
+import { counted, grouped, isDigits, nounsOf, type Game } from "./game";
 
 /** "1 guess", "5 guesses". */
 export function guessesText(count: number): string {
   return `${grouped(count)} ${count === 1 ? "guess" : "guesses"}`;
+}
+
+/** "40 of 200 pegs known, 3 of 20 colours counted; about 150 guesses to go.": how far a large game is. */
+export function progressWords(game: Game, progress: { known_pegs: number | null; counted_colors: number | null; left_estimate: number | null }): string {
+  const { known_pegs: known, counted_colors: tallied, left_estimate: left } = progress;
+  const parts = [
+    known === null ? "" : `${grouped(known)} of ${counted(game.pegs, nounsOf(game).peg)} known`,
+    tallied === null ? "" : `${grouped(tallied)} of ${counted(game.colors, nounsOf(game).color)} counted`,
+  ].filter(Boolean);
+  if (left === null) return `${parts.join(", ")}.`;
+  const guesses = Number(Math.max(1, left).toPrecision(2));
+  return `${parts.join(", ")}; about ${guessesText(Math.round(guesses))} to go.`;
 }
 
 /** "82 %"; a probability near 0 or 1 is not rounded to it. */
@@ -21,6 +34,22 @@ export function inCodes(text: string): string {
     .replace("The only candidate", "The only code left")
     .replace("the best candidate leaves", "the best guess that may be the secret leaves")
     .replace(/\bcandidate(s?)\b/g, "code$1");
+}
+
+/** The reason for a suggestion, without the number of guesses that stands above it. */
+export function reasonOf({ why, expected_guesses: expected }: { why: string; expected_guesses: number | null }): string {
+  return inCodes(expected === null ? why : why.replace(/ ?Needs [\d.,]+( ± [\d.,]+)? guess(es)? on average, including this one\.$/, ""));
+}
+
+/** The coach's sentences about a turn in the page's words, with the uncertainty of the numbers that are estimates. */
+export function coachWords(turn: Pick<CoachTurn, "words" | "expected_guesses_error" | "best">): string {
+  const spread = (value: string, error: number | null | undefined): string => {
+    const digits = value.split(".")[1]?.length ?? 0;
+    return error ? `${value} ± ${Math.max(error, 10 ** -digits).toFixed(digits)}` : `about ${value}`;
+  };
+  return inCodes(turn.words)
+    .replace(/\babout (\d[\d.,]*)(?= guesses expected from here)/i, (_, value: string) => spread(value, turn.expected_guesses_error))
+    .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error));
 }
 
 /** What the replies of a game tell, as the end of a sentence. */
