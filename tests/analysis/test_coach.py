@@ -282,7 +282,7 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert "The guesses were nearly perfect; the replies were lucky. The lucky reply in turn 2" in lucky.words
     assert review("p4c6 1122:1b0w").turning_point is None
     assert review("p4c6 1122:1b0w", "1345").words == (
-        "1345 was not found in 1 turn. The guesses were good; the replies were unlucky."
+        "1345 was not found in 1 turn. The guess was good; the reply was unlucky."
     )
 
 
