@@ -228,7 +228,7 @@ def review(
         secret = notation.parse(game, secret) if isinstance(secret, str) else game.check_code(secret)
     check_size(game, len(position.turns))
     if early := next((n for n, turn in enumerate(position.turns[:-1], 1) if turn.reply.solved), None):
-        raise BadPosition(f"the game ended at turn {early}, with the win: omit the turns after it")
+        raise BadPosition(f"turn {early} found the secret: omit the turns after it")
     if secret is not None:
         check_secret(position, secret, notation)
     elif position.solved:
