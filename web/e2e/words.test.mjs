@@ -87,7 +87,7 @@ for (const [name, options] of [
     await button(page, "Use these words").click();
     await sees(page, "10 secrets of 5 letters");
     await sees(page, "SHEEP"); // as docs/how-to/play-with-your-own-list.md has it
-    await sees(page, "Needs 2.40 guesses, this one included.");
+    await sees(page, "Needs 2.40 guesses on average, including this one.");
     await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();
     await page.getByLabel(/^Your guess/).fill("unknown");
     await button(page, "Guess").click();
