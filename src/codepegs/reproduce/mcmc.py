@@ -263,8 +263,8 @@ def _growth(page: Page, effort: Effort) -> None:
     page.say(
         "The report's main claim is that the number of states explored is a constant multiple of the square",
         "root of the number of codes. Here every proposal of a walk and every partial code of the search near",
-        f"the end counts as a state; averages are of {effort.games(GAMES)} games each. The exponents are least-squares fits",
-        "to the logarithms; 0.5 would be the square root.",
+        f"the end counts as a state; averages are of {effort.games(GAMES)} games each. The exponents are",
+        "least-squares fits to the logarithms; 0.5 would be the square root.",
     )
     sizes = [Game(p, c) for p, c in GROWTH_SIZES if not effort.quick or c**p <= SMALL_GAME]
     codes = np.array([float(game.size) for game in sizes])
