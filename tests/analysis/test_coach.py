@@ -551,6 +551,4 @@ def test_the_notebook_table_is_escaped() -> None:
 
 
 def test_turns_after_the_win_are_refused(cli: Cli) -> None:
-    assert "the game ended at turn 1, with the win: omit the turns after it" in cli.complaint(
-        "coach", "p4c6 1122:4b0w 1122:4b0w"
-    )
+    assert "turn 1 found the secret: omit the turns after it" in cli.complaint("coach", "p4c6 1122:4b0w 1122:4b0w")
