@@ -282,7 +282,7 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert "The guesses were nearly perfect; the replies were lucky. The lucky reply in turn 2" in lucky.words
     assert review("p4c6 1122:1b0w").turning_point is None
     assert review("p4c6 1122:1b0w", "1345").words == (
-        "1345 was not found in 1 turn. The guesses were good; the replies were unlucky."
+        "1345 was not found in 1 turn. The guess was good; the reply was unlucky."
     )
 
 
@@ -551,4 +551,4 @@ def test_the_notebook_table_is_escaped() -> None:
 
 
 def test_turns_after_the_win_are_refused(cli: Cli) -> None:
-    assert "the game ended at turn 1" in cli.complaint("coach", "p4c6 1122:4b0w 1122:4b0w")
+    assert "turn 1 found the secret: omit the turns after it" in cli.complaint("coach", "p4c6 1122:4b0w 1122:4b0w")

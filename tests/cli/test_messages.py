@@ -61,6 +61,38 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("tree", "build", "p4c6", "-s", "mcmc"), "cannot be saved as a tree: choose e.g. entropy or minimax"),
         (("tree", "build", "p9c9"), "cannot be saved as a tree: choose a game with fewer codes"),
         (("optimal", "p6c6"), "use improve"),
+        (("solve", "p4c6", "-s", "first-consistent", "--first", "best"), "first-consistent has no first guess 'best'"),
+        (("solve", "p4c6", "1234", "5"), "a code with spaces is read as numbers"),
+        (("solve", "bc", "1123"), "'1123' repeats a colour"),
+        (("solve", "p4c6", "--noise="), "--noise '' is invalid: expected a probability from 0 to below 1"),
+        (("suggest", "p4c6", "--noise", "2"), "unknown, miscount:Q"),
+        (("solve", "p4c6", "--noise", "lying:0.5"), "--noise lying:0.5 is invalid: expected lying:E with a number E"),
+        (("bound", "p3c3", "--limit", "nan"), "bound: invalid value for --limit: expected a number"),
+        (("image", "fish", "--pace", "nan"), "image: invalid value for --pace"),
+        (("image", ""), "the file name is empty"),
+        (("serve", ""), "the file name is empty"),
+        (("lab", "run", ""), "the file name is empty"),
+        (("coach", ""), "the position is empty"),
+        (("convert", "p4c6 RRGG:1b0w", "--from-symbols", "RGB"), "--from-symbols has 3 symbols"),
+        (("convert", "p4c6 RRGG:1b0w"), "add e.g. --from-symbols RGBYOP"),
+        (("convert", "p4c6", "--svg", "board.png"), "expected a name ending in .svg"),
+        (("score", "", ""), "the secret is empty"),
+        (("score", "1122", ""), "the guess is empty"),
+        (("score", "12", "1,2"), "written in different ways"),
+        (("score", "1122", "1210"), "'0' is not a colour: expected 1 to 9 and A to Z; if the first colour is 0"),
+        (("score", "1,1,1,1", "1,1,1,99999999999"), "the number 99999999999 is too large"),
+        (("play", "p4c6 1122:1b0w", "--turns", "1"), "--turns 1 leaves no guess after 1 turn"),
+        (("tree", "build", "p3c3", "-o", "t.xyz"), "t.xyz has no known ending"),
+        (("tree", "export", "gallery:p3c3", "-o", "t.xyz"), "t.xyz has no known ending"),
+        (("tree", "stats", "gallery:p3c3", "-s", "entropy"), "gallery:p3c3 contains a tree: omit --strategy"),
+        (("tree", "stats", "p3c3", "--rules", "p3c4"), "the tree is built for p3c3, not for p3c4"),
+        (("tree", "show", "gallery:p4c6", "1123"), "'1123' is not a turn: expected guess:reply"),
+        (("tree", "verify", "gallery:p3c3", "--rules", "p3c4"), "is a tree for p3c3, not for p3c4"),
+        (("serve", "p4c6"), "p4c6 needs no file"),
+        (("reproduce", "mcm"), "did you mean mcmc?"),
+        (("help", "score", "extra"), "help: unexpected argument 'extra'"),
+        (("--verbose",), "--verbose is only for codepegs --version"),
+        (("improve", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"), "gallery:p4c5 is a tree for p4c5"),
         (("optimal", "p6c9"), "play it with entropy"),
         (("improve", "p9c9"), "play it with auto, which does not list the codes"),
     ],
@@ -165,14 +197,15 @@ def test_chances_are_never_written_in_powers_of_ten(cli: Cli) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("kind", ["xterm", "dumb"])
-def test_a_narrow_terminal_loses_nothing(kind: str) -> None:
+def test_a_narrow_terminal_names_what_it_leaves_out(kind: str) -> None:
     printed = _on_a_terminal(40, kind, "suggest", "p4c6 1122:1b0w", "-s", "minimax")
     assert "…" not in printed
-    assert "guess  guesses  candidate  worst  average   bits  parts  P(win)" in printed
+    assert "guess  guesses  candidate  worst   bits\n" in printed.replace("\r", "")
+    assert "Not shown for lack of room: parts, " in printed
     sentence = printed[printed.index("Leaves") :]
     assert max(map(len, sentence.splitlines())) <= 40
     solved = _on_a_terminal(40, kind, "solve", "p4c6", "3456", "-s", "minimax")
-    assert "  1  1122  0b0w        256 left  " in solved
+    assert "  1  1122  0b0w    256 left  " in solved
     roomy = _on_a_terminal(100, kind, "solve", "p4c6", "3456", "-s", "minimax")
     assert "  1   1   1   2   2   ····  no black, no white" in roomy
 
@@ -246,3 +279,63 @@ def test_a_host_of_words_is_shown_a_reply_of_its_game(cli: Cli, tmp_path: Path) 
     game = tmp_path / "words.toml"
     game.write_text('secrets = ["CRANE", "SLATE", "TRACE"]\nreply = "wordle"\n')
     assert "e.g. -gggg, or a command" in " ".join(cli("host", str(game), answers="quit\n").split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("coach", "none"),
+        ("tree", "verify", "none.tree"),
+        ("tree", "stats", "none"),
+        ("lab", "run", "none.toml"),
+        ("lab", "export", "none.sqlite"),
+        ("image", "none.png"),
+        ("solve", "--resume", "none.json"),
+        ("play", "words:none.txt:wordle"),
+        ("improve", "p3c3", "--start", "none", "-o", "x.tree"),
+    ],
+    ids=" ".join,
+)
+def test_a_missing_file_is_told_in_one_way(cli: Cli, arguments: tuple[str, ...]) -> None:
+    assert cli.complaint(*arguments, code=3).startswith("codepegs: file not found: ")
+
+
+def test_a_plan_and_its_results_are_not_mixed_up(cli: Cli) -> None:
+    Path("plan.toml").write_text('rules = ["p2c2"]\nstrategies = ["minimax"]\n')
+    cli("lab", "run", "plan.toml", "--executor", "serial")
+    assert "plan.toml is a plan: give its results file, e.g. plan.sqlite" in cli.complaint("lab", "export", "plan.toml")
+    assert "plan.sqlite is a results file: give the plan" in cli.complaint(
+        "lab", "run", "plan.sqlite", "-o", "x.sqlite"
+    )
+    cli.complaint("lab", "merge", "plan.sqlite", "none.sqlite", "-o", "all.sqlite", code=3)
+    assert not Path("all.sqlite").exists()
+
+
+def test_a_strategy_that_always_gives_up_has_no_average(cli: Cli) -> None:
+    printed = cli("evaluate", "p14c14", "-s", "first-consistent", "--games", "2", "--seed", "1", "--workers", "1")
+    assert "0.0000" not in printed
+    assert "first-consistent gave up in both games." in printed
+    assert "but may give up" in cli("strategies", "first-consistent", "--for", "p40c40")
+
+
+def test_a_game_of_one_turn_is_reviewed_in_the_singular(cli: Cli) -> None:
+    printed = cli("coach", "p4c6 1123:4b0w")
+    assert "replies" not in printed
+    assert "To replay turn 1 with a new secret:" in printed or "To replay" not in printed
+
+
+def test_the_checkers_are_printed_as_json(cli: Cli) -> None:
+    assert list(cli.json("tree", "verify", "--checkers")) == ["tree", "certificate"]
+
+
+def test_host_shows_the_earlier_turns_and_asks_only_for_the_change(cli: Cli) -> None:
+    printed = cli("host", "p4c6 1122:1b0w", "--secret", "1345", answers="change 1\nquit\n")
+    assert "Choose a secret code" not in printed
+    assert "one black, no white" in printed
+    assert "Type change, the turn 1 and the right reply" in printed
+    assert len(re.findall(r"^  2  ", printed, re.MULTILINE)) == 1
+
+
+def test_a_larger_game_gets_more_guesses(cli: Cli) -> None:
+    assert "You have 8 guesses." in cli("play", "p4c6", "--seed", "1", answers="quit\n")
+    assert "You have 54 guesses." in cli("play", "p40c40", "--seed", "1", answers="quit\n")

@@ -273,8 +273,8 @@ def test_an_interrupt_at_a_prompt_tells_how_to_go_on(command: str) -> None:
     ("arguments", "words"),
     [
         (("score", "0123", "3210"), "add --base 0"),
-        (("score", "1122", "112 2"), "'112 2' has 2 pegs"),
-        (("score", "", ""), "the code is empty"),
+        (("score", "1122", "112 2"), "'1122' and '112 2' are written in different ways"),
+        (("score", "", ""), "the secret is empty"),
         (("solve", "p1c3", "11,2"), "'11,2' has 2 pegs; a code of p1c3 has 1"),
         (("suggest", "p4c6 1:1b0w"), "'1' has 1 peg;"),
         (("suggest", "p1c3 1:2b0w"), "exceed the 1 peg of p1c3"),

@@ -77,6 +77,13 @@ def test_executors_there_are_not() -> None:
             open_executor(text)
 
 
+def test_fewer_than_one_worker_is_refused() -> None:
+    for text in ("processes", "threads", "serial"):
+        for workers in (0, -1):
+            with pytest.raises(BadInput, match=f"workers={workers} is invalid: expected 1 or more"):
+                open_executor(text, workers)
+
+
 LONG_PLAN = PLAN.replace("games = 500", "games = 3000")
 """Long enough not to end between fifteen kills."""
 

@@ -76,7 +76,7 @@ def test_bad_codes_of_long_games_are_told_as_others() -> None:
     for color in (5, -1, 70_000):
         with pytest.raises(BadCode, match="is not a colour of p300c5: expected 0 to 4"):
             game.check_code([0] * 299 + [color])
-    with pytest.raises(BadCode, match="repeated colour"):
+    with pytest.raises(BadCode, match="repeats a colour"):
         Game(300, 400, repeats=False).check_code([0] * 300)
     with pytest.raises(BadReply, match="a guess of one colour never gets a white"):
         game.check_reply([0] * 300, Reply(black=1, white=1))

@@ -1,10 +1,12 @@
-"""Codemakers without a secret."""
+"""Codemakers: without a secret, and with drawn ones."""
 
 from __future__ import annotations
 
 import pytest
 
 from codepegs import Adversary, Candidates, Contradiction, Game, ListedGame, Unavailable, play
+from codepegs.match import Secret
+from codepegs.rng import Seed
 from tests.conftest import Cli
 
 
@@ -55,3 +57,14 @@ def test_a_person_plays_against_an_adversary(cli: Cli) -> None:
     assert "codepegs play 'p4c6 1122:0b0w' --adversary --seed 1" in stopped
     assert "cannot be combined" in cli.complaint("play", "p4c6", "--adversary", "--noise", "0.1")
     assert "play a smaller game" in cli.complaint("play", "p10c10", "--adversary", code=3)
+
+
+def test_secrets_of_different_games_are_independent() -> None:
+    """For one seed, the secret of a shorter game is not the beginning of that of a longer one."""
+    alike = total = 0
+    for number in range(20):
+        short, long = (Secret.draw(rules, Seed(7, number)).code for rules in ("p90c20", "p100c20"))
+        alike += sum(a == b for a, b in zip(short, long, strict=False))
+        total += len(short)
+    expected, deviation = total / 20, (total * 19 / 400) ** 0.5
+    assert abs(alike - expected) < 4 * deviation

@@ -136,20 +136,27 @@ def verify(
     _check_is_tree(compiled, sample, file)
     try:
         form = recognise(content)
+        named = re.search(r"^rules (\S+)$", content, re.MULTILINE) if form.name == "text" else None
+        is_listed = named is not None and isinstance(Game.parse(named[1]), ListedGame)
+        read = form.read(content, rules) if is_listed or form.name not in ("text", "json") else None
     except BadInput as error:
-        raise BadInput(f"{file}: {error}") from None
-    named = re.search(r"^rules (\S+)$", content, re.MULTILINE)
-    if form.name == "text" and named is not None and isinstance(Game.parse(named[1]), ListedGame):
-        if rules is not None and Game.parse(rules) != Game.parse(named[1]):
-            raise BadInput(f"{file} is a tree for {named[1]}, not for {Game.parse(rules)}")
-        return _check_listed(form.read(content, rules))
-    if form.name not in ("text", "json"):
-        content = FORMATS["text"].write(form.read(content, rules))
+        raise type(error)(f"{file}: {error}") from None
+    if read is not None and is_listed:
+        _check_rules(file, str(read.game), rules)
+        return _check_listed(read)
+    if read is not None:
+        content = FORMATS["text"].write(read)
         converted(form.name)
     found = _check_tree(content, file)
-    if rules is not None and found.rules and Game.parse(rules) != Game.parse(found.rules):
-        raise BadInput(f"{file} is a tree for {found.rules}, not for {Game.parse(rules)}")
+    if found.rules:
+        _check_rules(file, found.rules, rules)
     return found
+
+
+def _check_rules(file: str | Path, found: str, rules: str | None) -> None:
+    """Raise `BadInput` if other rules are given than those that were found."""
+    if rules is not None and Game.parse(rules) != Game.parse(found):
+        raise BadInput(f"{file} is a tree for {found}, not for {Game.parse(rules)}")
 
 
 def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:

@@ -11,7 +11,7 @@ from codepegs.core import loops
 from codepegs.game import Code, Position, Turn, TurnArrays, code_rules
 
 SEARCH_NODES = 200_000_000
-"""Largest number of partial codes that a search visits; this takes some seconds."""
+"""Largest number of partial codes that a search visits; this takes a few seconds."""
 
 
 def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:

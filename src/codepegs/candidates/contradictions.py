@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from codepegs.candidates.candidates import Candidates, all_keys, parts_of
 from codepegs.candidates.consistent import find_consistent, same_guess_twice
 from codepegs.candidates.key_layout import MOST_CODES
-from codepegs.errors import BadInput, BadPosition, Contradiction
+from codepegs.errors import BadInput, Contradiction
 from codepegs.game import (
     CANONICAL,
     Code,
@@ -341,15 +341,11 @@ def check_win(position: Position) -> Code:
         The secret.
 
     Raises:
-        BadPosition: There is another win before.
         Contradiction: The guess is inconsistent with an earlier turn.
 
     >>> check_win(Position.parse("p4c6 1122:1b0w 1345:4b0w"))
     (0, 2, 3, 4)
     """
-    won = next(number for number, turn in enumerate(position.turns, 1) if turn.reply.solved)
-    if won < len(position.turns):
-        raise BadPosition(f"the game ended at turn {won}, with the win: omit the turns after it")
     secret = position.turns[-1].guess
     if not position.fits(secret):
         raise Contradiction.of(position.game, len(position.turns))

@@ -77,6 +77,9 @@ def _show(found: Signature) -> None:
     for part in found.parts:
         counts = (f"{count:,}" if count else "" for count in (part.games, part.guesses, part.sets, part.replies))
         table.add_row(part.name, part.hash, *counts, f"{part.seconds:.2f}")
-    print_table(table)
-    console().print("sets: sets of candidates searched; replies: replies computed", style="dim")
+    left_out = print_table(table, "sets", "replies", "games", "guesses")
+    legend = {"sets": "sets of candidates searched", "replies": "replies computed"}
+    words = "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out)
+    if words:
+        console().print(words, style="dim")
     console().print(f"\nSignature: {found.signature} ({found.seconds:.1f} s)")

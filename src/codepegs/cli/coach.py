@@ -174,16 +174,15 @@ def _show_turn(turn: ReviewedTurn, review: GameReview, given: Given, say: Callab
     from rich.text import Text
 
     from codepegs.analysis.coach import left_words
-    from codepegs.cli.render_board import code_text, reply_text, speaks_unicode
+    from codepegs.cli.render_board import code_rows, reply_text, speaks_unicode
 
-    guess = code_text(review.game, turn.guess, given.notation)
-    reply = reply_text(review.game, turn.reply)
     out = console()
-    if len(guess) + len(reply) + len(INDENT) + 2 <= WIDTH:
-        out.print(Text.assemble(f"{turn.turn:>3}  ", guess, "  ", reply))
-    else:
-        out.print(Text.assemble(f"{turn.turn:>3}  ", guess))
-        out.print(Text.assemble(INDENT, reply))
+    width = out.width if out.is_terminal else WIDTH
+    rows = code_rows(review.game, turn.guess, given.notation, width - len(INDENT) if out.is_terminal else None)
+    reply = reply_text(review.game, turn.reply)
+    text = Text(f"{turn.turn:>3}  ").append(Text(f"\n{INDENT}").join(rows))
+    fits = len(rows[-1]) + len(reply) + len(INDENT) + 2 <= min(width, WIDTH)
+    out.print(text.append("  " if fits else f"\n{INDENT}").append(reply))
     if turn.candidates_before is not None and turn.candidates_after is not None:
         before = left_words(turn.before).partition(" candidate")[0]
         arrow = "→" if speaks_unicode() else "->"

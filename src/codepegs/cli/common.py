@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from codepegs.game import Game, Notation
     from codepegs.strategies import Budget, Codebreaker, Player
 
+GAME_FILE = 'e.g. game.toml with the lines secrets = "words.txt" and reply = "wordle" (or only words:words.txt:wordle)'
+"""What a file that lists the codes of a game contains, for help texts."""
+
 RULES_FORMS = (
     "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w replies show only "
     "black, the total or white; aliases: mastermind (mm), bulls-and-cows (bc), super (p5c8), nethack (p5c7); or a file "
-    "that lists the codes, e.g. game.toml"
+    f"of your own that lists the codes, {GAME_FILE}"
 )
 """How the rules of a game are given, for help texts."""
 
@@ -105,11 +108,53 @@ def console() -> Console:
     return Console(highlight=False, width=UNWRAPPED, no_color=True)
 
 
-def print_table(table: Table) -> None:
-    """Print a table with every figure whole: what a terminal is too narrow for goes on in its next line."""
+def print_table(table: Table, *droppable: str, compact: Callable[[], Table] | None = None) -> tuple[str, ...]:
+    """Print a table with every figure whole.
+
+    Where a terminal is too narrow, it is printed more compactly, without some columns, or beyond the right edge.
+
+    Args:
+        table: The table.
+        droppable: The headings of the columns that can be left out, in this order.
+        compact: Returns the table as narrow as possible.
+
+    Returns:
+        The headings that were left out, which are also printed.
+    """
     from rich.console import Console
 
-    Console(highlight=False, width=UNWRAPPED, no_color=None if sys.stdout.isatty() else True).print(table)
+    wide = Console(highlight=False, width=UNWRAPPED, no_color=None if sys.stdout.isatty() else True)
+    left_out: list[str] = []
+    if sys.stdout.isatty():
+        columns = shutil.get_terminal_size().columns
+
+        def is_too_wide() -> bool:
+            return wide.measure(table).maximum > columns
+
+        if compact is not None and is_too_wide():
+            table = compact()
+        for heading in droppable:
+            if is_too_wide() and _drop_column(table, heading):
+                left_out.append(heading)
+        if is_too_wide():  # text of several words goes on in the next line
+            wide.print(table, width=max(columns, wide.measure(table).minimum))
+        else:
+            wide.print(table)
+    else:
+        wide.print(table)
+    if left_out:
+        console().print(f"Not shown for lack of room: {', '.join(left_out)}.", style="dim", markup=False)
+    return tuple(left_out)
+
+
+def _drop_column(table: Table, heading: str) -> bool:
+    """Remove a column; return whether there was one with this heading."""
+    kept = [column for column in table.columns if str(column.header) != heading]
+    dropped = len(kept) < len(table.columns)
+    table.columns[:] = kept
+    for number, column in enumerate(kept):
+        column._index = number
+    return dropped
 
 
 def error_console() -> Console:

@@ -208,7 +208,8 @@ def _print(found: list[Evaluation]) -> None:
     for heading in ("average", *(["weighted"] if are_weighted else []), "total", "worst"):
         table.add_column(heading, justify="right")
     are_long = all(_is_long(record.histogram) for record in found)
-    table.add_column("guesses per game" if are_long else "games of 1, 2, 3, … guesses")
+    histogram = "guesses per game" if are_long else "games of 1, 2, 3, … guesses"
+    table.add_column(histogram)
     for heading in ("time/game", "memory"):
         table.add_column(heading, justify="right")
     none = "–" if speaks_unicode() else "-"
@@ -226,7 +227,7 @@ def _print(found: list[Evaluation]) -> None:
             seconds_text(record.seconds_per_game),
             memory,
         )
-    print_table(table)
+    print_table(table, "memory", "time/game", "total", "worst", histogram)
     if any(record.standard_error is not None for record in found):
         out.print("±: standard error", style="dim", markup=False)
     if are_weighted:

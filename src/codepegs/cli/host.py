@@ -140,11 +140,9 @@ class _Host:
 
     def run(self) -> None:
         """Guess until the end of the game."""
-        from rich.text import Text
-
         from codepegs.cli.coach import pointer
         from codepegs.cli.prompt import Interrupted, Leaving
-        from codepegs.cli.render_board import code_text, reply_text
+        from codepegs.cli.render_board import TurnLayout
 
         choose = "Choose a secret code. " if self.secret is None and not self.position.turns else ""
         self.out.print(
@@ -152,11 +150,9 @@ class _Host:
             f"{self._example()}, or a command: {self._words}.",
             markup=False,
         )
+        layout = TurnLayout.of(self.game, self.notation)
         for number, turn in enumerate(self.position.turns, 1):
-            guess = code_text(self.game, turn.guess, self.notation)
-            self.out.print(
-                Text.assemble(f"{number:>3}  ", guess, "  ", reply_text(self.game, turn.reply)), soft_wrap=True
-            )
+            self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
         try:
             while not (self.over or (self.noise.trusts and self.position.solved)):
                 try:
@@ -200,7 +196,7 @@ class _Host:
         from codepegs.candidates import is_shown_to_contradict
         from codepegs.cli.long_game import is_long
         from codepegs.cli.noise_options import declared_text
-        from codepegs.cli.render_board import code_text, count_text
+        from codepegs.cli.render_board import TurnLayout, count_text
         from codepegs.cli.solve import EQUIVALENTS
         from codepegs.errors import Contradiction
         from codepegs.strategies import Declaration, Guess, Stop, next_move
@@ -234,10 +230,12 @@ class _Host:
         left = count_text(report.candidates, report.candidates_estimate, report.candidates_interval)
         left = f"{left} candidate{'s' * (left != '1')}" if left else ", ".join(report.notes)
         number = len(self.position.turns) + 1
-        guess = code_text(self.game, move.code, self.notation)
         if self.secret is None and is_long(self.game):  # the person needs the whole guess to reply
-            guess = Text(self.notation.format(self.game, move.code))
-        self.out.print(Text.assemble(f"{number:>3}  ", guess, "  ", (left, "dim")), soft_wrap=is_long(self.game))
+            guess = self.notation.format(self.game, move.code)
+            self.out.print(Text.assemble(f"{number:>3}  {guess}  ", (left, "dim")), soft_wrap=True)
+        else:
+            layout = TurnLayout.of(self.game, self.notation)
+            self.out.print(layout.row(self.game, number, move.code, None, self.notation, Text(left, style="dim")))
         if self.noisy and left.startswith("about ") and not self._explained:
             self._explained = True
             self.out.print(f"     {EQUIVALENTS.replace('left', 'candidates')}", style="dim")

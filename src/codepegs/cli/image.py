@@ -75,6 +75,8 @@ def image(
         codepegs image fish
         codepegs image cat.jpg --size 9x7 --colors 4 -o cat.gif
         codepegs image sailboat --size 4x4 --colors 2 --strategy minimax --json
+
+    cat.jpg stands for a picture file of your own.
     """
     from codepegs.cli.noise_options import check_declare, read_share, suspects_text
     from codepegs.cli.render_board import seconds_text

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from codepegs.cli.common import RewrittenLine, console, span_text
-from codepegs.cli.render_board import seconds_text, speaks_unicode
+from codepegs.cli.render_board import seconds_text, speaks_unicode, terminal_columns
 from codepegs.game import MOST_PEGS_READ, Code, Game, Notation, counted
 from codepegs.match import PLAIN_SHADES, SHADES, LongGameObserver, PlayedTurn, map_signs
 from codepegs.strategies import Progress
@@ -25,6 +25,26 @@ MOST_ROWS = 8
 
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "12345678"
+
+WIDTHS = {
+    "turn": 7,
+    "reply": 13,
+    "most black": 11,
+    "pegs known": 11,
+    "colours counted": 15,
+    "guesses left": 13,
+    "time so far": 11,
+}
+"""The columns of the figures in a line."""
+
+ROOMY = sum(WIDTHS.values()) + 2 * (len(WIDTHS) - 1) - WIDTHS["most black"] - 2 + 2 + CELLS
+"""Columns of a terminal that has room for all of them and the map."""
+
+LEAST_NEEDED = ("colours counted", "time so far", "guesses left")
+"""The figures that a narrow terminal does without, in this order."""
+
+LEAST_CELLS = 16
+"""Signs of the map that are worth more than one of these figures."""
 
 ENDS_SHOWN = 10
 """Pegs shown of either end of a code that is too long to read."""
@@ -91,6 +111,8 @@ class LongGameBoard(LongGameObserver):
         self.progress: Progress | None = None
         """The progress at the last look."""
         self._step = -1
+        self._columns = terminal_columns()
+        self._left_out: list[str] = []
         self._curve: list[tuple[int, int]] = []
         """Pairs of a turn number and the number of pegs known after it."""
 
@@ -148,17 +170,49 @@ class LongGameBoard(LongGameObserver):
         self.close()
         spent = seconds_text(self.seconds)
         if self.progress is None:
-            if len(self._curve) == 1:
-                self.out.print(f"{'turn':>7}  {'reply':>13}  {'most black':>11}  {'time so far':>11}")
-            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {spent:>11}"
+            cells = {"turn": f"{number:,}", "reply": str(turn.reply), "most black": f"{known:,}", "time so far": spent}
         else:
-            if len(self._curve) == 1:
-                head = ("pegs known", "colours counted", "guesses left", "time so far")
-                self.out.print("{:>7}  {:>13}  {:>11}  {:>15}  {:>13}  {:>11}".format("turn", "reply", *head))
             left = "" if turn.ends else f"about {self.progress.guesses_left:,.0f}"
-            row = f"{number:>7,}  {turn.reply!s:>13}  {known:>11,}  {self.progress.colors_counted:>15,}  {left:>13}"
-            row += f"  {spent:>11}  {map_text(self.game.pegs, self.progress.known, CELLS)}"
+            cells = {
+                "turn": f"{number:,}",
+                "reply": str(turn.reply),
+                "pegs known": f"{known:,}",
+                "colours counted": f"{self.progress.colors_counted:,}",
+                "guesses left": left,
+                "time so far": spent,
+            }
+        signs = CELLS if self._columns is None else min(CELLS, self._columns - self._room(cells))
+        while self._columns is not None and signs < LEAST_CELLS and len(self._left_out) < len(LEAST_NEEDED):
+            self._left_out.append(LEAST_NEEDED[len(self._left_out)])
+            signs = min(CELLS, self._columns - self._room(cells))
+        shown = [name for name in cells if name not in self._left_out]
+        if len(self._curve) == 1:
+            head = "  ".join(f"{name:>{self._width(name)}}" for name in shown)
+            self.out.print(f"{head}{self._map_heading(signs)}", markup=False, soft_wrap=True)
+        row = "  ".join(f"{cells[name]:>{self._width(name)}}" for name in shown)
+        if self.progress is not None and signs > 0:
+            row += f"  {map_text(self.game.pegs, self.progress.known, signs)}"
         self.out.print(row, markup=False, soft_wrap=True)
+
+    def _width(self, name: str) -> int:
+        """The columns of a figure in the table; fewer on a terminal that is too narrow for the map with all."""
+        if self._columns is None or self._columns >= ROOMY:
+            return WIDTHS[name]
+        digits = len(f"{self.game.pegs:,}")
+        return {"turn": digits + 2, "reply": max(5, 2 * digits + 2), "time so far": 11}.get(name, len(name))
+
+    def _room(self, cells: Mapping[str, str]) -> int:
+        """The columns before the map."""
+        return sum(self._width(name) + 2 for name in cells if name not in self._left_out)
+
+    def _map_heading(self, signs: int) -> str:
+        """What the signs of the map mean, as far as there is room."""
+        if self.progress is None:
+            return ""
+        shades = SHADES if speaks_unicode() else PLAIN_SHADES
+        none, some, known = shades[0], shades[len(shades) // 2], shades[-1]
+        headings = (f"pegs: {none} unknown, {some} some known, {known} known", f"{none} unknown {known} known")
+        return next((f"  {words}" for words in headings if len(words) <= signs), "")
 
     def end(self, *, solved: bool) -> None:
         """Print the final progress and its curve."""
@@ -170,10 +224,12 @@ class LongGameBoard(LongGameObserver):
         if self._curve[-1][0] < self.turns:
             self._curve.append((self.turns, known))
         turns, grown = zip(*self._curve, strict=True)
-        points = np.linspace(0, self.turns, min(ROW, self.turns))
-        heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
+        ending = f" ({known:,} of {self.game.pegs:,})"
         what = "Most black pegs" if self.progress is None else "Known pegs"
-        self.out.print(f"{what} by turn: {bars_text(heights.tolist())} ({known:,} of {self.game.pegs:,})")
+        room = ROW if self._columns is None else self._columns - len(f"{what} by turn: {ending}")
+        points = np.linspace(0, self.turns, max(1, min(ROW, room, self.turns)))
+        heights = np.interp(points, (0, *turns), (0, *grown)) / self.game.pegs
+        self.out.print(f"{what} by turn: {bars_text(heights.tolist())}{ending}")
         if self.progress is not None and not solved:
             for row in map_rows(self.game.pegs, self.progress.known):
                 self.out.print(row, markup=False, soft_wrap=True)

@@ -9,6 +9,7 @@ import typer
 
 from codepegs.cli.boards import BoardsOption, check_alone, play_on_boards
 from codepegs.cli.common import (
+    GAME_FILE,
     AdversaryOption,
     BaseOption,
     SeedOption,
@@ -43,7 +44,9 @@ def play(
     rules: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from [default: ask]"
+            metavar="RULES|POSITION",
+            help="the game, e.g. p4c6, or a position to continue from [default: ask]; or a file of your own that lists "
+            f"the codes, {GAME_FILE}",
         ),
     ] = None,
     turns: Annotated[
@@ -139,7 +142,7 @@ def turns_for(game: Game) -> int:
 
     >>> from codepegs.game import Game
     >>> turns_for(Game(4, 6)), turns_for(Game(40, 40))
-    (8, 62)
+    (8, 54)
     """
     from codepegs.analysis import least_by_information
 
@@ -377,13 +380,10 @@ class _Play:
         return guess == self.secret
 
     def _show(self, number: int) -> None:
-        from rich.text import Text
+        from codepegs.cli.render_board import TurnLayout
 
-        from codepegs.cli.render_board import code_text, reply_text
-
-        turn = self.turns[number - 1]
-        code = code_text(self.game, turn.guess, self.notation)
-        self.out.print(Text.assemble(f"{number:>3}  ", code, "  ", reply_text(self.game, turn.reply)))
+        turn, layout = self.turns[number - 1], TurnLayout.of(self.game, self.notation)
+        self.out.print(layout.row(self.game, number, turn.guess, turn.reply, self.notation))
 
     def _reveal(self, reason: str) -> None:
         from codepegs.match import Adversary
@@ -454,7 +454,7 @@ class _Play:
     def _hint(self) -> None:
         from rich.text import Text
 
-        from codepegs.cli.render_board import code_text
+        from codepegs.cli.render_board import code_rows, terminal_columns
         from codepegs.match import advise_or_stop, begin
 
         codebreaker = begin(self.player, self.game, self.seed, tuple(self.turns))
@@ -464,4 +464,7 @@ class _Play:
         if not best:
             self.out.print(f"No hint: {stopped}.", markup=False)
             return
-        self.out.print(Text.assemble("Hint: ", code_text(self.game, best[0].guess, self.notation), f"  {best[0].why}"))
+        head, columns = "Hint: ", terminal_columns()
+        rows = code_rows(self.game, best[0].guess, self.notation, columns and columns - len(head))
+        self.out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
+        self.out.print(best[0].why, markup=False)

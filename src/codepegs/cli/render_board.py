@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from dataclasses import dataclass
 from math import floor, log10
 
 from rich.text import Text
@@ -15,6 +16,9 @@ ROOMY_WIDTH = 48
 
 MOST_PEGS_DRAWN = 12
 """Largest number of pegs of a reply that is drawn."""
+
+NUMBERED = 5 * " "
+"""The room of the number of a turn."""
 
 NARROW = 60
 """Columns of a terminal below which a turn is written as short as it can be: a row of the board game has up to 72."""
@@ -59,9 +63,89 @@ def reply_text(game: Game, reply: Reply, *, is_compact: bool | None = None) -> T
     return Text(f"{pegs.ljust(game.pegs, empty)}  {reply.words}")
 
 
-def is_narrow(columns: int = NARROW) -> bool:
-    """Whether standard output is a terminal too narrow for rows in full, or of less than some columns."""
-    return sys.stdout.isatty() and shutil.get_terminal_size().columns < columns
+def code_rows(game: Game, code: Code, notation: Notation, room: int | None, *, is_compact: bool = False) -> list[Text]:
+    """A code as text in rows of whole pegs, none wider than `room`; in one row if `room` is None or wide enough."""
+    whole = code_text(game, code, notation, is_compact=is_compact or is_narrow())
+    if room is None or len(whole) <= room or game.code_texts is not None:
+        return [whole]
+    if len(code) > MOST_PEGS_READ:
+        half = MOST_PEGS_READ // 2
+        ends = [code_rows(game, end, notation, room, is_compact=True) for end in (code[:half], code[-half:])]
+        return [*ends[0], Text(f"… {len(code) - 2 * half:,} pegs …"), *ends[1]]
+    width = max(len(notation.symbol(game, color)) for color in (0, game.colors - 1))
+    gap = int(width > 1)
+    each = max(1, (room + gap) // (width + gap))
+    parts = [code[start : start + each] for start in range(0, len(code), each)]
+    return [code_text(game, part, notation, is_compact=True) for part in parts]
+
+
+@dataclass(frozen=True)
+class TurnLayout:
+    """How the rows of the turns of a game fit the terminal: as long as all do, with words and room around pegs."""
+
+    columns: int | None
+    """Columns of the terminal; None if standard output is not one."""
+    compact_code: bool
+    compact_reply: bool
+    reply_width: int
+    """Columns for a reply if something follows it."""
+    fits: bool
+    """Whether even the longest row fits."""
+
+    @classmethod
+    def of(cls, game: Game, notation: Notation, more: int = 0) -> TurnLayout:
+        """Choose the layout.
+
+        Args:
+            game: The game.
+            notation: How codes are written.
+            more: Columns of what follows the reply, with the space before it.
+
+        Returns:
+            The layout; the roomiest if standard output is not a terminal.
+        """
+        drawn = game.pegs if game.pegs <= MOST_PEGS_DRAWN else 0
+        widths = {False: drawn + 24, True: 2 * len(str(game.pegs)) + 2 if game.code_texts is None else game.pegs}
+        columns = terminal_columns()
+        if columns is None:
+            return cls(None, False, False, widths[False], True)
+        some = next(iter(game.code_texts)) if game.code_texts is not None else None
+        code = some or tuple(n % game.colors for n in range(game.pegs))
+        choices = ((False, False), (False, True), (True, True)) if columns >= NARROW else ((True, True),)
+        for compact_code, compact_reply in choices:
+            length = len(code_text(game, code, notation, is_compact=compact_code))
+            if len(NUMBERED) + length + 2 + widths[compact_reply] + more <= columns:
+                return cls(columns, compact_code, compact_reply, widths[compact_reply], True)
+        return cls(columns, True, True, widths[True], False)
+
+    def row(
+        self, game: Game, number: int, code: Code, reply: Reply | None, notation: Notation, more: Text | str = ""
+    ) -> Text:
+        """Return the row of a turn; a code too long for a line goes on in the next, between two pegs."""
+        room = None if self.columns is None else self.columns - len(NUMBERED)
+        *begin, last = code_rows(game, code, notation, room, is_compact=self.compact_code)
+        tail = Text() if reply is None else reply_text(game, reply, is_compact=self.compact_reply)
+        if more:
+            if reply is not None:
+                tail.pad_right(max(0, self.reply_width - len(tail)))
+                tail.append("  ")
+            tail.append(more)
+        tail.rstrip()
+        joint = "  " if room is None or len(last) + 2 + len(tail) <= room else f"\n{NUMBERED}"
+        text = Text(f"{number:>3}  ")
+        for line in begin:
+            text.append(line).append(f"\n{NUMBERED}")
+        return text.append(last).append(joint if tail else "").append(tail)
+
+
+def terminal_columns() -> int | None:
+    """Columns of the terminal that standard output is; None if it is not one."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+
+def is_narrow() -> bool:
+    """Whether standard output is a terminal too narrow for codes and replies in full."""
+    return (terminal_columns() or NARROW) < NARROW
 
 
 def speaks_unicode() -> bool:

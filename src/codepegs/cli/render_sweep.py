@@ -68,7 +68,7 @@ def show_summaries(summaries: Sequence[Summary]) -> None:
             "" if summary.seconds_per_game is None else seconds_text(summary.seconds_per_game),
         )
     if summaries:
-        print_table(table)
+        print_table(table, "units", "unsolved", "total", "games", "worst", "time/game")
         errors = any(summary.standard_error is not None for summary in summaries)
         legend = "unit: a batch of games that is played and saved together; total: guesses in all solved games"
         console().print(f"{legend}{'; ±: standard error' * errors}", style="dim", markup=False)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli import interrupts
-from codepegs.cli.common import cores, error_console
+from codepegs.cli.common import GAME_FILE, cores, error_console
 
 if TYPE_CHECKING:
     import socket
@@ -20,7 +20,7 @@ def serve(
         list[str] | None,
         typer.Argument(
             metavar="[FILE]...",
-            help="games with a list of codes to offer as well: TOML files, or words:SECRETS.txt:REPLY",
+            help=f"games with a list of codes of your own to offer as well, {GAME_FILE}",
             show_default=False,
         ),
     ] = None,

@@ -258,7 +258,7 @@ def solve(
         board.end(solved=played.solved)
     for note, is_due in ((INTERVALS, shown.has_intervals), (EQUIVALENTS, shown.has_equivalents)):
         if is_due:
-            out.print(note, style="dim", markup=False, soft_wrap=True)
+            out.print(note, style="dim", markup=False)
     if json:
         emit_json(SolveAnswer.of(played, noisy=bool(share), quiet=quiet, order=None if order is None else order.first))
     elif played.declared is not None and played.confidence is not None:
@@ -380,6 +380,12 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
 
 
 INTERVALS = "A range contains the number of candidates left in 95 % of cases."
+TIME_WIDTH = 8
+"""Columns for the time of a turn."""
+
+LEAST_INTERVAL = 24
+"""Columns for the number of candidates where there is little room."""
+
 EQUIVALENTS = "about N left: the uncertainty equals a choice among N equally probable codes"
 
 
@@ -388,7 +394,7 @@ class _Rows:
 
     def __init__(self, game: Game, notation: Notation, *, in_full: bool = False, noisy: bool = False) -> None:
         from codepegs.candidates import MOST_CODES
-        from codepegs.cli.render_board import MOST_PEGS_DRAWN, is_narrow
+        from codepegs.cli.render_board import TurnLayout
 
         self.game = game
         self.notation = notation
@@ -400,31 +406,31 @@ class _Rows:
         self._noisy = noisy
         self._width = 14 if noisy or game.size <= MOST_CODES else 32
         """Columns for the number of candidates, which is an interval in games that cannot be listed."""
-        draws_reply = game.pegs <= MOST_PEGS_DRAWN
-        self._reply_width = (game.pegs + 24) if draws_reply else 24
-        code_width = game.pegs * 4 if game.colors <= 35 and draws_reply else game.pegs
-        self._is_compact = is_narrow(5 + code_width + 2 + self._reply_width + 2 + self._width + 2 + 8)
-        """Whether rows in full would not fit into a line of the terminal."""
-        if self._is_compact:
-            self._reply_width = 0 if is_narrow() else 6
+        self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
+        self._shows_time = True
+        if not self._layout.fits:
+            listed = len(f"{game.size:,} left") if not noisy and game.size <= MOST_CODES else LEAST_INTERVAL
+            self._width = min(self._width, listed)
+            self._layout = TurnLayout.of(game, notation, self._width + TIME_WIDTH + 4)
+        if not self._layout.fits:
+            self._shows_time = False
+            self._layout = TurnLayout.of(game, notation, self._width + 2)
 
     def row(self, number: int, turn: PlayedTurn) -> Text:
         """One turn: number, guess, reply, candidates left, time."""
         from rich.text import Text
 
         from codepegs.cli.long_game import is_long
-        from codepegs.cli.render_board import code_text, count_text, reply_text, seconds_text
+        from codepegs.cli.render_board import count_text, reply_text, seconds_text
 
         left = count_text(turn.candidates, turn.candidates_estimate, turn.candidates_interval)
         left = f"{left} left" if left and not turn.ends else ""
         self.has_intervals |= " to " in left
         self.has_equivalents |= self._noisy and left.startswith("about ")
-        reply = reply_text(self.game, turn.reply, is_compact=self._is_compact)
-        reply.pad_right(max(0, self._reply_width - len(reply)))
-        if self.in_full and is_long(self.game):
-            code = Text(self.notation.format(self.game, turn.guess))
-        else:
-            code = code_text(self.game, turn.guess, self.notation, is_compact=self._is_compact)
-        return Text.assemble(
-            f"{number:>3}  ", code, "  ", reply, f"  {left:>{self._width}}  ", (seconds_text(turn.seconds), "dim")
-        )
+        more = Text(f"{left:>{self._width}}")
+        if self._shows_time:
+            more.append(f"  {seconds_text(turn.seconds)}", style="dim")
+        if not (self.in_full and is_long(self.game)):
+            return self._layout.row(self.game, number, turn.guess, turn.reply, self.notation, more)
+        code = self.notation.format(self.game, turn.guess)
+        return Text.assemble(f"{number:>3}  {code}  ", reply_text(self.game, turn.reply), "  ", more)

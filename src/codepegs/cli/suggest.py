@@ -132,6 +132,9 @@ LEGEND = {
 }
 """What the columns of the table mean."""
 
+LEAST_NEEDED = ("parts", "P(win)", "average", "bits", "worst", "candidate")
+"""The columns that a narrow terminal does without, in this order."""
+
 
 def _about(count: float | None) -> str:
     """An estimated count, with the digits that a sample supports.
@@ -148,7 +151,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
     from rich.table import Table
     from rich.text import Text
 
-    from codepegs.cli.render_board import code_text
+    from codepegs.cli.render_board import code_rows, code_text, terminal_columns
     from codepegs.game import MOST_PEGS_READ, chance_words
 
     out = console()
@@ -160,31 +163,42 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
             columns = [name for name in columns if name in ("guesses", "bits", "P(win)")]
         if all(found.expected is None for found in shown):
             columns.remove("guesses")
-        table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("guess", no_wrap=True)
-        for name in columns:
-            table.add_column(name, justify="right")
-        for found in shown:
-            cells = {
-                "guesses": "?" if found.expected is None else str(found.expected),
-                "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
-                "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
-                "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
-                "bits": f"{found.entropy_bits:.3f}",
-                "parts": str(found.parts),
-                "P(win)": chance_words(found.win_chance or 0),
-            }
-            table.add_row(code_text(position.game, found.guess, notation), *(cells[name] for name in columns))
-        print_table(table)
-        legend = [f"{heading}: {words}" for heading, words in LEGEND.items() if heading.partition(",")[0] in columns]
+
+        def table_of(is_compact: bool) -> Table:
+            table = Table(box=None, pad_edge=False, header_style="bold")
+            table.add_column("guess", no_wrap=True)
+            for name in columns:
+                table.add_column(name, justify="right")
+            for found in shown:
+                cells = {
+                    "guesses": "?" if found.expected is None else str(found.expected),
+                    "candidate": {True: "yes", False: "no", None: "?"}[found.is_candidate],
+                    "worst": f"{found.worst:,}" if found.exact and found.worst is not None else _about(found.worst),
+                    "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
+                    "bits": f"{found.entropy_bits:.3f}",
+                    "parts": str(found.parts),
+                    "P(win)": chance_words(found.win_chance or 0),
+                }
+                guess = code_text(position.game, found.guess, notation, is_compact=is_compact or None)
+                table.add_row(guess, *(cells[name] for name in columns))
+            return table
+
+        left_out = print_table(table_of(False), *LEAST_NEEDED, compact=lambda: table_of(True))
+        columns = [name for name in columns if name not in left_out]
+        legend = []
+        for heading, words in LEGEND.items():
+            names = [name for name in heading.split(", ") if name in columns]
+            legend += [f"{', '.join(names)}: {words}"] * bool(names)
         if all(found.expected is None or found.expected.exact for found in shown):
             legend[0] = legend[0].removesuffix(", with 95 % interval")
         if all(found.worst is None and found.expected is None for found in shown):
             legend.append("the order also considers the next guess")
         out.print("; ".join(legend), style="dim", markup=False)
     for found in suggestions[:1]:
-        best = code_text(position.game, found.guess, notation)
-        out.print(Text.assemble("Recommended: ", best))
+        head = "Recommended: "
+        columns_left = terminal_columns()
+        rows = code_rows(position.game, found.guess, notation, columns_left and columns_left - len(head))
+        out.print(Text(head).append(Text("\n" + " " * len(head)).join(rows)))
         if found.why:
             out.print(found.why, markup=False)
         if position.game.pegs > MOST_PEGS_READ:

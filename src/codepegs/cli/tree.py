@@ -48,6 +48,9 @@ OPTIMAL, BEST_KNOWN = "optimal ", "best known, "
 SourceArgument = Annotated[
     str, typer.Argument(metavar="SOURCE", help="a tree file, gallery:RULES, or rules, e.g. p4c6")
 ]
+BARS_FROM, MOST_BARS = 17, 40
+"""The column in which the bars of a histogram begin, and the length of the longest."""
+
 TreeStrategyOption = Annotated[
     str,
     typer.Option(
@@ -107,12 +110,16 @@ def _print_list(chosen: list[Entry]) -> None:
     for entry in chosen:
         figures = (f"{entry.total:,}", f"{entry.average:.4f}", str(entry.depth), f"{entry.codes_at_depth:,}")
         table.add_row(entry.rules, entry.goal, *figures, entry.status, f"{entry.size / 1024:,.1f} KiB")
-    print_table(table)
-    console().print(
-        "total: guesses for all secrets; average: guesses per secret; worst: guesses of the longest game; in worst: "
-        "secrets that take so many; proved: no tree is better for the objective",
-        style="dim",
-    )
+    left_out = print_table(table, "size", "in worst", "worst", "total", "status")
+    legend = {
+        "total": "guesses for all secrets",
+        "average": "guesses per secret",
+        "worst": "guesses of the longest game",
+        "in worst": "secrets that take so many",
+        "proved": "no tree is better for the objective",
+    }
+    words = "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out)
+    console().print(words, style="dim")
 
 
 @tree.command(short_help="build the tree of a strategy and write it to a file")
@@ -189,7 +196,7 @@ def stats(
         codepegs tree stats p4c6.tree
         codepegs tree stats p4c6 --strategy minimax
     """
-    from codepegs.cli.render_board import speaks_unicode
+    from codepegs.cli.render_board import speaks_unicode, terminal_columns
     from codepegs.game import counted
 
     loaded = _load(source, strategy, rules, workers, json)
@@ -203,8 +210,9 @@ def stats(
     out.print(_sentence(loaded), markup=False)
     out.print(f"{counted(len(loaded), 'node')}. Secrets by number of guesses:")
     widest, block = max(figures.histogram), "█" if speaks_unicode() else "#"
+    room = max(1, min(MOST_BARS, (terminal_columns() or MOST_BARS * 2) - BARS_FROM))
     for length, count in enumerate(figures.histogram, 1):
-        bar = block * round(40 * count / widest)
+        bar = block * round(room * count / widest)
         out.print(f"{length:>3}  {count:>10,}  {bar}".rstrip())
 
 
@@ -261,7 +269,7 @@ def _parse_position(game: Game, words: str) -> Position:
 
     first = words.partition(" ")[0]
     if first and ":" not in first and not is_rules(first):
-        raise BadPosition(f"{first!r} is no turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
+        raise BadPosition(f"{first!r} is not a turn: expected guess:reply, e.g. 1122:1b0w, or rules and turns")
     here = Position.parse(words if words and ":" not in words.split()[0] else f"{game} {words}")
     if here.game != game:
         raise BadPosition(f"the tree is for {game}, but the position is for {here.game}")

@@ -46,7 +46,7 @@ def open_executor(text: str = PROCESSES, workers: int = 1) -> AbstractContextMan
     """Open an executor, for a `with` block.
 
     If the block ends with an exception, queued work is dropped and worker processes are ended. A running call in a
-    thread ends at its next check.
+    thread ends at its next check (`note_last_unit`).
 
     Args:
         text: `processes`: processes of this machine. `threads`: threads of this process. `serial`: the calling thread.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CodeLike = Sequence[int] | str
 
 PAIRS_A_CHUNK = 1 << 22
-"""Pairs of codes compared per chunk; this takes some milliseconds."""
+"""Pairs of codes compared per chunk; this takes a few milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)

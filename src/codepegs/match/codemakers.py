@@ -352,10 +352,11 @@ class _Drawn:
 class Liar:
     """The false replies of a codemaker with a secret that chooses up to `limit` of them.
 
-    It knows which codes are still possible for the codebreaker and how many false replies each implies. A code with n
-    false replies left counts R^n, where R is the number of replies of the game. Each turn it gives the reply after
-    which the sum is largest: the true one, while it may still lie any other, and if equal the true one, then the first
-    in the order of replies. It does not know what the codebreaker will guess next.
+    It knows which codes are still possible for the codebreaker and how many false replies each implies. Each turn it
+    gives the reply that maximises the sum of R^n over the codes still possible, where n is the number of further false
+    replies that the code allows and R the number of replies of the game; of replies with equal sums the true one, then
+    the first in the order of replies. After `limit` false replies it gives only true ones. It does not know what the
+    codebreaker will guess next.
 
     Args:
         game: The game.
@@ -377,7 +378,7 @@ class Liar:
         self.left = limit
         self.codes = Candidates.all(game).codes.astype(np.int64)
         self.lies_left = np.full(len(self.codes), limit)
-        """Number of false replies each code leaves; negative for impossible codes."""
+        """Number of further false replies that each code allows; negative for impossible codes."""
 
     def shown(self, guess: Code, true: int, rng: np.random.Generator) -> int:
         """Return the number of the reply that is shown."""

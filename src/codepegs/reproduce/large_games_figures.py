@@ -52,9 +52,9 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
         "n of stage 2 if k > n.",
     )
     page.say(
-        'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that the',
-        "latter result in a possible optimisation, skipping stage 2. 'Latter' and 'former' are swapped: stage 2 is",
-        "skipped with the help of an unused colour, as its second optimisation says.",
+        'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that',
+        "stage 2 can be skipped for the latter, and that the interval tree exploits the former. 'Latter' and 'former'",
+        "are swapped: stage 2 is skipped with the help of an unused colour, as its second optimisation says.",
     )
     _stage_two(page, effort)
     times = {at: binary_search_average(Game(*at)) / average for at, average in no_mistakes.items() if min(at) > 1}

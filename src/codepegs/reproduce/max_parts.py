@@ -135,10 +135,11 @@ def _averages(page: Page, effort: Effort) -> tuple[Found, Found]:
     page.say(
         "`Max Parts` is `aabc-max-parts`: AABC first, the lowest consistent code while more than 2,025",
         "candidates are left, then the candidate that makes the most parts. With `above=random` it is a random",
-        "consistent code instead of the lowest. `MiniMax` is Knuth's, over all guesses. `Simple` is",
-        "`first-consistent`, the lowest consistent code, as the report's section 3.1 describes it; with",
-        "`first=random` after a random first guess, as its section 3.6 does. The report's averages are of 100",
-        "random games, and its worst games are the worst of 100.",
+        "consistent code instead of the lowest. `Max Parts at once` is `until=50000000`: max-parts from the first",
+        "reply on. `MiniMax` is Knuth's, over all guesses. `Simple` is `first-consistent`, the lowest consistent",
+        "code, as the report's section 3.1 describes it; with `first=random` after a random first guess, as its",
+        "section 3.6 does. `Simple at random` is `random-consistent`. The report's averages are of 100 random games,",
+        "and its worst games are the worst of 100.",
     )
     if not page.quick:
         _explain_averages(page, found)
@@ -261,9 +262,9 @@ def _explain_averages(page: Page, found: Found) -> None:
     if fast:
         page.conclude(
             "That would be at least",
-            ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()) + ", more than one",
-            "core can compare. So in these games its program did not play max-parts at once, and a random consistent",
-            "code explains its averages.",
+            ", ".join(f"{rate:.0e} pairs a second at {rules}" for rules, rate in fast.items()) + ", more than a",
+            "single core can compare. So in these games its program did not play max-parts at once, and a random",
+            "consistent code explains its averages.",
         )
 
 

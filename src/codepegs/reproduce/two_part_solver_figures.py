@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from codepegs.game import Game
+from codepegs.game import Game, counted
 from codepegs.match import Secret, play
 from codepegs.reproduce.grids import Values, heat_map
 from codepegs.reproduce.page import Effort, Page, milliseconds
@@ -53,12 +53,15 @@ def large_games(page: Page, effort: Effort) -> None:
     page.heading("110 and 65 guesses at 15 by 15")
     game = Game(LARGEST, LARGEST)
     rows: list[tuple[object, ...]] = []
+    near = {}
     for strategy in ("brute-force", "colour-first:savings=printed", "colour-first", "colour-first:savings=more"):
         effort.step(f"two-part-solver: {strategy} on {game}")
         (found,) = effort.evaluate(game, [strategy], games=effort.games(5 * GAMES), workers=1)
         error = found.standard_error or 0.0
         scatter = error * math.sqrt(found.games / SAMPLE)
         formula_value = exact[strategy][LARGEST, LARGEST] if strategy in exact else None
+        if formula_value is not None and scatter:
+            near[strategy] = math.ceil(abs(CLAIMS[strategy] - formula_value) / scatter)
         rows.append(
             (
                 f"`{strategy}`",
@@ -73,8 +76,14 @@ def large_games(page: Page, effort: Effort) -> None:
         ["strategy", "report", "over every secret", f"{found.games:,} games", "worst", "error of 25 games"], rows
     )
     page.say(
-        "The report's averages are of 25 games, whose standard error is in the last column. Its printed game",
-        "shows how it plays: against",
+        "The report's averages are of 25 games, whose standard error is in the last column.",
+        *(
+            f"{CLAIMS[name]} differs from the average of `{name}` over every secret by less than"
+            f" {counted(errors, 'standard error')}."
+            for name, errors in near.items()
+            if not page.quick
+        ),
+        "Its printed game shows how it plays: against",
         f"{' '.join(map(str, PRINTED))} it needs 61 guesses, and tries its last colour at the last peg",
         "although another colour is known to be there. `colour-first:savings=printed` does the same and needs",
         f"{_guesses('colour-first:savings=printed')}. Without that guess, which the report's text excludes, it",

@@ -101,7 +101,7 @@ def family(game: Game, noise: Noise) -> Family:
     if noise.trusts and STREAMING.why_not(game) is None:
         return Family(
             "streaming",
-            "made for large games: each guess tests several parts of the code",
+            "each guess tests several parts of the code, which suits large games",
         )
     return Family("sampling", "no other strategy can play this game; it may not find consistent codes in time")
 

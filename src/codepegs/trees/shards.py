@@ -9,10 +9,11 @@ from codepegs.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """Share `index`, from 0, of `count` nearly equal shares of the secrets, in the order in which a tree lists them.
+    """Share `index`, from 0, of `count` nearly equal shares of the secrets.
 
-    A branch below the second guess is never divided: it belongs to the share of its first secret. The shares of one
-    count cover every secret once, so their figures add up to those of the whole.
+    The secrets are in the order in which a strategy tree lists them. A branch below the second guess is never divided:
+    it belongs to the share of its first secret. The shares of one count cover every secret once, so their figures add
+    up to those of the whole.
 
     Raises:
         BadInput: `index` is not from 0 to `count` - 1.

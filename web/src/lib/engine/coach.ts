@@ -14,11 +14,12 @@ const DECISIVE_BITS = 1;
 const LUCKY_BITS = 1;
 const SOME_LUCK = 0.25;
 const MOST_NAMED = 3;
+/** The words for the skill in a game, and for that in a game of one turn. */
 const PRAISE = [
-  [0.97, "The guesses were nearly perfect"],
-  [0.9, "The guesses were good"],
-  [0.75, "The guesses were mostly good"],
-  [0, "The guesses could have been better"],
+  [0.97, "The guesses were nearly perfect", "The guess was nearly perfect"],
+  [0.9, "The guesses were good", "The guess was good"],
+  [0.75, "The guesses were mostly good", "The guess was fairly good"],
+  [0, "The guesses could have been better", "The guess could have been better"],
 ] as const;
 
 /** What is known at a turn before it: the number of candidates, the guess, and those that the assistant suggests. */
@@ -194,8 +195,10 @@ function gameWords(record: CoachRecord, name: (code: string) => string): string 
   let outcome = `${capital(count)} so far, ${leftWords(left)} left`;
   if (record.solved) outcome = `Solved in ${count}`;
   else if (record.secret) outcome = `${name(record.secret)} was not found in ${count}`;
-  const praise = PRAISE.find(([least]) => (record.skill ?? 0) >= least)![1];
-  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? (record.luck > 0 ? "; the replies were lucky" : "; the replies were unlucky") : "";
+  const isOne = record.turns.length === 1;
+  const praise = PRAISE.find(([least]) => (record.skill ?? 0) >= least)![isOne ? 2 : 1];
+  const replies = isOne ? "reply was" : "replies were";
+  const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? `; the ${replies} ${record.luck > 0 ? "lucky" : "unlucky"}` : "";
   return [`${outcome}. ${praise}${luck}.`, ...turningWords(record, name)].join(" ");
 }
 

@@ -1,0 +1,89 @@
+"""Rows and tables on terminals of any width."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import sys
+import time
+
+import pytest
+
+from codepegs.cli.common import ProgressLine
+from codepegs.cli.render_board import TurnLayout, code_rows
+from codepegs.game import CANONICAL, Game
+from tests.conftest import Cli
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+EIGHT = "p8c8 11223344:1b2w"
+LONG = "p40c40"
+
+
+def on_a_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """Make standard output a terminal of so many columns."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", "p4c6", "--seed", "1"),
+        ("solve", "p8c8", "--seed", "1"),
+        ("solve", "p12c12", "--seed", "1", "--turns", "3"),
+        ("solve", LONG, "--seed", "1", "--turns", "3"),
+        ("solve", "p100c100", "--seed", "1"),
+        ("solve", "p4c6", "1234", "--noise", "0.1", "--seed", "3"),
+        ("suggest", "p4c6 1122:1b0w"),
+        ("suggest", EIGHT),
+        ("suggest", LONG),
+        ("tree", "stats", "gallery:p4c6"),
+        ("tree", "list", "p3c4"),
+        ("evaluate", "p4c6", "-s", "entropy", "-s", "minimax:first=1122", "--workers", "1"),
+    ],
+    ids=" ".join,
+)
+def test_lines_fit_the_terminal(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, columns: int, arguments: tuple[str, ...]
+) -> None:
+    on_a_terminal(monkeypatch, columns)
+    code = 1 if "--turns" in arguments else 0
+    lines = ESCAPES.sub("", cli(*arguments, code=code)).splitlines()
+    assert not [line for line in lines if len(line) > columns and not line.startswith("To repeat this game")]
+
+
+def test_left_out_columns_are_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_a_terminal(monkeypatch, 60)
+    printed = ESCAPES.sub("", cli("suggest", EIGHT))
+    assert "Not shown for lack of room: parts, P(win)" in printed
+    assert "parts:" not in printed
+
+
+def test_a_code_is_broken_between_pegs() -> None:
+    code = tuple(range(40))
+    rows = code_rows(Game(40, 40), code, CANONICAL, 20)
+    assert max(len(row) for row in rows) <= 20
+    assert [int(word) - 1 for row in rows for word in row.plain.split()] == list(code)
+
+
+def test_off_the_terminal_rows_are_roomy() -> None:
+    layout = TurnLayout.of(Game(8, 8), CANONICAL, 100)
+    assert (layout.columns, layout.compact_code, layout.compact_reply) == (None, False, False)
+
+
+def test_the_time_is_shown_while_nothing_is_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("codepegs.cli.common.SILENT_SECONDS", 0.01)
+    line = ProgressLine("playing").start()
+    for _ in range(500):
+        if line.shown is not None:
+            break
+        time.sleep(0.01)
+    there = pickle.loads(pickle.dumps(line))  # as for the process of a strategy
+    there.close()
+    line.close()
+    assert "playing: 0 s so far" in capsys.readouterr().err
