@@ -4,10 +4,10 @@
 
     CodepegsError                base class
     ├── BadInput (ValueError)    invalid input: exit code 2
-    │   ├── BadRules             invalid rules id
+    │   ├── BadRules             invalid rules id, arguments of a game, or file of a listed game
     │   ├── BadCode              invalid code for the rules
     │   ├── BadReply             invalid reply for the rules or the guess
-    │   ├── BadPosition          invalid position text
+    │   ├── BadPosition          invalid position, or one from which a tree or a strategy cannot continue
     │   ├── BadStrategy          invalid strategy text, or a strategy that cannot play the game
     │   └── BadTree              invalid text or file of a strategy tree
     ├── Contradiction            turns that are possible separately but not together: exit code 1
@@ -32,6 +32,7 @@ class CodepegsError(Exception):
     """
 
     exit_code = 1
+    """The exit code of a command that ends with this exception."""
 
 
 class BadInput(CodepegsError, ValueError):
@@ -41,19 +42,19 @@ class BadInput(CodepegsError, ValueError):
 
 
 class BadRules(BadInput):
-    """An invalid rules id."""
+    """Rules that are invalid: a rules id, the arguments of a game, or the file of a listed game."""
 
 
 class BadCode(BadInput):
-    """A text or sequence that is not a code of the game."""
+    """A text or sequence that is not a code of the game, or a code that the rules do not allow there."""
 
 
 class BadReply(BadInput):
-    """A reply that does not exist in the game, or is impossible for the guess."""
+    """A text that is not a reply, or a reply that does not exist in the game or is impossible for the guess."""
 
 
 class BadPosition(BadInput):
-    """An invalid position text."""
+    """An invalid position, or one from which a tree or a strategy cannot continue."""
 
 
 class BadStrategy(BadInput):
@@ -61,7 +62,7 @@ class BadStrategy(BadInput):
 
 
 class BadTree(BadInput):
-    """An invalid strategy tree."""
+    """A text or file that is not a strategy tree, or has a tree for another game."""
 
 
 class Contradiction(CodepegsError, ValueError):
@@ -94,7 +95,12 @@ class Contradiction(CodepegsError, ValueError):
 
 
 class Unavailable(CodepegsError):
-    """The environment lacks something: memory, a file, an optional package."""
+    """The environment lacks something: memory, an optional package, or a file that can be read or written.
+
+    Args:
+        message: One sentence.
+        for_clients: The message without paths, for the clients of a server.
+    """
 
     exit_code = 3
 
@@ -139,11 +145,11 @@ def one_of(names: Iterable[str]) -> str:
 
 
 MOST_NAMED = 3
-"""Names suggested at most."""
+"""Largest number of names suggested."""
 
 
 SIMILAR = 0.65
-"""Share of equal letters from which on a name is suggested for another."""
+"""Least share of equal letters for which one name is suggested for another."""
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:

@@ -22,8 +22,8 @@ from codepegs.errors import BadInput
 Result = TypeVar("Result")
 
 REPLIES_PER_SECOND = 2.0e10
-"""Nominal number of replies that one core counts per second from bit planes (p5c8 on a 2024 server core: 1 to 4
-e10)."""
+"""Nominal number of replies that one core counts per second from bit planes (p5c8 on a 2024 server core: 1e10 to
+4e10)."""
 
 LEAST_CHUNK_SECONDS = 4e-4
 """Least seconds of a chunk; handing one to another thread takes about 20 microseconds."""
@@ -41,7 +41,7 @@ MOST_PAIRS = 3_000_000
 class ChunkPlan:
     """The number of chunks into which the guesses of a turn are divided.
 
-    `auto`: as many as keep all workers busy, of at least half a millisecond each. A number: that many in every turn.
+    `auto`: as many as keep all workers busy, of at least 0.4 milliseconds each. A number: that many in every turn.
     `512/2` and the like: that many in the first turn that is searched, divided by the second number in each later turn.
     `guesses`: one for each guess. `pairs`: one for each guess and candidate, which shows why tasks must not be small.
 
@@ -52,8 +52,11 @@ class ChunkPlan:
     """
 
     kind: str = "auto"
+    """`auto`, `fixed`, `guesses` or `pairs`."""
     count: int = 1
+    """The number of chunks in the first search, for `fixed`."""
     factor: float = 1.0
+    """The divisor of that number in each later search."""
 
     @classmethod
     def parse(cls, text: str) -> ChunkPlan:
@@ -85,7 +88,7 @@ class ChunkPlan:
         Args:
             guesses: Number of guesses to score.
             candidates: Number of candidates.
-            turn: The number of the turn, from 1.
+            turn: The number of searches made in this game, this one included.
             workers: Number of threads.
 
         Returns:
@@ -107,9 +110,13 @@ class Span:
     """The work of one chunk on the timeline: the worker, start and end in seconds, and the number of items."""
 
     worker: int
+    """The number of the thread, from 0."""
     start: float
+    """Start of the work, in seconds of `time.perf_counter`."""
     end: float
+    """End of the work, likewise."""
     items: int
+    """Number of items in the chunk."""
 
 
 @dataclass
@@ -136,6 +143,9 @@ class WorkerThreads:
 
     Use it as a context manager, or call `close`, to end the threads.
 
+    Raises:
+        BadInput: `workers` is less than 1.
+
     >>> WorkerThreads(workers=2).map(10, 3, lambda start, stop: (start, stop))
     [(0, 3), (3, 6), (6, 10)]
     """
@@ -143,7 +153,7 @@ class WorkerThreads:
     workers: int = 1
     """Number of threads, at least 1."""
     plan: ChunkPlan = field(default_factory=ChunkPlan)
-    """The number of chunks of a turn."""
+    """How many chunks the guesses of a turn are divided into."""
     timeline: list[Span] | None = None
     """If it is a list, the spans of work of all workers are appended to it."""
     work: Work = field(default_factory=Work)

@@ -25,6 +25,9 @@ class Seed:
     The secret, the noise and each strategy draw from separate streams, which depend on (seed, game, stream, turn). So
     game 17 of seed 5 has the same secret for every strategy and any number of workers; secrets depend on the rules too.
 
+    Raises:
+        BadInput: A value is not an integer of at least 0.
+
     >>> bool(Seed(5, 17).stream("secret").random() == Seed(5, 17).stream("secret").random())
     True
     """

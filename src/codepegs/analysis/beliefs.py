@@ -1,4 +1,4 @@
-"""How probable each colour is at each peg, by a codebreaker's own account or, roughly, by the replies alone."""
+"""The probability of each colour at each peg, computed by the codebreaker or estimated from the replies alone."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from codepegs.game import Game, Position
 from codepegs.strategies import Believes, Codebreaker, Progress, progress_of
 
 SURE = 0.99
-"""Probability from which on a peg's colour counts as known."""
+"""Least probability at which the colour of a peg counts as known."""
 
 LEAST = 1e-9
-"""Probability that stands for never, so that replies which are false one by one cannot rule out every colour."""
+"""Probability used in place of 0, so that false replies cannot together rule out every colour of a peg."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,30 +22,36 @@ class Belief:
     """The probability of each colour at each peg."""
 
     chances: NDArray[np.floating]
-    """Shape (pegs, colours), rows adding up to one."""
+    """Probabilities, float32 or float64, shape (pegs, colors); each row sums to 1."""
     rough: bool = False
-    """Whether it is made from the replies one by one, because the strategy has no account of its own."""
+    """Whether the probabilities are estimated from each reply separately, because the strategy cannot compute them."""
 
     @property
     def best(self) -> tuple[int, ...]:
-        """The most probable colour of each peg."""
+        """The most probable colour of each peg, 0-based; the lowest of several."""
         return tuple(self.chances.argmax(axis=1).tolist())
 
     @property
     def known(self) -> int:
-        """Pegs whose colour is as good as known."""
+        """Number of pegs with a colour of probability 0.99 or more."""
         return int((self.chances.max(axis=1) >= SURE).sum())
 
 
 def belief_of(codebreaker: Codebreaker) -> Belief:
-    """Return the belief of a codebreaker at its position.
+    """Return the probability of each colour at each peg, given the turns that a codebreaker has learned.
+
+    A codebreaker that can compute these probabilities does so. In a long game whose progress is measured, a known peg
+    has its colour with probability 1, and at every other peg all colours are equally probable. Otherwise the
+    probabilities are estimated by `rough_belief`.
 
     Args:
         codebreaker: The codebreaker.
 
     Returns:
-        Probabilities per peg and colour; a rough belief if the strategy has none. In long games, pegs are known or can
-        be anything.
+        The probabilities; `rough` is set if they are estimated from the replies.
+
+    Raises:
+        Contradiction: The codebreaker finds that no code is consistent with the replies.
 
     >>> from codepegs import make_codebreaker
     >>> position = Position.parse("p2c3 12:0b1w")
@@ -63,7 +69,7 @@ def belief_of(codebreaker: Codebreaker) -> Belief:
 def known_belief(game: Game, progress: Progress) -> NDArray[np.float32]:
     """Return the probabilities of colours in a long game: certain for known pegs, equal for all others.
 
-    Single precision, because a picture may have ten thousand pegs and its game a hundred beliefs.
+    The array has single precision, because a picture may have ten thousand pegs, and one array is kept per frame.
 
     Args:
         game: The game.
@@ -86,8 +92,8 @@ def rough_belief(position: Position) -> NDArray[np.float64]:
     """Estimate the probabilities of colours from each reply separately, as if the pegs were independent.
 
     With b black pegs of p, each colour of the guess has probability b / p, and the other colours share the rest
-    equally; the turns are multiplied. Exact after one turn of a game with repeated colours if white pegs are ignored,
-    and if a reply has no black peg or nothing else.
+    equally; these probabilities are multiplied over the turns, and each row is scaled to sum to 1. White pegs are
+    ignored. Apart from that, the result is exact after a single turn of a game with repeated colours.
 
     Args:
         position: The position.

@@ -33,7 +33,9 @@ class Prediction:
     """Expected cost of one game."""
 
     seconds: float
+    """Duration, in seconds."""
     bytes: int
+    """Peak memory, in bytes."""
 
     @property
     def is_long(self) -> bool:

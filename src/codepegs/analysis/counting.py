@@ -10,7 +10,7 @@ from codepegs.strategies import Report
 from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Evidence, is_code, list_fitting
 
 MOST_COUNTED = 5_000_000
-"""Codes that are counted one by one at most: some tenths of a second."""
+"""Largest number of codes that are counted one by one; this takes some tenths of a second."""
 
 MOST_NODES = 40_000_000
 """Partial codes visited to count them."""
@@ -24,15 +24,15 @@ class CandidateCount:
     """The number of candidates at a position, as far as it is known."""
 
     count: int | None
-    """The number, if it is counted."""
+    """The exact number; None if it was not counted."""
     estimate: float | None = None
-    """The number, if it is estimated."""
+    """The estimated number; None if it was counted, or cannot be estimated."""
     interval: tuple[float, float] | None = None
-    """An interval that contains the number with a probability of 95 %, if it is estimated."""
+    """An interval that contains the number with a probability of 95 %; None without an estimate."""
 
     @property
     def number(self) -> float | None:
-        """The count, else the estimate."""
+        """The count, or else the estimate; None if there is neither."""
         return self.estimate if self.count is None else self.count
 
 

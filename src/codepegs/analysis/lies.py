@@ -1,6 +1,6 @@
 """The worst case of games in which at most one reply is false, by exhaustive search.
 
-The codemaker may give one false reply, when it likes; the game ends when the guess is the secret, whatever the reply
+The codemaker may give one false reply, at any turn; the game ends when the guess is the secret, whatever the reply
 shows (as in `codepegs play --noise lying:1`). A position is then two sets of codes: those that are consistent with all
 replies, for which the codemaker can still give a false one, and those that are consistent with all replies but one.
 After a guess, each shown reply keeps the codes of both sets that give it, and moves the rest of the first set to the
@@ -30,8 +30,8 @@ class LieStrategy:
     first: Code
     """The first guess."""
     lengths: Numbers
-    """Array of shape (codes,): for each secret, in ascending order, the largest number of guesses over all possible
-    false replies."""
+    """For each secret, in the order of codes, the largest number of guesses over all possible false replies; int64,
+    shape (codes,)."""
 
     @property
     def worst(self) -> int:
@@ -56,7 +56,7 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
         The strategy. None if there is none; with a `width`, if none was found.
 
     Raises:
-        BadInput: The game is too large.
+        BadInput: The game is too large, or the rules id is invalid.
 
     >>> solve_with_one_lie("p2c3", 4) is None
     True
@@ -71,13 +71,16 @@ def solve_with_one_lie(game: Game | str, turns: int, *, width: int | None = None
 
 
 def least_worst_case_with_one_lie(game: Game | str) -> LieStrategy:
-    """Return a strategy with the least worst case if at most one reply is false.
+    """Return a strategy that needs the fewest guesses in the worst case, if at most one reply is false.
 
     Args:
-        game: The game or its rules id.
+        game: The game or its rules id, of up to 2,000 codes.
 
     Returns:
-        The strategy. It is optimal in the worst case, but not on average.
+        The strategy. It is optimal in the worst case, but not necessarily on average.
+
+    Raises:
+        BadInput: The game is too large, or the rules id is invalid.
 
     >>> least_worst_case_with_one_lie("p1c3").worst
     3

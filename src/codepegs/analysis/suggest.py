@@ -29,18 +29,25 @@ class Advice:
     """The suggestions of a strategy at a position, with its report."""
 
     position: Position
+    """The position."""
     player: Player
+    """The strategy with its options."""
     seed: Seed
+    """The random seed."""
     candidates: CandidateCount
+    """The number of candidates."""
     suggestions: list[Suggestion]
+    """The guesses with their figures, best first."""
     stopped: str | None
     """The reason, if there are no suggestions."""
     report: Report
+    """What the codebreaker knows at the position."""
     posterior: list[tuple[Code, float]] | None
     """The most probable codes, if replies may be false."""
     order: OpenOrder | None
     """The open order, if only the order of the colours is open."""
     seconds: float
+    """Duration of the search, in seconds."""
 
     @property
     def record(self) -> SuggestAnswer:
@@ -86,7 +93,7 @@ def advise_at(
         budget: Threads and units of work.
         begun: Called with the codebreaker before it searches.
         most_explained: Number of codes above which the search for a contradiction is bounded.
-        most_counted: Number of candidates that are counted one by one at most.
+        most_counted: Largest number of candidates that are counted one by one.
         counted: The number of candidates, if it is known already.
 
     Returns:
@@ -119,13 +126,14 @@ def advise_at(
 
 
 def countable(count: int | None) -> int | None:
-    """Return a count that JSON can hold.
+    """Return a count, or None if it is too large to be written as JSON.
 
     Args:
-        count: The count, or None.
+        count: The count; None if it is not known.
 
     Returns:
-        The count, or None if it has more digits than Python writes.
+        The count; None if it is not known, or longer than 14,000 bits, about 4,200 digits. By default Python writes
+        integers of up to 4,300 digits.
 
     >>> countable(1296), countable(10**5000)
     (1296, None)

@@ -22,32 +22,40 @@ class TreeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of checking a strategy tree; figures are None if some secret is not found."""
 
     rules: str
+    """The rules id."""
     strategy: str
+    """The text of the strategy from which the tree was built, or empty."""
     total: int | None
-    """Guesses over all secrets."""
+    """Number of guesses summed over all secrets."""
     average: float | None
+    """`total` divided by the number of secrets."""
     depth: int | None
     """Largest number of guesses for a secret."""
     histogram: list[int] | None
     """Secrets found with 1, 2, 3 … guesses."""
     nodes: int
+    """Number of nodes of the tree."""
     valid: bool
+    """Whether there are no faults."""
     faults: list[str] = []
     """The faults and their places, at most 20 sentences."""
 
 
 class CertificateCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of checking a certificate that no strategy is better."""
+    """The result of checking a certificate."""
 
     rules: str
+    """The rules id, or the hash of a list of codes."""
     guesses: str
     """`any`, or `candidates` if only strategies that guess candidates are covered."""
     total: int
-    """The proved lower bound: the guesses over all secrets, or what the objective says."""
+    """The proved lower bound, in the units of the objective (by default, guesses summed over all secrets)."""
     claims: int
+    """Number of claims in the certificate."""
     valid: bool
-    """Whether it is proved; if only some claims were checked, whether none of these is wrong."""
+    """Whether the bound is proved; if only some claims were checked, whether none of these is wrong."""
     faults: list[str] = []
+    """The faults and their places, in sentences."""
     objective: str = certificate_checker.EXPECTED
     """The objective, as `certify` takes it; `total` is in its units."""
     checked: int | None = None

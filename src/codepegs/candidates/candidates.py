@@ -35,7 +35,10 @@ def all_keys(game: Game) -> Keys:
         game: The game.
 
     Returns:
-        Keys, ascending, uint64, shape (game.size,).
+        Keys, ascending, uint64, shape (game.size,); in a `ListedGame`, those of the secrets.
+
+    Raises:
+        BadStrategy: The game has more than 50 million codes.
 
     >>> len(all_keys(Game(4, 6))), len(all_keys(Game(4, 10, repeats=False)))
     (1296, 5040)
@@ -56,7 +59,15 @@ def all_keys(game: Game) -> Keys:
 
 
 def joined_keys(next_keys: Callable[[Keys], tuple[int, bool]]) -> Keys:
-    """Collect the keys that `next_keys` writes; it returns their number and whether it is done."""
+    """Collect keys that are written block by block.
+
+    Args:
+        next_keys: Writes keys into the array that it is given, uint64; returns their number, and whether there are no
+            more.
+
+    Returns:
+        All keys, uint64, shape (m,).
+    """
     blocks: list[Keys] = []
     block = np.empty(KEYS_A_STEP, dtype=np.uint64)
     room = block
@@ -75,12 +86,12 @@ def parts_of(game: Game, keys: Keys, guess: Code, workers: WorkerThreads | int =
 
     Args:
         game: The game.
-        keys: Keys of codes, shape (m,).
-        guess: The guess.
+        keys: Keys of codes, uint64, shape (m,).
+        guess: The guess, 0-based colours.
         workers: Threads, or their number.
 
     Returns:
-        Part numbers, int64, shape (m,).
+        Part numbers, indices into `Game.replies()`, int64, shape (m,).
     """
     if isinstance(game, ListedGame):
         return parts_of_list(game, keys, guess)
@@ -97,6 +108,15 @@ def parts_of(game: Game, keys: Keys, guess: Code, workers: WorkerThreads | int =
 
 class Candidates:
     """The codes consistent with a history, in ascending order.
+
+    `all` and `after` create them; the constructor is for keys that are known already.
+
+    Args:
+        game: The game.
+        keys: Keys of the codes, ascending, uint64, shape (m,).
+
+    Raises:
+        BadStrategy: The game has more than 50 million codes.
 
     >>> left = Candidates.after("p4c6 1122:1b0w")
     >>> len(left), (1, 1, 1, 4) in left, "1344" in left
@@ -125,6 +145,7 @@ class Candidates:
             All codes, ascending.
 
         Raises:
+            BadRules: The rules id is invalid.
             BadStrategy: The game has more than 50 million codes.
         """
         game = Game.of(game)
@@ -135,11 +156,15 @@ class Candidates:
         """Return the codes consistent with a position.
 
         Args:
-            position: The position, or its text.
+            position: The position, its text, or a game for its start.
             workers: Threads, or their number.
 
         Returns:
             The candidates; empty if the turns contradict each other.
+
+        Raises:
+            BadInput: The position is invalid.
+            BadStrategy: The game has more than 50 million codes.
         """
         position = Position.of(position)
         game = position.game
@@ -190,18 +215,25 @@ class Candidates:
 
     @property
     def likeliest(self) -> Code:
-        """The most probable candidate, the lowest of several."""
+        """The most probable candidate; the lowest of several.
+
+        Raises:
+            IndexError: There are no candidates.
+        """
         weights = self.weights
         return self[0 if weights is None else int(weights.argmax())]
 
     def draw(self, rng: np.random.Generator) -> Code:
-        """Draw a candidate by its probability.
+        """Draw a candidate at random, each with a probability proportional to its weight.
 
         Args:
             rng: The random generator.
 
         Returns:
             The candidate.
+
+        Raises:
+            ValueError: There are no candidates.
         """
         weights = self.weights
         if weights is None:
@@ -210,7 +242,7 @@ class Candidates:
 
     @property
     def codes(self) -> NDArray[np.int64]:
-        """All codes as an array of shape (m, pegs)."""
+        """The candidates as an array of 0-based colours, int64, shape (len(self), pegs)."""
         return self.layout.unpack(self.keys)
 
     def parts(self, guess: Code | str, workers: WorkerThreads | int = 1) -> NDArray[np.int64]:
@@ -221,7 +253,7 @@ class Candidates:
             workers: Threads, or their number.
 
         Returns:
-            Part numbers, int64, shape (len(self),).
+            Part numbers, indices into `Game.replies()`, int64, shape (len(self),).
 
         Raises:
             BadCode: The guess is not a code of the game.
@@ -279,7 +311,14 @@ class Candidates:
 
 
 def nodes_a_step(turns: int) -> int:
-    """The number of partial codes that a search visits in one call, given the number of turns."""
+    """Return the number of partial codes that a search visits in one call.
+
+    Args:
+        turns: Number of turns with which codes are compared.
+
+    Returns:
+        The number, at least 1.
+    """
     return max(1, NODES_A_STEP // (turns + 5))
 
 

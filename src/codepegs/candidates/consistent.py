@@ -37,19 +37,25 @@ def same_guess_twice(turns: Sequence[Turn]) -> tuple[int, int] | None:
 def find_consistent(
     position: Position, rng: np.random.Generator | None, nodes: int = SEARCH_NODES, backwards: bool = False
 ) -> Code | None:
-    """Find a code consistent with all turns by depth-first search.
+    """Search depth-first for a code that is consistent with all turns.
 
     Args:
-        position: The position.
-        rng: Generator for a random order of colours; None finds the lowest code.
+        position: The position, in a game of pegs.
+        rng: Generator for a random order of colours at each peg; ascending if None. The consistent codes are not
+            equally probable. It is not used at the start of a game, for which the result is the lowest code.
         nodes: Largest number of partial codes visited.
         backwards: Whether pegs are filled from the last to the first.
 
     Returns:
-        A consistent code, or None if there is none.
+        A consistent code, or None if there is none. Without `rng`, the lowest one, comparing the pegs in the order in
+        which they are filled.
 
     Raises:
         TimeoutError: The search visited `nodes` partial codes without an answer.
+
+    >>> position = Position.parse("p4c6 1122:1b0w")
+    >>> find_consistent(position, None), find_consistent(position, None, backwards=True)
+    ((0, 2, 2, 2), (2, 2, 2, 1))
     """
     game = position.game
     if not position.turns:

@@ -89,13 +89,14 @@ class ContradictionExplanation:
     position: Position
     """The position with which no code is consistent."""
     turns: tuple[int, ...] | None
-    """The smallest set of turns in conflict, from 1; None if a bounded search found none."""
+    """Numbers, from 1, of a smallest set of turns in conflict; None if a bounded search found none."""
     repairs: tuple[Repair, ...]
-    """Corrections of one reply; those that leave most codes first."""
+    """Corrections of one reply, in descending order of the number of codes that they leave."""
     other_rules: tuple[OtherRule, ...]
     """Other rules under which the replies do not contradict each other."""
     exact: bool
-    """False if the search was bounded, so that there may be more corrections and smaller conflicts."""
+    """False if the search was bounded, or examined only the last 60 turns. There may then be other corrections and
+    smaller sets of turns in conflict."""
 
     def __str__(self) -> str:
         return "\n".join(contradiction_sentences(self))

@@ -22,7 +22,9 @@ class KeyLayout:
     """The layout of packed codes: `bits` for each peg, the first peg highest."""
 
     pegs: int
+    """Number of pegs."""
     bits: int
+    """Number of bits for each peg; 0 in a listed game."""
 
     @classmethod
     def of(cls, game: Game) -> KeyLayout:

@@ -1,4 +1,4 @@
-"""The codes of a listed game by their numbers: the secrets come first, then what can only be guessed."""
+"""The codes of a listed game by key: a key is the number of a code, and secrets come before other guesses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,27 @@ from codepegs.game import Code, ListedGame, Turn, allowed_after
 
 
 def secret_keys(game: ListedGame) -> Keys:
-    """Return the keys of the secrets."""
+    """Return the keys of the secrets.
+
+    Args:
+        game: The game.
+
+    Returns:
+        Keys, ascending, uint64, shape (game.size,).
+    """
     return np.arange(game.size, dtype=np.uint64)
 
 
 def guess_keys(game: ListedGame, turns: Sequence[Turn] = ()) -> Keys:
-    """Return the keys of all codes that can be guessed, in hard mode of those that the turns allow."""
+    """Return the keys of the codes that can be guessed; in hard mode, of those that the turns allow.
+
+    Args:
+        game: The game.
+        turns: The turns so far, which matter in hard mode only.
+
+    Returns:
+        Keys, ascending, uint64, shape (m,).
+    """
     if not game.hard:
         return np.arange(len(game.texts), dtype=np.uint64)
     allowed = np.ones(len(game.texts), dtype=np.bool_)
@@ -27,13 +42,31 @@ def guess_keys(game: ListedGame, turns: Sequence[Turn] = ()) -> Keys:
 
 
 def parts_of_list(game: ListedGame, keys: Keys, guess: Code) -> NDArray[np.int64]:
-    """Return the part number of each secret for a guess."""
+    """Return the part number of each secret for a guess.
+
+    Args:
+        game: The game.
+        keys: Keys of secrets, uint64, shape (m,).
+        guess: The guess, a code of the game.
+
+    Returns:
+        Part numbers, indices into `game.replies()`, int64, shape (m,).
+    """
     parts: NDArray[np.int64] = game.table[game.number_of[guess], keys.astype(np.int64)].astype(np.int64)
     return parts
 
 
 def parts_between_keys(game: ListedGame, secrets: Keys, guesses: Keys) -> NDArray[np.int64]:
-    """Return the part number of the reply to each guess by the secret beside it; -1 where it cannot be the secret."""
+    """Return the part numbers of the replies between pairs of codes.
+
+    Args:
+        game: The game.
+        secrets: Keys of codes, uint64, shape (m,).
+        guesses: Keys of the guess made against each of them, uint64, shape (m,).
+
+    Returns:
+        Part numbers, indices into `game.replies()`, int64, shape (m,); -1 where the code cannot be the secret.
+    """
     held = secrets.astype(np.int64)
     possible = held < game.size
     parts = game.table[guesses.astype(np.int64), np.where(possible, held, 0)].astype(np.int64)
@@ -41,7 +74,15 @@ def parts_between_keys(game: ListedGame, secrets: Keys, guesses: Keys) -> NDArra
 
 
 def consistent_secrets(game: ListedGame, turns: Sequence[Turn]) -> Keys:
-    """Return the keys of the secrets that would have given every reply."""
+    """Return the keys of the secrets that are consistent with all turns.
+
+    Args:
+        game: The game.
+        turns: The turns; each guess and each reply must be one of the game.
+
+    Returns:
+        Keys, ascending, uint64, shape (m,).
+    """
     fits = np.ones(game.size, dtype=np.bool_)
     for turn in turns:
         fits &= game.table[game.number_of[turn.guess]] == game.number_of_reply[turn.reply]

@@ -443,14 +443,16 @@ class _Native:
 
 
 def native(function: Callable[P, R]) -> Callable[P, R]:
-    """Declare a function of the C++ library; its annotations are its contract.
+    """Declare a function of the C++ library, whose annotations give the types that are passed.
 
     Args:
-        function: A function with annotations and a docstring, without a body. It has the name of the exported one.
+        function: A function with annotations and a docstring, without a body. The exported C++ function has the same
+            name.
 
     Returns:
-        A callable that checks its arguments, calls the library without the GIL, and returns the result.
-        It raises `TypeError` for a wrong argument and `MemoryError` when memory is exhausted.
+        A callable that checks its arguments, calls the library without holding the GIL, and returns the result. It
+        raises `TypeError` for a wrong argument, `MemoryError` if memory is exhausted, and `Unavailable` if the library
+        cannot be loaded.
     """
     declared: Any = _Native(function)
     return declared  # type: ignore[no-any-return]

@@ -25,7 +25,7 @@ KINDS = ("svg", "png", "pdf")
 
 
 def empty_figure(width: float, height: float) -> Figure:
-    """Create an empty figure, without a screen.
+    """Create an empty figure, which needs no display.
 
     Args:
         width: Width in inches.
@@ -67,7 +67,7 @@ def need_matplotlib() -> None:
 
 
 def check_output(path: Path | str) -> None:
-    """Check that `save_as` can write a file, before the work.
+    """Check that `save_as` can write a file; call it before a long computation.
 
     Args:
         path: The file.
@@ -133,14 +133,19 @@ def _kind_of(path: Path | str) -> str:
 
 
 def drawn(figure: Figure, kind: str) -> bytes:
-    """Encode a figure; the bytes are the same every time.
+    """Encode a figure as the content of a file.
+
+    The content has no date, so the same version of Matplotlib always encodes equal figures as equal bytes.
 
     Args:
         figure: The figure.
-        kind: `svg`, `png` or `pdf`.
+        kind: `svg`, `png` (150 pixels per inch) or `pdf`.
 
     Returns:
         The bytes of the file.
+
+    Raises:
+        ValueError: Matplotlib does not support the format.
     """
     import matplotlib as mpl
 

@@ -60,7 +60,12 @@ class Evaluations(list[Evaluation]):
 
 
 class Interrupted(KeyboardInterrupt):
-    """An interrupt of `evaluate`; `found` has the results so far, the last of them possibly partial."""
+    """The exception that `evaluate` raises after Ctrl-C.
+
+    Args:
+        found: The results so far. If the last strategy was interrupted during its games, the last result has `partial`
+            set.
+    """
 
     def __init__(self, found: Evaluations) -> None:
         super().__init__()
@@ -119,10 +124,11 @@ def evaluate(
         games: Number of secrets to draw, or `all` for every secret, even if a strategy draws at random.
         seed: The random seed; drawn if None.
         workers: Number of threads.
-        fresh: Play each strategy in a process of its own, so that its peak memory is its own. `progress` must then be
-            picklable, and strategies and codemakers of your own cannot be used.
-        progress: Called with the work done and the total work, for one strategy after another. Its method `report`, if
-            it has one, is called with the progress of a single long game.
+        fresh: Play each strategy in a new process, so that peak memory is measured separately for each. `progress` must
+            then be picklable, and user-defined strategies and codemakers cannot be used.
+        progress: Called with the work done and the total work, for one strategy after another; the unit (games or
+            secrets) depends on the strategy. Its method `report`, if it has one, is called with the progress of a
+            single long game, in words.
         noise: Probability that a reply is replaced by a random one, or another kind of false replies, as for `play`.
         declare: Probability at which a strategy declares the secret; the codemaker then does not announce the win.
         codemaker: Called for each game with its secret and its seed, from several threads if there are several workers;
@@ -134,7 +140,8 @@ def evaluate(
 
     Raises:
         BadInput: An argument is invalid, or a strategy cannot play the game.
-        KeyboardInterrupt: The comparison was interrupted; the results so far are its attribute `found`.
+        Unavailable: With `fresh`, a process ended early, perhaps for lack of memory.
+        KeyboardInterrupt: The comparison was interrupted (`Interrupted`); its attribute `found` has the results so far.
 
     >>> best, worse = evaluate("p4c6", ["entropy", "minimax"])
     >>> best.total, worse.total, round(worse.difference.average, 4)

@@ -179,7 +179,9 @@ def _end_with(sentinel: int) -> None:
 
 @contextmanager
 def interrupts_held() -> Iterator[None]:
-    """Block Ctrl-C while processes are started, so that they ignore it; it is handled afterwards.
+    """Block Ctrl-C while new processes are started, so that these ignore it; this process handles it afterwards.
+
+    A context manager, which yields nothing.
 
     They inherit the blocked signal. That alone would not spare this process: a thread of a library may get the signal,
     and Python then interrupts the main thread, where half a message to a new process may have been written.

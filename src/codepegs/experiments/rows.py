@@ -16,7 +16,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     """A hash of all that affects the answer, `Unit.name`."""
     rules: str
+    """The rules id."""
     strategy: str
+    """The strategy text."""
     seed: int
     """The seed; 0 if nothing is random."""
     wanted: int | None
@@ -24,7 +26,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     start: int
     """Number of the first game; 0 for a share of all secrets."""
     shard: int
+    """The number of the share of all secrets, from 0."""
     shards: int
+    """The number of shares."""
     games: int
     """Games played, won or not."""
     unsolved: int

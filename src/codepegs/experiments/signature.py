@@ -42,15 +42,19 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """The result of one part of the workload."""
 
     name: str
+    """The name of the part, as in `workload`."""
     hash: str
+    """Hash of its results and counts, 16 hexadecimal digits."""
     games: int
+    """Number of games played."""
     guesses: int
-    """Guesses made in all its games."""
+    """Number of guesses made in these games."""
     sets: int
-    """Sets of codes for which guesses were compared."""
+    """Number of sets of codes for which guesses were compared."""
     replies: int
-    """Replies counted for that: guesses times codes, summed over the sets."""
+    """Number of replies counted to compare them: guesses times codes, summed over the sets."""
     seconds: float | UnsetType = UNSET
+    """Time of the part, in seconds; absent without times."""
 
 
 class Signature(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +63,7 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     """Hash of all parts, 16 hexadecimal digits."""
     parts: list[Part]
+    """The results of the parts, in the order of `workload`."""
     seconds: float | UnsetType = UNSET
     """Time of all parts, in seconds; absent without times."""
 
@@ -96,11 +101,15 @@ class Match:
     """Games of one strategy: rules, number of games, and noise."""
 
     rules: str
+    """The rules id."""
     games: int = 1
+    """Number of games."""
     options: str = ""
     """Options of the strategy, as text."""
     noise: float = 0.0
+    """Probability that a reply is replaced by a random one."""
     declare: float | None = None
+    """Probability at which the secret is declared; None if the codemaker announces the win."""
 
 
 SMALL = tuple(Match(rules, 3) for rules in ("p3c4", "p3c5n", "p3c4-b", "p3c4-t", "p3c4-w"))
@@ -262,7 +271,15 @@ def _contradictions(log: _Log) -> Iterator[str]:
 
 
 def workload() -> dict[str, Callable[[_Log], Iterable[str]]]:
-    """Return the parts of the workload by name, each a function that runs it and yields its results as lines."""
+    """Return the parts of the workload by name.
+
+    Returns:
+        For each name, a function that runs the part and returns its results, one text line each. Its argument provides
+        the threads and counts the games and the guesses.
+
+    >>> list(workload())[:2]
+    ['strategy auto', 'strategy minimax']
+    """
     strategies = {f"strategy {name}": (lambda log, name=name: _strategy(name, log)) for name in STRATEGIES}
     return {
         **strategies,
@@ -280,11 +297,18 @@ def take_signature(
 ) -> Signature:
     """Run the workload, or some parts of it, and compute its signature.
 
-    Each part has the same hash as in the whole workload. `progress` is called with the name of each
-    part before it begins.
+    The hash of a part does not depend on which other parts are run.
+
+    Args:
+        workers: Number of threads.
+        only: The names of the parts to run, as in `workload`; all if None. Unknown names are ignored.
+        progress: Called with the name of each part before it begins.
 
     Returns:
-        The signature.
+        The signature, with times in seconds.
+
+    Raises:
+        BadInput: `workers` is less than 1.
 
     >>> take_signature(only=["strategy brute-force"]).parts[0].guesses
     85

@@ -20,7 +20,7 @@ from codepegs.experiments.store import Store
 from codepegs.experiments.units import Outcome, Unit, run_unit
 
 WINDOW = 1_000
-"""Units submitted to the executor ahead of time: enough for hundreds of workers, and quickly cancelled."""
+"""Number of units submitted to the executor ahead of time, enough for hundreds of workers and quickly cancelled."""
 
 WARM_UP = "p4c7"
 """A game that uses the loops for large sets, but takes only milliseconds."""
@@ -42,7 +42,9 @@ class SweepProgress:
     games: int
     """Games of the plan, as planned."""
     games_found: int
+    """Games of the units that had a row before."""
     games_played: int
+    """Games played in this run."""
     seconds: float
     """Seconds since this run began."""
 
@@ -65,17 +67,23 @@ class Played(msgspec.Struct, frozen=True):
     unit: str
     """The unit's name, computed by the worker."""
     outcome: Outcome
+    """The result."""
     worker: str
+    """Machine and process that played the unit."""
 
 
 def play_unit(unit: Unit) -> Played:
-    """Play a unit, in a worker.
+    """Play a unit; the function that an executor calls in its workers.
 
     Args:
         unit: The unit.
 
     Returns:
         The result, with the name of the worker.
+
+    Raises:
+        BadInput: The unit is invalid.
+        CancelledError: The executor is being closed (`concurrent.futures`).
     """
     outcome = run_unit(unit, progress=note_last_unit)
     return Played(unit.name, outcome, worker_name())

@@ -33,7 +33,9 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     """Games of one strategy: all secrets, a share of them, or a range of the games of a seed."""
 
     rules: str
+    """The rules id."""
     strategy: str
+    """The strategy text."""
     games: int | None = None
     """Number of games; None for every secret."""
     seed: int = 0
@@ -105,7 +107,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     replies: int
     """Replies counted."""
     seconds: float
+    """Duration, in seconds."""
     peak_memory_mib: float | None
+    """Peak memory of the process so far, in MiB; None if it cannot be measured."""
 
     @property
     def figures(self) -> TreeFigures:
@@ -124,10 +128,14 @@ def run_unit(unit: Unit, workers: int = 1, progress: Callable[[int, int], None] 
     Args:
         unit: The unit.
         workers: Number of threads.
-        progress: Called with the work done and the work of the unit.
+        progress: Called with the work done and the total work of the unit.
 
     Returns:
         The result.
+
+    Raises:
+        BadInput: The unit is invalid, or its strategy cannot play the game.
+        Unavailable: Something that the strategy needs is missing, such as a file.
 
     >>> run_unit(Unit(rules="p4c6", strategy="minimax")).figures.total
     5801
@@ -159,8 +167,11 @@ class Games(msgspec.Struct, frozen=True):
     """A range of games, `first` to `after` - 1: games of a seed, or, with `every`, secrets by their numbers."""
 
     first: int
+    """The number of the first game or secret."""
     after: int
+    """The number of the last one plus 1."""
     every: bool = False
+    """Whether the numbers are those of secrets, in the order of codes."""
 
     def __len__(self) -> int:
         return self.after - self.first

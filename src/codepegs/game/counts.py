@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil, floor, log10
 
 LEAST_SHOWN_AS_POWER = 10**15
-"""Counts from which only the power of ten is shown; Python does not print integers of more than 4,300 digits."""
+"""Least count that is shown as a power of ten; Python does not print integers of more than 4,300 digits."""
 
 SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 

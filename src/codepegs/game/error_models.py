@@ -56,13 +56,21 @@ class ErrorModel(Protocol):
             game: The game.
 
         Returns:
-            Shape (states, replies, replies): by the number of false replies so far (one state if there is no limit),
-            the true reply and the shown one, in the order of `game.replies()`. Rows add up to one.
+            Probabilities, float64, shape (states, replies, replies), indexed by the number of false replies so far (one
+            state if there is no limit), the true reply and the shown one, in the order of `game.replies()`; each row
+            sums to 1.
+
+        Raises:
+            BadStrategy: The model needs counts that the replies of the game do not show.
         """
         ...
 
     def describe(self) -> str:
-        """Return a sentence that describes the errors."""
+        """Describe the errors.
+
+        Returns:
+            One sentence with a full stop.
+        """
         ...
 
 

@@ -74,9 +74,10 @@ class ListedGame(Game):
         secrets: The codes that can be secret: texts, or a mapping of texts to attributes for the reply `columns`.
         guesses: Further codes that can be guessed; none if None.
         reply: One of `REPLIES`; a formula of black and white, such as `black + white`; or a function of the texts of a
-            guess and a secret. The correct guess always ends the game.
+            guess and a secret. A guess that equals the secret wins, whatever the reply.
         name: The text by which positions name the game. Default: `listed-` and the beginning of `digest`.
-        hard: Hard mode. True: a guess must be consistent with every reply so far, as if it could be the secret.
+        hard: Hard mode. True: as the secret, a guess would have to give every reply so far; this also applies to
+            guesses that cannot be the secret.
             `wordle`, for the reply of that name: a guess must have the green letters of earlier guesses in the same
             places, and at least as many of each letter as were marked green or yellow in one guess.
         weights: How probable each secret is: positive numbers by secret, or in the order of the secrets. They are
@@ -95,7 +96,7 @@ class ListedGame(Game):
     """
 
     texts: tuple[str, ...]
-    """The codes as texts: the secrets, then the other guesses."""
+    """The codes as texts, first the secrets, then the other guesses."""
     size: int
     """Number of codes that can be secret."""
 
@@ -224,7 +225,7 @@ class ListedGame(Game):
 
     @cached_property
     def codes(self) -> NDArray[np.int64]:
-        """All codes in the order of `texts`, shape (codes, pegs)."""
+        """All codes in the order of `texts`, 0-based colours, int64, shape (codes, pegs)."""
         if not self.is_spelled:
             return np.arange(len(self.texts)).reshape(-1, 1)
         order = {symbol: number for number, symbol in enumerate(self.color_symbols)}
@@ -259,7 +260,17 @@ class ListedGame(Game):
         return self.code_texts[self.check_code(code)]
 
     def check_code(self, code: Sequence[int] | str) -> Code:
-        """Check a code that is guessed; see `Game.check_code`."""
+        """Check a code that may be guessed.
+
+        Args:
+            code: A text, in upper or lower case, or a sequence of 0-based colours.
+
+        Returns:
+            A tuple of 0-based colours.
+
+        Raises:
+            BadCode: It is not in the lists.
+        """
         if isinstance(code, str):
             number = self._number_of_text.get(folded_text(code.strip()))
             if number is None:
@@ -272,12 +283,19 @@ class ListedGame(Game):
         return found
 
     def can_be_secret(self, code: Code) -> bool:
-        """Return whether a code of the game is one of the secrets."""
+        """Return whether a code of the game is one of the secrets.
+
+        Args:
+            code: A code of the game.
+
+        Returns:
+            True if it is.
+        """
         return self.number_of[code] < self.size
 
     @property
     def hard(self) -> bool | str:
-        """The hard mode: True, `wordle`, or False without one."""
+        """The hard mode, which is True or `wordle`; False without one."""
         return self._hard
 
     @cached_property
@@ -287,7 +305,7 @@ class ListedGame(Game):
 
     @property
     def guesses_candidates_only(self) -> bool:
-        """Whether the allowed guesses are always the candidates: in hard mode, if every code can be the secret."""
+        """Whether the allowed guesses are always the candidates, as in hard mode if every code can be the secret."""
         return self.hard is True and self.size == len(self.texts)
 
     @property
@@ -303,7 +321,15 @@ class ListedGame(Game):
         )
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
-        """Check that hard mode allows a guess; see `Game.check_allowed`."""
+        """Check that hard mode allows a guess; every guess is allowed without it.
+
+        Args:
+            turns: The turns before the guess.
+            guess: A code of the game.
+
+        Raises:
+            BadCode: An earlier turn forbids the guess; the message names the first that does.
+        """
         if not self.hard:
             return
         from codepegs.game.hard_mode import allowed_after
@@ -323,7 +349,9 @@ class ListedGame(Game):
 
     @cached_property
     def table(self) -> NDArray[np.uint16]:
-        """The part number of the reply to each guess (row) by each secret (column), uint16.
+        """The reply to each guess (row) by each secret (column), as an index into `replies()`.
+
+        The dtype is uint16 and the shape (len(texts), size).
 
         Raises:
             BadRules: It would take more than 2 GiB, or a reply cannot be written in a position.
@@ -331,7 +359,14 @@ class ListedGame(Game):
         return self._tabulated[0]
 
     def replies(self) -> list[Reply]:
-        """Return all replies, the win last."""
+        """Return all replies of the game.
+
+        Returns:
+            The replies, the win last.
+
+        Raises:
+            BadRules: The table of replies cannot be made; see `table`.
+        """
         return list(self._tabulated[1])
 
     @cached_property
@@ -352,22 +387,44 @@ class ListedGame(Game):
 
     @cached_property
     def number_of_reply(self) -> dict[Reply, int]:
-        """The part number of each reply."""
+        """The part number of each reply, which is its index in `replies()`."""
         return {reply: number for number, reply in enumerate(self._tabulated[1])}
 
     def reply_between(self, secret: Code, guess: Code) -> Reply:
-        """Return the reply to a guess by a secret, both codes of the game."""
+        """Return the reply to a guess.
+
+        Args:
+            secret: A code of the game.
+            guess: A code of the game.
+
+        Returns:
+            The reply.
+
+        Raises:
+            BadCode: `secret` can be guessed but cannot be the secret.
+        """
         held = self.number_of[secret]
         if held >= self.size:
             raise BadCode(f"{self.texts[held]} can be guessed but cannot be the secret of {self}")
         return self._tabulated[1][int(self.table[self.number_of[guess], held])]
 
     def full_replies(self) -> Iterable[tuple[int, int]]:  # type: ignore[override]
-        """Raise: the replies are not counts of black and white."""
+        """Refuse: the replies of a listed game are not pairs of black and white.
+
+        Raises:
+            BadRules: In any case.
+        """
         raise BadRules(f"the replies of {self} are not counts of black and white pegs: this works with peg games only")
 
     def has_reply(self, reply: Reply) -> bool:
-        """Return whether a reply exists in the game."""
+        """Return whether a reply exists in the game, for any guess.
+
+        Args:
+            reply: The reply.
+
+        Returns:
+            True if it is one of `replies()`.
+        """
         return reply in self.number_of_reply
 
     def _can_reply(self, guess: Code, reply: Reply) -> bool:
@@ -457,18 +514,18 @@ def load_game(source: str | Path) -> ListedGame:
 
     Args:
         source: A TOML file, or `words:SECRETS[,GUESSES]:REPLY`, where `SECRETS` and `GUESSES` are files with one code
-            per line; in the file of the secrets, a weight may follow each code. The TOML file has one of two keys:
+            per line; in the file of the secrets, a weight may follow each code. The TOML file must contain either
             `secrets` (a list of codes, a table from codes to attributes, or the name of a file) or `rules` (a rules id,
-            all codes of which are secrets). Optional are `guesses`, `reply` (default: mastermind), `hard` (true or
-            "wordle"), `weights` (a
-            list, a table by secret, or the name of a file with lines `CODE WEIGHT`) and `exclude`, a regular
-            expression: codes that match it are omitted.
+            all codes of which are secrets). It may also contain `guesses`, `reply` (default: mastermind), `hard` (true
+            or "wordle"), `weights` (a list, a table by secret, or the name of a file with lines `CODE WEIGHT`) and
+            `exclude`, a regular expression: secrets in which it is found are omitted.
 
     Returns:
         The game. The text of its positions begins with `source` in place of a rules id.
 
     Raises:
         BadRules: The file does not describe a game.
+        BadInput: A file is not text.
         Unavailable: A file cannot be read.
 
     >>> import tempfile

@@ -44,25 +44,26 @@ class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """The assumptions about replies and the end of the game."""
+    """What a strategy assumes about false replies and the end of the game."""
 
     share: float | None = 0.0
-    """Probability that a reply is replaced by a random one; None if unknown. Not used if there is a model."""
+    """Probability that a reply is replaced by a random one; None if it is to be estimated. With a `model`, the
+    probability of an error in one reply."""
     declare: float | None = None
-    """Probability at which the player declares the secret, if the codemaker does not announce the win; None if the
-    codemaker ends the game at the secret, so that earlier guesses are known not to be the secret."""
+    """Probability at which the strategy declares the secret; None if the codemaker announces the win instead, so that
+    each guess after which the game continues is known not to be the secret."""
     model: ErrorModel | None = None
-    """Another kind of false replies; None if they are random."""
+    """Another kind of false replies; None if a false reply is a random one."""
 
     @classmethod
     def of(cls, options: NoiseOptions) -> Noise:
-        """Return the assumptions in the options of a strategy.
+        """Return the assumptions that the options of a strategy set.
 
         Args:
             options: The options.
 
         Returns:
-            The noise.
+            The assumptions.
 
         Raises:
             BadStrategy: The option `noise` is invalid, or the strategy does not play this kind of false replies.
@@ -94,13 +95,13 @@ class Noise:
 
 
 def parse_noise(text: str | float | None) -> float | None:
-    """Parse a probability of false replies.
+    """Parse the probability that a reply is replaced by a random one.
 
     Args:
-        text: A number, its text, `unknown`, or None.
+        text: A number, its text, `unknown`, or None for true replies.
 
     Returns:
-        The probability, or None for `unknown`.
+        The probability: 0 for None, and None for `unknown`.
 
     Raises:
         BadStrategy: The text is not a probability of at least 0 and below 1.
@@ -122,14 +123,14 @@ def parse_noise(text: str | float | None) -> float | None:
 
 
 def false_cost(game: Game, share: float) -> float:
-    """Return by how much each inconsistent reply reduces the probability of a code.
+    """Return by how much each inconsistent reply reduces the logarithm of the probability of a code.
 
     Args:
         game: The game.
-        share: Probability that a reply is false.
+        share: Probability that a reply is replaced by a random one, at least 0 and below 1.
 
     Returns:
-        The reduction in nats.
+        The reduction in nats; infinity if `share` is 0.
 
     >>> round(false_cost(Game(4, 6), 0.1), 3)
     4.844

@@ -32,13 +32,16 @@ class Notation:
     One symbol per peg or, if the game has more colours than there are symbols, comma-separated numbers counted from
     `base`.
 
+    Raises:
+        BadInput: Two symbols are the same, upper and lower case being equal, or one is a space, a comma or a colon.
+
     >>> game = Game(4, 6)
     >>> CANONICAL.format(game, (0, 0, 1, 5)), Notation("RGBYOP").format(game, (0, 0, 1, 5))
     ('1126', 'RRGP')
     """
 
     symbols: str = SYMBOLS
-    """One symbol for each colour."""
+    """One character for each colour, in the order of colours."""
     base: int = 1
     """The number of the first colour, if codes are written as numbers."""
 

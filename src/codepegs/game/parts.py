@@ -32,9 +32,8 @@ class PartTable:
     """The parts of a game, one for each reply its view shows, the win last. A listed game has no cells.
 
     A *cell* is the unit that the loops count: the codes in one black row and one total row. Rows up to the number of
-    pegs p
-    are exact counts; black row p + 1 holds every code and p + 2 all but the guess itself, total row p + 1 every code.
-    A part is made of one or more neighbouring cells.
+    pegs p are exact counts; black row p + 1 holds every code and p + 2 all but the guess itself, total row p + 1 every
+    code. A part is made of one or more neighbouring cells.
     """
 
     replies: list[Reply]

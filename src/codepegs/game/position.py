@@ -64,13 +64,14 @@ class Position:
         Args:
             text: The rules id or an alias, then the turns as `guess:reply`, separated by spaces.
             notation: How codes are written. Default: canonical, or digits from 0 if the rules are `bc`.
-            noisy: Whether replies may be false, so that a turn may also be impossible.
+            noisy: Whether replies may be false, so that any reply of the game is accepted.
 
         Returns:
             The position.
 
         Raises:
             BadInput: The text is invalid; the message names the turn.
+            Unavailable: The rules name a file that cannot be read.
 
         >>> str(Position.parse("bc 0123:1b1w"))
         'p4c10n 1234:1b1w'
@@ -224,6 +225,9 @@ def format_turn(game: Game, turn: Turn, notation: Notation = CANONICAL) -> str:
 
     Returns:
         A text such as `1122:1b0w`.
+
+    Raises:
+        BadCode: The guess is not a code of the game.
 
     >>> format_turn(Game(4, 6), Turn((0, 0, 1, 1), Reply(black=1, white=0)))
     '1122:1b0w'

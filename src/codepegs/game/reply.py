@@ -23,6 +23,9 @@ Code = tuple[int, ...]
 class View(Enum):
     """The part of the reply that the codemaker shows; the winning guess is announced in every view.
 
+    Each value is the letter that ends the rules id: `BLACK` (`b`) shows only black, `TOTAL` (`t`) only the sum of black
+    and white, `WHITE` (`w`) only white; `BLACK_WHITE`, without a letter, shows both.
+
     >>> from codepegs import Game
     >>> str(Game(4, 6, view=View.BLACK).reply("1122", "1213"))
     '1b'

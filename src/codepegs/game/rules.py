@@ -69,6 +69,10 @@ def _rules_hint(rules: str) -> str:
 class Game:
     """The rules: pegs, colours, whether colours may repeat in a code, and which part of the reply is shown.
 
+    Raises:
+        BadRules: A number is not an integer from 1 to 10,000, `view` is not a `View`, or there are fewer colours than
+            pegs although colours may not repeat.
+
     >>> Game(pegs=4, colors=6)
     Game.parse('p4c6')
     >>> Game.parse("bc-b").size
@@ -104,16 +108,18 @@ class Game:
 
     @classmethod
     def parse(cls, text: str) -> Game:
-        """Parse a rules id or an alias.
+        """Parse a rules id, an alias or the name of a listed game.
 
         Args:
-            text: A rules id such as `p4c6`, `p4c10n` or `p4c6-b`, or an alias such as `bc` or `mastermind-t`.
+            text: A rules id such as `p4c6`, `p4c10n` or `p4c6-b`; an alias such as `bc` or `mastermind-t`; the name of
+                a `ListedGame` that exists in this process; or, where files may be read, a text as for `load_game`.
 
         Returns:
             The game.
 
         Raises:
-            BadRules: The text is not a rules id, or the game cannot exist.
+            BadRules: The text is none of these, or the game cannot exist.
+            Unavailable: The text names a file that cannot be read.
 
         >>> Game.parse("p5c8"), Game.parse("p4c6r-b"), Game.parse("bc")
         (Game.parse('p5c8'), Game.parse('p4c6-b'), Game.parse('p4c10n'))
@@ -145,7 +151,8 @@ class Game:
             The game.
 
         Raises:
-            BadRules: The text is not a rules id.
+            BadRules: It is neither a game nor a text, or the text does not name a game.
+            Unavailable: The text names a file that cannot be read.
 
         >>> Game.of("p4c6") == Game.of(Game(4, 6))
         True
@@ -202,7 +209,7 @@ class Game:
 
     @property
     def symbols(self) -> tuple[str, ...] | None:
-        """The symbol of each colour where codes are listed; None in a game of pegs, where the notation has them."""
+        """The symbol of each colour in a `ListedGame`; None in a game of pegs, where the `Notation` sets them."""
         return None
 
     @property
@@ -222,7 +229,7 @@ class Game:
 
     @property
     def why_not_searched(self) -> str | None:
-        """Why no optimal trees of this game can be searched for, however small it is; None if they can."""
+        """Why optimal trees of this game cannot be searched for, whatever its size; None if they can."""
         return None
 
     def check_allowed(self, turns: Sequence[Turn], guess: Code) -> None:
@@ -290,8 +297,8 @@ class Game:
         """Return the part of a full reply that the view shows.
 
         Args:
-            black: Number of black.
-            white: Number of white.
+            black: Number of black pegs.
+            white: Number of white pegs.
 
         Returns:
             The reply.
@@ -329,14 +336,14 @@ class Game:
         return self.reply_between(self.check_code(secret), self.check_code(guess))
 
     def reply_between(self, secret: Code, guess: Code) -> Reply:
-        """Return the reply of `reply` without checking the codes.
+        """Return the same as `reply`, without checking that the arguments are codes of the game.
 
         Args:
-            secret: A code of the game.
-            guess: A code of the game.
+            secret: A code of the game, 0-based colours.
+            guess: A code of the game, 0-based colours.
 
         Returns:
-            The reply.
+            The reply under the view of the game.
         """
         if self.is_long:
             from codepegs.game.long_codes import long_score
@@ -347,7 +354,7 @@ class Game:
     def reply_matrix(
         self, guesses: Iterable[Sequence[int] | str], secrets: Iterable[Sequence[int] | str], workers: int = 1
     ) -> NDArray[np.unsignedinteger[Any]]:
-        """Compute the reply to every guess for every secret, as numbers.
+        """Compute the reply to every guess by every secret, as numbers.
 
         Args:
             guesses: Codes, as texts or colours; m of them.
@@ -355,10 +362,11 @@ class Game:
             workers: Number of threads.
 
         Returns:
-            Indices into `replies()`, unsigned integers, shape (m, n).
+            Indices into `replies()`, shape (m, n); uint8, or uint16 in games with more than 256 replies.
 
         Raises:
-            BadCode: One of them is not a code of the game.
+            BadCode: A guess or a secret is not a code of the game.
+            BadInput: `workers` is less than 1.
 
         >>> matrix = Game(4, 6).reply_matrix(["1122"], ["1122", "2211", "3456"])
         >>> [str(Game(4, 6).replies()[n]) for n in matrix[0]]
@@ -461,7 +469,7 @@ class Game:
         return any(0 <= black < self.pegs and white >= 0 and self._occurs(black, white) for black, white in pairs)
 
     def check_reply(self, guess: Sequence[int] | str, reply: Reply, *, noisy: bool = False) -> Reply:
-        """Check that some code of the game gives a reply to a guess.
+        """Check that a reply to a guess is possible: that some secret of the game gives it.
 
         Args:
             guess: The guess, as text or colours.
@@ -503,7 +511,7 @@ class Game:
         return ""
 
     def can_reply(self, guess: Sequence[int] | str, reply: Reply) -> bool:
-        """Return whether some code of the game gives a reply to a guess.
+        """Return whether a reply to a guess is possible: whether some secret of the game gives it.
 
         Args:
             guess: The guess, as text or colours.

@@ -67,14 +67,15 @@ def suggest(
     """Rank guesses at a position.
 
     Args:
-        position: Rules and turns.
-        strategy: The strategy that ranks the guesses.
-        top: Number of guesses to return.
-        noise: Probability that a reply was replaced by a random one, or `unknown`.
+        position: The position, its text, or a game for its start.
+        strategy: A strategy text or a player: the strategy that ranks the guesses.
+        top: Largest number of guesses to return, at least 1.
+        noise: Probability that a reply was replaced by a random one; `unknown`; or another kind of false replies, as
+            for `play`.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        seed: The random seed of the strategy.
-        workers: Threads that share the work.
-        work: Budget in the strategy's units of work.
+        seed: The random seed of the strategy; drawn if None.
+        workers: Threads that share the work, or their number.
+        work: Largest number of the strategy's units of work; the strategy's own limit if None.
 
     Returns:
         The guesses, best first. The list is empty, and its `stopped` gives the reason, if the strategy stops or the
@@ -82,7 +83,7 @@ def suggest(
 
     Raises:
         Contradiction: No code is consistent with the position.
-        BadInput: The position's text or the strategy is invalid, or the strategy cannot play the game.
+        BadInput: The position, the strategy or another argument is invalid, or the strategy cannot play the game.
 
     >>> best = suggest("p4c6 1122:1b0w", "minimax", top=1)[0]
     >>> best.guess, best.worst, best.parts
@@ -190,13 +191,18 @@ def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
     Args:
         codebreaker: The codebreaker.
         most: Largest number of guesses.
-        budget: Threads and units of work.
+        budget: Threads and units of work; one thread and no limit if None.
 
     Returns:
         The guesses, best first; empty if the codebreaker stops.
 
     Raises:
         Contradiction: No code is consistent with the replies.
+        BadStrategy: The codebreaker returned something that is not a move.
+
+    >>> from codepegs import make_codebreaker
+    >>> [found.guess for found in advise(make_codebreaker("p4c6 1122:1b0w", "minimax"), 1)]
+    [(0, 2, 3, 3)]
     """
     return advise_or_stop(codebreaker, most, budget)[0]
 
@@ -209,10 +215,14 @@ def advise_or_stop(
     Args:
         codebreaker: The codebreaker.
         most: Largest number of guesses.
-        budget: Threads and units of work.
+        budget: Threads and units of work; one thread and no limit if None.
 
     Returns:
-        The guesses, best first, and the reason if there are none.
+        The guesses, best first, and None; or an empty list and the reason, in one sentence without a full stop.
+
+    Raises:
+        Contradiction: No code is consistent with the replies.
+        BadStrategy: The codebreaker returned something that is not a move.
     """
     if isinstance(codebreaker, Ranks):
         ranked = codebreaker.rank(most, budget)

@@ -61,11 +61,11 @@ class BoardTurn:
     """One turn on several boards."""
 
     guess: Code
-    """The guess."""
+    """The code, 0-based colours."""
     replies: tuple[Reply | None, ...]
-    """The reply of each board; None on a board that was solved before."""
+    """The reply on each board; None on a board that was solved before."""
     candidates: tuple[int, ...]
-    """The number of candidates on each board after the turn."""
+    """The number of candidates on each board after the turn; 1 on a solved board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +149,9 @@ def suggest_boards(
     Args:
         positions: The position on each board, all with the same rules; solved boards are ignored.
         strategy: `auto` (the same as `entropy`), `entropy`, `expected-size`, `minimax` or `max-parts`: the objective
-            that is summed over the boards. Of guesses with equal sums, the one that is more probably a secret is
-            better.
-        top: Number of guesses to return.
+            that is summed over the boards. Of guesses with equal sums, the one that is more likely to be a secret comes
+            first.
+        top: Largest number of guesses to return, at least 1.
         workers: Threads, or their number.
 
     Returns:
@@ -264,14 +264,14 @@ def play_boards(
     workers: WorkerThreads | int = 1,
     on_turn: Callable[[int, BoardTurn], None] | None = None,
 ) -> BoardsGame:
-    """Play a game of a strategy against several secrets at once.
+    """Play a game: a strategy against several secrets at once.
 
     Args:
         game: The game or its rules id.
         boards: The number of boards, if the secrets are drawn.
         secrets: The secrets; drawn if None, all different.
-        strategy: The strategy, as for `suggest_boards`. It does not use that the secrets are different.
-        turns: Number of turns after which the game ends.
+        strategy: The strategy, as for `suggest_boards`. It makes no use of the fact that the secrets differ.
+        turns: Number of turns after which the game ends; unlimited if None.
         seed: The random seed; drawn if None.
         workers: Threads, or their number.
         on_turn: Called with the number of each turn, from 1, and the turn.
@@ -319,7 +319,10 @@ def next_turn(positions: Sequence[Position], secrets: Sequence[Code], guess: Cod
         guess: The guess.
 
     Returns:
-        The positions after it, and the turn.
+        The position on each board after the guess, and the turn.
+
+    Raises:
+        BadCode: The guess is not a code of the game.
     """
     after: list[Position] = []
     replies: list[Reply | None] = []
@@ -331,11 +334,11 @@ def next_turn(positions: Sequence[Position], secrets: Sequence[Code], guess: Cod
 
 
 def draw_secrets(game: Game, boards: int, seed: Seed) -> tuple[Code, ...]:
-    """Draw different secrets, uniformly or by their weights.
+    """Draw distinct secrets, uniformly or by the weights of a `ListedGame`.
 
     Args:
         game: The game.
-        boards: Their number.
+        boards: Number of secrets; at most the number of secrets of the game.
         seed: The random seed.
 
     Returns:

@@ -72,6 +72,14 @@ class Ends(Protocol):
 class Secret:
     """A codemaker that holds a secret and always gives the true reply.
 
+    Args:
+        game: The game or its rules id.
+        code: The secret, as text or colours.
+
+    Raises:
+        BadRules: The rules id is invalid.
+        BadCode: The secret is not a code of the game, or is one that can only be guessed.
+
     >>> str(Secret(Game(4, 6), (0, 0, 1, 1)).reply((0, 1, 0, 2)))
     '1b2w'
     """
@@ -90,7 +98,7 @@ class Secret:
     def draw(cls, game: Game | str, seed: Seed | int | None = None) -> Secret:
         """Draw a secret, the same for every strategy with this seed: uniformly, or by the weights of a `ListedGame`.
 
-        Secrets of different games are independent, also with the same seed.
+        Secrets drawn for different rules are independent, even with the same seed.
 
         Args:
             game: The game or its rules id.
@@ -98,6 +106,9 @@ class Secret:
 
         Returns:
             The codemaker.
+
+        Raises:
+            BadInput: The rules id or the seed is invalid.
         """
         game = Game.of(game)
         return cls(game, random_code(game, Seed.of(seed), f"secret {game}"))
@@ -127,8 +138,9 @@ class Adversary:
         position: The game, or a position to continue from; or the text of either.
 
     Raises:
+        BadInput: The position is invalid.
         Contradiction: No code is consistent with the position.
-        Unavailable: The game has too many codes to list.
+        Unavailable: The game has more than 50 million codes.
 
     >>> adversary = Adversary("p4c6")
     >>> str(adversary.reply("1122")), len(adversary.candidates)
@@ -234,6 +246,7 @@ class Noisy:
 
     Raises:
         BadInput: The rules id or `noise` is invalid.
+        Unavailable: With `lying:E`, the game has more than 2,000,000 codes.
 
     >>> noisy = Noisy(Game(4, 6), Secret(Game(4, 6), (0, 0, 1, 1)), 0.5, seed=4)
     >>> [str(noisy.reply((0, 0, 1, 2))) for turn in range(6)]

@@ -41,11 +41,13 @@ class PlayedTurn:
     """One turn of a game that was played."""
 
     guess: Code
+    """The code, 0-based colours."""
     reply: Reply
+    """The reply that was shown."""
     candidates: int | None
     """Number of candidates after the reply; None if it is not known."""
     candidates_estimate: float | None
-    """Estimated number of candidates after the reply."""
+    """Estimated number of candidates after the reply; None if there is no estimate."""
     seconds: float
     """Seconds in which the codebreaker chose the guess and processed the reply."""
     ends: bool = False
@@ -53,7 +55,7 @@ class PlayedTurn:
     consistent: bool | None = True
     """Whether the guess was consistent with all replies before it; None if that is not known."""
     candidates_interval: tuple[float, float] | None = None
-    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
+    """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     expected: ExpectedGuesses | None = None
     """Expected number of guesses from this one on; None if it is not known, or was not asked for."""
 
@@ -63,6 +65,7 @@ class Course:
     """The turns of a game and how it ended."""
 
     turns: Sequence[PlayedTurn]
+    """The turns, in order."""
     solved: bool = False
     """Whether the codemaker announced the win."""
     stopped: str | None = None
@@ -87,9 +90,10 @@ class PlayedGame:
     secret: Code | None
     """The secret; None if the codemaker did not reveal it."""
     solved: bool
-    """Whether the secret was found: guessed, or declared correctly."""
+    """Whether the secret was found, either guessed or correctly declared."""
     turns: Sequence[PlayedTurn]
-    """A tuple; in a game of more than 256 pegs a `LongLog`, which creates each turn when it is read."""
+    """The turns, in order. In a game of up to 256 pegs this is a tuple, otherwise a `LongLog`, which creates each turn
+    when it is read."""
     seed: int
     """The random seed."""
     seconds: float
@@ -99,7 +103,7 @@ class PlayedGame:
     declared: Code | None = None
     """What the codebreaker declared to be the secret; None if it declared nothing."""
     confidence: float | None = None
-    """The probability that the codebreaker gave to the declared code."""
+    """The probability that the codebreaker gave to the declared code, from 0 to 1; None if it declared nothing."""
 
     @property
     def guesses(self) -> int:
@@ -133,7 +137,7 @@ class PlayedGame:
 
     @property
     def notes(self) -> list[str]:
-        """The note beside each turn in a drawing: the number of candidates after it, if it is known."""
+        """The note beside each turn in a drawing, namely the number of candidates after it, or an empty text."""
         known = (
             "solved" if turn.ends else "" if turn.candidates is None else f"{counted(turn.candidates, 'code')} left"
             for turn in self.turns
@@ -236,7 +240,7 @@ def play(
     on_start: Callable[[Codebreaker], None] | None = None,
     valued: bool = False,
 ) -> PlayedGame:
-    """Play a game of a strategy against a secret or a codemaker.
+    """Play a game: a strategy against a secret or a codemaker.
 
     Args:
         game: The game or its rules id.
@@ -248,10 +252,11 @@ def play(
             `swap:Q`, `at-most:E` or `lying:E`. The strategy takes it into account unless its own options differ. The
             game then ends when the guess equals the secret, whatever the reply.
         declare: Probability at which the strategy declares the secret; the codemaker then does not announce the win.
-        turns: Number of turns after which the game ends unsolved.
+        turns: Number of turns after which the game ends unsolved; unlimited if None.
         seed: The random seed; drawn if None.
         workers: Threads that search for a guess, or their number.
-        work: Units of work per guess, for strategies that search without end.
+        work: Largest number of units of work per guess, for strategies whose search has no natural end; the strategy's
+            own limit if None.
         on_turn: Called with the number of each turn, from 1, and the turn.
         on_start: Called with the codebreaker before its first move.
         valued: Whether to compute the expected number of guesses from each guess on.
@@ -260,8 +265,10 @@ def play(
         The finished game.
 
     Raises:
-        BadInput: The game, the secret or the strategy is invalid.
+        BadInput: An argument is invalid, secret and codemaker are both given, the strategy cannot play the game, or the
+            codemaker returns something that is not a reply.
         Contradiction: The replies of the codemaker contradict each other.
+        Unavailable: The strategy or the codemaker needs something that is missing, or a smaller game.
 
     >>> played = play("p4c6", "3564", "minimax")
     >>> played.guesses, str(played.turns[0].reply)

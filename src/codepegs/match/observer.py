@@ -14,7 +14,7 @@ LOOKS = 200
 
 
 class LongGameObserver(ABC):
-    """Looks at a game every few turns, and at its first and last turn.
+    """An observer that looks at a game every few turns, and after its first and its winning turn.
 
     Pass `on_start` and `on_turn` to `play`.
 
@@ -59,21 +59,42 @@ class LongGameObserver(ABC):
         """
 
     def is_due(self, number: int, turn: PlayedTurn) -> bool:
-        """Return whether to look at the game after a turn."""
+        """Return whether to look at the game after a turn.
+
+        Args:
+            number: The number of the turn, from 1.
+            turn: The turn.
+
+        Returns:
+            True for the first turn, the winning turn, and every turn whose number is a multiple of `every`.
+        """
         return number == 1 or turn.ends or number % self._every == 0
 
     def on_start(self, codebreaker: Codebreaker) -> None:
-        """Callback of the game loop."""
+        """Note the codebreaker and the time; pass this method to `play` as `on_start`.
+
+        Args:
+            codebreaker: The codebreaker of the game.
+        """
         self._codebreaker = codebreaker
         self.began = time.perf_counter()
 
     def on_turn(self, number: int, turn: PlayedTurn) -> None:
-        """Callback of the game loop."""
+        """Note a turn, and call `on_look` if it is due; pass this method to `play` as `on_turn`.
+
+        Args:
+            number: The number of the turn, from 1.
+            turn: The turn.
+        """
         self.turns = number
         self.most_black = max(self.most_black, turn.reply.black or 0)
         if self.is_due(number, turn):
             self.on_look(number, turn, self.measured())
 
     def measured(self) -> Progress | None:
-        """Return the progress now; None if the codebreaker does not measure it."""
+        """Measure the progress after the turns so far.
+
+        Returns:
+            The progress; None if the game has not begun, or the codebreaker does not measure it.
+        """
         return None if self._codebreaker is None else progress_of(self._codebreaker)

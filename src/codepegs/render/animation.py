@@ -45,7 +45,7 @@ TEXT = 14
 INK = (31, 35, 40)
 PAGE = (255, 255, 255)
 MANY = 10**12
-"""Codes from which on only the power of ten is shown: more digits would not fit under a panel."""
+"""Least number of codes that is shown as a power of ten: more digits would not fit under a panel."""
 
 EDGE = (175, 184, 193)
 SHADES = 16
@@ -66,8 +66,11 @@ class Step:
     """One turn of a game, and the probabilities of the colours after it."""
 
     number: int
+    """The number of the turn, from 1."""
     turn: PlayedTurn
+    """The turn."""
     belief: Belief
+    """The probabilities after the turn."""
 
     @property
     def found(self) -> bool:
@@ -150,7 +153,10 @@ MOST_STEPS = 160
 
 
 class Steps:
-    """The turns of a game that are shown: all of a short game; of a long one every 2nd, 4th, 8th and so on.
+    """The turns of a game that its animation shows.
+
+    In a game of up to `MOST_STEPS` turns these are all turns, in a longer one every 2nd, 4th, 8th and so on. A winning
+    turn is never dropped.
 
     >>> steps = Steps()
     >>> for number in range(1, 1001):
@@ -162,11 +168,12 @@ class Steps:
 
     def __init__(self) -> None:
         self.kept: list[Step] = []
+        """The turns kept so far, in order."""
         self.stride = 1
-        """Interval of the turns kept."""
+        """Every how many turns one is kept: 1, 2, 4 and so on."""
 
     def wants(self, number: int) -> bool:
-        """Return whether a turn is to be kept, so that its probabilities are needed.
+        """Return whether a turn is to be kept; the probabilities of other turns need not be computed.
 
         Args:
             number: The number of the turn, from 1.
@@ -209,7 +216,9 @@ class Animation:
     """The turns of one game for a picture, to be written as one file."""
 
     picture: Picture
+    """The picture that is the secret."""
     steps: Sequence[Step]
+    """The turns to show, in order."""
     played: PlayedGame | None = None
     """The finished game, for a last frame with the picture; None if the game was interrupted."""
 
@@ -242,7 +251,8 @@ class Animation:
             The bytes of the file.
 
         Raises:
-            Unavailable: This version of Pillow cannot write the format.
+            BadInput: There are no frames.
+            Unavailable: Pillow is not installed, or this version of it cannot write the format.
         """
         frames = self.frames()
         if not frames:
@@ -275,7 +285,9 @@ class Animation:
             The size of the file in bytes.
 
         Raises:
-            BadInput: The format is unknown.
+            BadInput: The format is unknown, or there are no frames.
+            Unavailable: The file cannot be written, Pillow is not installed, or this version of it cannot write the
+                format.
         """
         path = Path(path)
         check_output(path)

@@ -1,7 +1,8 @@
 """Pictures as codes: one peg per pixel, one colour of the game per colour of the palette.
 
-A file becomes a small picture of few colours without dithering, the same every time: scaled by averaging, then reduced
-to colours far from each other, and these to the means of their pixels, both by Pillow (extras `lab` and `web`).
+A picture file is scaled down by averaging. Pillow (extras `lab` and `web`) then chooses a few colours that are far from
+each other, assigns each pixel to one of them, and replaces each colour by the mean of its pixels. There is no
+dithering, and the result is always the same.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ MOST_SOURCE_PIXELS = 100_000_000
 """Pixels of the largest file that is decoded: 400 MB in memory."""
 
 SHOWN_SIDE = 240
-"""Pixels the longer side of a picture is scaled up to for notebooks, about."""
+"""Approximate length in pixels of the longer side of a picture in a notebook."""
 
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 """How bright red, green and blue are to the eye (ITU-R BT.709)."""
@@ -61,6 +62,9 @@ DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, Ov
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A small picture of few colours: a code of a game with one peg for each pixel.
+
+    Raises:
+        BadInput: The picture has no pixels, or `code` is not a code of its game.
 
     >>> flag = Picture(3, 2, ((0, 0, 0), (220, 0, 0)), (0, 1, 0, 0, 1, 0))
     >>> flag.game, flag.rows
@@ -84,10 +88,10 @@ class Picture:
 
         Args:
             source: The file, or `fish` or `sailboat`.
-            size: Width and height in pixels. Default: at most 64 pixels in the proportions of the file; the size of a
-                picture that ships with codepegs.
-            colors: Largest number of colours. Default: 3, or those of a picture that ships with codepegs. A picture
-                with at most this many colours keeps them unchanged.
+            size: Width and height in pixels. Default: for `fish` and `sailboat`, their own size; for other pictures,
+                the same proportions and at most 64 pixels.
+            colors: Largest number of colours, from 1 to 35. Default: for `fish` and `sailboat`, their own number; for
+                other pictures, 3. A picture with at most this many colours keeps them unchanged.
 
         Returns:
             The picture.
@@ -128,7 +132,7 @@ class Picture:
         Args:
             content: The bytes.
             size: Width and height in pixels, as for `load`.
-            colors: Largest number of colours, as for `load`.
+            colors: Largest number of colours, at least 1, as for `load`; it is not checked here.
             name: The name of the picture in error messages.
             most_pixels: Number of pixels above which a file is refused.
 
@@ -136,7 +140,7 @@ class Picture:
             The picture.
 
         Raises:
-            BadInput: It is not a picture, is damaged or too large, or the size or the number of colours is invalid.
+            BadInput: It is not a picture, is damaged or too large, or the size is invalid.
             Unavailable: Pillow is not installed.
 
         >>> Picture.from_bytes(Picture.load("fish").png(), size=(9, 5), colors=3) == Picture.load("fish")
@@ -158,7 +162,7 @@ class Picture:
 
     @property
     def size(self) -> str:
-        """Width and height as text, 9x5 for instance."""
+        """Width and height in pixels, as a text such as `9x5`."""
         return f"{self.width}x{self.height}"
 
     @property
@@ -178,13 +182,13 @@ class Picture:
 
     @property
     def pixels(self) -> Pixels:
-        """Red, green and blue of each pixel, shape (height, width, 3)."""
+        """Red, green and blue of each pixel, uint8, shape (height, width, 3)."""
         palette = np.array(self.palette, dtype=np.uint8)
         return palette[np.array(self.code, dtype=np.int64)].reshape(self.height, self.width, 3)
 
     @property
     def hex_palette(self) -> tuple[str, ...]:
-        """The palette as #rrggbb texts."""
+        """The palette in the form `#rrggbb`."""
         return tuple("#{:02x}{:02x}{:02x}".format(*color) for color in self.palette)
 
     def with_code(self, code: Code | str) -> Picture:
@@ -205,7 +209,7 @@ class Picture:
         """Encode the picture as PNG.
 
         Args:
-            scale: Side of each pixel, in pixels of the file.
+            scale: Width and height in the file, in pixels, of each pixel of the picture.
 
         Returns:
             The bytes of the file.
@@ -372,7 +376,14 @@ def _scaled(image: Image, size: tuple[int, int] | None) -> Pixels:
 
 
 def default_size(width: int, height: int) -> tuple[int, int]:
-    """Width and height with at most 64 pixels in the same proportions; small pictures keep their size.
+    """Return a size of at most 64 pixels in the proportions of a picture; small pictures keep their size.
+
+    Args:
+        width: Width of the picture in pixels.
+        height: Height of the picture in pixels.
+
+    Returns:
+        Width and height in pixels.
 
     >>> default_size(8, 5), default_size(640, 480), default_size(5000, 3)
     ((8, 5), (9, 7), (64, 1))

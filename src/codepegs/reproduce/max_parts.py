@@ -179,7 +179,7 @@ LEAST_SPREAD = 0.1
 """Standard deviation of the length of a game that is assumed at least: a few games may all be equally long."""
 
 FAR = 2.0
-"""Standard errors from which on an average differs from the report's."""
+"""Least difference, in standard errors, at which an average is said to differ from the report's."""
 
 
 def spread(result: Evaluation) -> float:

@@ -58,6 +58,7 @@ class SuggestionAnswer(Answer, frozen=True, kw_only=True):
     parts: int | None
     win_chance: float | None
     why: str
+    """The figures in one or two sentences."""
     exact: Annotated[bool, Meta(description="whether the figures were counted over all candidates")]
 
     @classmethod
@@ -82,6 +83,7 @@ class ProbabilityAnswer(Answer, frozen=True, kw_only=True):
 
     code: str
     probability: float
+    """The probability that it is the secret, from 0 to 1."""
 
     @classmethod
     def of(cls, game: Game, code: Code, probability: float) -> ProbabilityAnswer:
@@ -106,6 +108,7 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
     candidates_estimate: float | None
     candidates_interval: Interval
     suggestions: list[SuggestionAnswer]
+    """The guesses with their figures, best first."""
     strategy: str
     seed: int
     seconds: float
@@ -120,13 +123,16 @@ class SuggestAnswer(Answer, frozen=True, kw_only=True):
         list[int] | UnsetType, Meta(description="turns, from 1, whose replies are probably false")
     ] = UNSET
     open_order: OpenOrderAnswer | UnsetType = UNSET
+    """Only if the colours of the secret are known, but not their order."""
 
 
 class ProgressAnswer(Answer, frozen=True, kw_only=True):
     """The progress of a large game."""
 
     known_pegs: int
+    """Number of pegs whose colour is known."""
     counted_colors: int
+    """Number of colours whose number of pegs is known."""
     left_estimate: Annotated[float, Meta(description="estimated number of further guesses")]
 
     @classmethod
@@ -157,6 +163,7 @@ class MoveAnswer(Answer, frozen=True, kw_only=True):
     candidates_interval: Interval
     consistent: Fits
     progress: ProgressAnswer | None
+    """Null if the strategy does not measure it."""
     seconds: float
 
 

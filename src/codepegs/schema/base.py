@@ -36,6 +36,19 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     A key with the default `UNSET` is omitted if it does not apply. Every other key is always present and has no
     default, so that the OpenAPI schema lists it as required.
+
+    Keys without a description of their own mean the same in every answer:
+
+    - of a position or a game, `rules` is the rules id, `position` the canonical text of the rules and the turns,
+      `turns` the turns in order, `guesses` the number of guesses, `solved` whether the secret was found, `strategy` the
+      strategy text, `seed` the random seed, `seconds` the duration, and `candidates_estimate` the estimated number of
+      candidates or null; `guess`, `reply`, `secret` and `code` are canonical texts;
+    - of a guess, or null if unknown, `worst` is the size of the largest part, `parts` the number of parts,
+      `expected_size` the expected number of candidates left, `entropy_bits` the expected information of the reply in
+      bits, and `win_chance` the probability that the guess is the secret;
+    - of a tree, `total` is the number of guesses summed over all secrets, `average` that sum divided by the number of
+      secrets, `depth` the largest number of guesses, `codes_at_depth` the number of secrets that need this number, and
+      `objective` what the tree minimises.
     """
 
 

@@ -28,9 +28,12 @@ class BoardsSuggestAnswer(Answer, frozen=True, kw_only=True):
     """Guesses for several boards, best first."""
 
     positions: list[str]
+    """The position on each board."""
     strategy: str
     candidates: list[int]
+    """The number of candidates on each board."""
     suggestions: list[BoardSuggestionAnswer]
+    """The guesses, best first."""
 
     @classmethod
     def of(
@@ -74,6 +77,7 @@ class BoardTurnAnswer(Answer, frozen=True, kw_only=True):
     replies: list[str | None]
     """The reply of each board; null on a board that was solved before."""
     candidates: list[int]
+    """The number of candidates on each board after the turn."""
 
 
 class BoardsGameAnswer(Answer, frozen=True, kw_only=True):
@@ -82,6 +86,7 @@ class BoardsGameAnswer(Answer, frozen=True, kw_only=True):
     rules: str
     strategy: str
     secrets: list[str]
+    """The secret of each board."""
     solved: bool
     guesses: int
     turns: list[BoardTurnAnswer]

@@ -28,23 +28,31 @@ class OptionAnswer(Answer, frozen=True, kw_only=True):
     """An option of a strategy."""
 
     name: str
+    """The name, as in a strategy text."""
     default: str | int | float | bool | None
+    """The value if the option is not given; also null if it is required."""
     description: str
+    """What the option does."""
 
 
 class StrategyAnswer(Answer, frozen=True, kw_only=True):
     """A strategy."""
 
     name: str
+    """The name, as in a strategy text."""
     summary: str
+    """What it does, in one sentence."""
     origin: str
+    """The author and year of its publication; empty if there is none."""
     limits: str
+    """The games that it can play, in a few words."""
     plays: Annotated[bool | None, Meta(description="whether it plays the requested game; null if none was requested")]
     how: Annotated[
         str | None,
         Meta(description="how auto or tree plays the requested game; null for other strategies or if it cannot play"),
     ]
     options: list[OptionAnswer]
+    """Its options, in the order of declaration."""
 
     @classmethod
     def of(cls, strategy: Strategy[Any], game: Game | None = None) -> StrategyAnswer:
@@ -82,6 +90,7 @@ class StrategiesAnswer(Answer, frozen=True, kw_only=True):
     """All strategies."""
 
     strategies: list[StrategyAnswer]
+    """The strategies."""
     auto: Annotated[
         str | None, Meta(description="how auto plays the requested game; null if none was requested or it cannot play")
     ]
@@ -109,6 +118,7 @@ class TreeEntry(Answer, frozen=True, kw_only=True):
     """A tree of the gallery."""
 
     name: str
+    """The name, such as `gallery:p4c6`."""
     rules: str
     objective: str
     then_depth: Annotated[bool, Meta(description="whether it has the least depth among the trees with this total")]
@@ -117,6 +127,7 @@ class TreeEntry(Answer, frozen=True, kw_only=True):
     depth: int
     codes_at_depth: int
     status: Literal["proved", "best known"]
+    """Whether the tree is proved optimal for its objective."""
     found: Annotated[str, Meta(description="the command or the method that found it")]
     bytes: Annotated[int, Meta(description="size of the compressed file")]
 
@@ -149,6 +160,7 @@ class TreesAnswer(Answer, frozen=True, kw_only=True):
     """Trees of the gallery, smaller games first."""
 
     trees: list[TreeEntry]
+    """The trees."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> TreesAnswer:
@@ -168,6 +180,7 @@ class TreeChild(Answer, frozen=True, kw_only=True):
 
     reply: str
     secrets: int
+    """Number of secrets that give this reply."""
     total: Annotated[int, Meta(description="further guesses, summed over its secrets; 0 for the win")]
     depth: Annotated[int, Meta(description="largest number of further guesses; 0 for the win")]
     guess: Annotated[str | None, Meta(description="the next guess; null after the win")]
@@ -177,26 +190,35 @@ class TreeNodeAnswer(Answer, frozen=True, kw_only=True):
     """One node of a tree."""
 
     name: str
+    """The name of the tree."""
     rules: str
     objective: str
     status: Literal["proved", "best known"]
+    """Whether the tree is proved optimal for its objective."""
     guess: str
     secrets: int
+    """Number of secrets that are possible at the node."""
     total: Annotated[int, Meta(description="guesses from this one on, summed over its secrets")]
     average: float
     depth: int
     children: list[TreeChild]
+    """The subtrees by reply, in the game's order of replies."""
 
 
 class PresetAnswer(Answer, frozen=True, kw_only=True):
     """A well-known game."""
 
     name: str
+    """The short name, an alias of the rules id."""
     rules: str
     title: str
+    """The name of the game in words."""
     pegs: int
+    """Number of pegs."""
     colors: int
+    """Number of colours."""
     repeats: bool
+    """Whether a colour may occur twice in a code."""
     view: Annotated[Literal["", "b", "t", "w"], Meta(description="the view: all, black, total or white")]
 
 
@@ -204,6 +226,7 @@ class PresetsAnswer(Answer, frozen=True, kw_only=True):
     """Well-known games."""
 
     presets: list[PresetAnswer]
+    """The games."""
 
     @classmethod
     def all(cls) -> PresetsAnswer:
@@ -236,6 +259,7 @@ class DrawingAnswer(Answer, frozen=True, kw_only=True):
     """A built-in picture."""
 
     name: str
+    """The name, by which commands and requests select it."""
     size: Size
     palette: Palette
     pixels: Pixels
@@ -245,3 +269,4 @@ class DrawingsAnswer(Answer, frozen=True, kw_only=True):
     """The built-in pictures."""
 
     drawings: list[DrawingAnswer]
+    """The pictures."""

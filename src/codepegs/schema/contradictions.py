@@ -31,6 +31,7 @@ class OtherRuleAnswer(Answer, frozen=True, kw_only=True):
 
     name: Annotated[str, Meta(description="repeats, swapped or per-peg")]
     sentence: str
+    """The rule, in one sentence."""
     candidates: PossiblyUncounted
 
 
@@ -39,9 +40,12 @@ class ContradictionAnswer(Answer, frozen=True, kw_only=True):
 
     position: str
     candidates: Literal[0]
+    """Always 0."""
     conflict: ConflictingTurns
     repairs: list[RepairAnswer]
+    """Corrections of one reply, in descending order of the number of codes that they leave."""
     other_rules: list[OtherRuleAnswer]
+    """Other rules under which all turns are consistent."""
     exact: Annotated[bool, Meta(description="false if the game was too large to examine every code")]
 
     @classmethod
@@ -78,8 +82,11 @@ class ExplainAnswer(Answer, frozen=True, kw_only=True):
     candidates: Count
     conflict: ConflictingTurns
     repairs: list[RepairAnswer]
+    """As in `ContradictionAnswer`; empty without a contradiction."""
     other_rules: list[OtherRuleAnswer]
+    """As in `ContradictionAnswer`; empty without a contradiction."""
     exact: bool
+    """False if the game was too large to examine every code."""
 
     @classmethod
     def of(cls, explanation: ContradictionExplanation) -> ExplainAnswer:

@@ -19,7 +19,8 @@ class Difference(Answer, frozen=True, kw_only=True):
     against: str
     """The text of the first strategy."""
     average: float
-    """Guesses per game more than the first strategy, over the games that both won; negative if fewer."""
+    """How many more guesses per game it needed than the first strategy, over the games that both won; negative if it
+    needed fewer."""
     standard_error: float | None
     """Standard error of the average; None if every secret was played."""
     fewer: int
@@ -50,13 +51,14 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     total: int
     """Guesses in all games that were won."""
     average: float
-    """Guesses per game that was won."""
+    """Guesses per game that was won; 0 if none was."""
     standard_error: float | None
     """Standard error of the average; None if every secret was played and all replies were true."""
     weighted_average: float | None = None
-    """Guesses per game by the weights of the secrets, if these have weights and every secret was played and found."""
+    """Mean number of guesses, weighted by the weights of the secrets; None unless these have weights and every secret
+    was played and found."""
     depth: int
-    """Guesses in the longest game that was won."""
+    """Guesses in the longest game that was won; 0 if none was."""
     histogram: tuple[int, ...]
     """Games won with 1, 2, 3 … guesses."""
     unsolved: int
@@ -66,9 +68,9 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     seed: int | None
     """The random seed; None if nothing was drawn."""
     seconds: float
-    """Wall-clock time of all games."""
+    """Wall-clock time of all games, in seconds."""
     seconds_per_game: float
-    """Wall-clock time divided by the number of games."""
+    """Wall-clock time divided by the number of games, in seconds."""
     peak_memory_mib: float | None
     """Peak memory of the process in MiB; None if it cannot be measured."""
     noise: float | str
@@ -76,7 +78,7 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     declare: float | None
     """Probability at which the secret was declared; None if the codemaker announced the win."""
     success_rate: float
-    """Share of the games that were won."""
+    """Share of won games among all games, from 0 to 1."""
     difference: Difference | None = None
     """Difference to the first strategy; None for the first itself."""
     partial: bool = False
@@ -154,3 +156,4 @@ class EvaluateAnswer(Answer, frozen=True, kw_only=True):
     """The results of strategies, in the order in which they were given."""
 
     results: list[Evaluation]
+    """The result of each strategy."""

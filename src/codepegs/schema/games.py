@@ -58,6 +58,7 @@ class ReplyAnswer(Answer, frozen=True, kw_only=True):
     guess: str
     reply: str
     solved: bool
+    """Whether the guess is the secret."""
 
 
 class RevealAnswer(Answer, frozen=True, kw_only=True):
@@ -65,6 +66,7 @@ class RevealAnswer(Answer, frozen=True, kw_only=True):
 
     rules: str
     seed: int
+    """The random seed from which the secret follows."""
     secret: str
 
 
@@ -72,15 +74,20 @@ class PositionTurn(Answer, frozen=True, kw_only=True):
     """One turn of a position."""
 
     guess: str
+    """The code, as canonical text."""
     reply: str
+    """The reply, as canonical text."""
 
 
 class PositionAnswer(Answer, frozen=True, kw_only=True):
     """A position in canonical notation."""
 
     position: str
+    """The rules id and the turns, as one text."""
     rules: str
+    """The rules id."""
     turns: list[PositionTurn]
+    """The turns, in order."""
 
     @classmethod
     def of(cls, position: Position) -> PositionAnswer:
@@ -103,11 +110,16 @@ class SolveTurn(Answer, frozen=True, kw_only=True):
     """One turn of a game."""
 
     guess: str
+    """The code, as canonical text."""
     reply: str
+    """The reply, as canonical text."""
     candidates: CandidatesLeft
     seconds: float
+    """Time in which the codebreaker chose the guess and processed the reply, in seconds."""
     candidates_estimate: float | UnsetType | None = UNSET
+    """Estimated number of candidates after the reply, null without an estimate; omitted if `candidates` is known."""
     candidates_interval: Interval | UnsetType = UNSET
+    """Interval of the estimate; omitted if `candidates` is known."""
     consistent: Fits
 
     @classmethod
@@ -154,6 +166,7 @@ class SolveAnswer(Answer, frozen=True, kw_only=True):
         list[int] | UnsetType, Meta(description="turns, from 1, whose replies were false; only if replies may be false")
     ] = UNSET
     open_order: OpenOrderAnswer | UnsetType = UNSET
+    """Only if at some turn the colours of the secret were known, but not their order."""
 
     @classmethod
     def of(
@@ -242,6 +255,7 @@ class TurnEvent(Answer, frozen=True, kw_only=True):
     expected_guesses: ExpectedGuessesValue
     expected_guesses_error: ExpectedGuessesError
     seconds: float
+    """Time in which the codebreaker chose the guess and processed the reply, in seconds."""
 
 
 class ProgressEvent(Answer, frozen=True, kw_only=True):
@@ -251,7 +265,9 @@ class ProgressEvent(Answer, frozen=True, kw_only=True):
     reply: str
     known_pegs: Annotated[int | None, Meta(description="null if the strategy does not measure it")]
     counted_colors: int | None
+    """Number of colours whose number of pegs is known; null if the strategy does not measure it."""
     left_estimate: float | None
+    """Estimated number of further guesses; null if the strategy does not measure it."""
     most_black: Annotated[int, Meta(description="black pegs of the best reply so far")]
     map: Annotated[
         str | None,

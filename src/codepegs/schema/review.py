@@ -82,6 +82,7 @@ class CoachTurn(Answer, frozen=True, kw_only=True):
         Literal["best", "good", "weak", "wasted", "forced", "unknown"], Meta(description="rating of the guess")
     ]
     best: CoachGuess | None
+    """The guess with the fewest expected guesses; the one made, if none is better."""
     lost_guesses: Annotated[
         float | None, Meta(description="expected guesses more than after the best guess; 0 within the uncertainty")
     ]
@@ -150,13 +151,16 @@ class CoachAnswer(Answer, frozen=True, kw_only=True):
     solved: bool
     secret: str | None
     exact: bool
+    """Whether every number of candidates and every expected number of guesses is exact."""
     skill: Annotated[float | None, Meta(description="0 to 1")]
     luck: Annotated[float | None, Meta(description="bits, the mean over the turns")]
     words: str
+    """The summary, in sentences."""
     turning_point: Annotated[int | None, Meta(description="a turn, from 1")]
     strategy: Annotated[str, Meta(description="the strategy whose expected guesses are used")]
     seed: int
     turns: list[CoachTurn]
+    """The review of each turn."""
 
     @classmethod
     def of(cls, review: GameReview) -> CoachAnswer:

@@ -15,6 +15,9 @@ class ErrorDetail(Answer, frozen=True, kw_only=True):
     """The error."""
 
     code: ErrorCode
+    """The kind of error and its HTTP status: `bad_input` 422 (405 for a wrong method, 421 for an unknown host name),
+    `too_large` 413 (more than one request may send or need), `busy` 503 (too many requests wait), `timeout` 504,
+    `not_found` 404, `environment` 500 (the server lacks something)."""
     message: Annotated[str, Meta(description="one sentence for people")]
 
 
@@ -35,18 +38,23 @@ class CommandErrorAnswer(Answer, frozen=True, kw_only=True):
     """The object that a command with --json prints if it fails."""
 
     error: CommandErrorDetail
+    """The kind of error and a message."""
 
 
 class ErrorAnswer(Answer, frozen=True, kw_only=True):
     """The answer to a failed request."""
 
     error: ErrorDetail
+    """The kind of error and a message; the HTTP status of the answer depends on the kind."""
 
 
 class HealthAnswer(Answer, frozen=True, kw_only=True):
     """The state of the server."""
 
     status: Literal["ok"]
+    """Always `ok`."""
     version: str
+    """The version of codepegs."""
     workers: int
+    """Number of worker processes."""
     queued: Annotated[int, Meta(description="requests that wait for a worker")]

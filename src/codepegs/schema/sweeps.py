@@ -19,18 +19,23 @@ class Summary(Answer, frozen=True, kw_only=True):
     units: Annotated[int, Meta(description="units that are done")]
     units_wanted: Annotated[int | None, Meta(description="units of the task; null if unknown")]
     games: int
+    """Number of games played."""
     unsolved: int
+    """Number of games that were not won."""
     total: Annotated[int, Meta(description="guesses in all games that were won")]
     average: Annotated[float | None, Meta(description="guesses per game that was won; null if none was")]
     standard_error: Annotated[float | None, Meta(description="of the average; null if every secret is played")]
     depth: int
+    """Largest number of guesses of a won game."""
     histogram: Annotated[tuple[int, ...], Meta(description="games won with 1, 2, 3, … guesses")]
     sets: Annotated[int, Meta(description="sets of candidates for which a guess was searched")]
     guesses: Annotated[int, Meta(description="guesses scored")]
     replies: Annotated[int, Meta(description="replies counted")]
     seconds: Annotated[float, Meta(description="time of all units, one after another")]
     seconds_per_game: float | None
+    """Time divided by the number of games, in seconds; null without games."""
     peak_memory_mib: float | None
+    """Peak memory of a process, in MiB; null if unknown."""
 
     @property
     def complete(self) -> bool:
@@ -42,20 +47,28 @@ class LabRunAnswer(Answer, frozen=True, kw_only=True):
     """The result of a run of a plan, and the sums of the rows in the results file."""
 
     file: str
+    """The path of the results file."""
     units: Annotated[int, Meta(description="units of the plan, or of the share of it")]
     units_found: Annotated[int, Meta(description="units that were done before")]
     units_played: int
+    """Number of units played in this run."""
     games_played: int
+    """Number of games played in this run."""
     executor: str
+    """The name of the executor."""
     workers: Annotated[int | None, Meta(description="threads or processes; null for a cluster")]
     seconds: float
+    """Duration of this run, in seconds."""
     tasks: list[Summary]
+    """The sum of the rows of each task."""
 
 
 class LabStatusAnswer(Answer, frozen=True, kw_only=True):
     """The progress of a sweep."""
 
     file: str
+    """The path of the results file."""
     units: Annotated[int, Meta(description="units that are done")]
     units_wanted: Annotated[int | None, Meta(description="units in total; null if unknown")]
     tasks: list[Summary]
+    """The sum of the rows of each task."""

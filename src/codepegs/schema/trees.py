@@ -27,6 +27,7 @@ class TreeAnswer(Answer, frozen=True, kw_only=True):
     depth: int
     histogram: Histogram
     nodes: int
+    """Number of nodes of the tree."""
 
     @classmethod
     def of(cls, tree: Tree) -> TreeAnswer:
@@ -65,6 +66,7 @@ class OptimalAnswer(Answer, frozen=True, kw_only=True):
     histogram: Histogram | None
     codes_at_depth: int | None
     proved: bool
+    """Whether the tree is proved optimal, or there is proved to be none."""
     seconds: float
     nodes: Annotated[int, Meta(description="sets whose guesses were scored; with several workers it varies")]
     lower_bound: Annotated[

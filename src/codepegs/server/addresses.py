@@ -1,4 +1,4 @@
-"""The addresses of this machine, and the host names that requests may have."""
+"""The addresses of this machine, and the host names that the Host header of a request may contain."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def is_ip(name: str) -> bool:
 
 
 def is_unspecified(host: str) -> bool:
-    """Return whether a server that listens at a host listens at every address of the machine.
+    """Return whether a host stands for every address of the machine, so that a server listens at all of them.
 
     Args:
         host: The host.
@@ -66,14 +66,20 @@ def is_unspecified(host: str) -> bool:
 
 
 def own_names(host: str, more: Iterable[str] = ()) -> frozenset[str]:
-    """Return the host names that requests to a server may have; IP addresses are always accepted.
+    """Return the host names that the Host header of a request to a server may contain.
+
+    IP addresses are not among them: the server accepts every one.
 
     Args:
-        host: The host at which the server listens.
+        host: The name or address at which the server listens.
         more: Further names.
 
     Returns:
-        The names.
+        The names, in lower case and without ports: `localhost`, the name of this machine, with and without `.local`,
+        `host` and `more`.
+
+    >>> own_names("0.0.0.0", ["Pegs.example.org:8000"]) >= {"localhost", "pegs.example.org"}
+    True
     """
     machine = socket.gethostname().lower()
     names = (*LOOPBACK_NAMES, machine, f"{machine}.local", host, *more)

@@ -54,10 +54,12 @@ class Settings:
     memory_mib: int = 1_500
     """MiB that one worker may use in addition to its initial memory, if the system can measure it."""
     body_bytes: int = BODY_BYTES
+    """Largest size of the body of a request, in bytes."""
     cache_bytes: int = 32_000_000
     """Bytes of cached answers."""
     names: frozenset[str] | None = None
-    """Host names that requests may have, besides IP addresses; None accepts all, for servers behind a proxy."""
+    """Names that the Host header of a request may contain, besides IP addresses; None accepts all, for servers behind a
+    proxy."""
     games: tuple[str, ...] = ()
     """Files of listed games that requests may name as rules."""
 

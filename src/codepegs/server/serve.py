@@ -65,13 +65,13 @@ def run(
 
     Args:
         settings: The resources that the server may use.
-        listening: The socket.
-        address: The address of the page, for the messages.
-        say: Called with each message.
-        begun: Called when the server is ready.
+        listening: A TCP socket that is bound to an address.
+        address: The URL of the page, for the messages.
+        say: Called with each message, one sentence or more.
+        begun: Called once, when the server accepts requests.
 
     Returns:
-        False if the signal was an interrupt.
+        True if SIGTERM, or no signal, ended the server; False if it was interrupted, as by Ctrl-C.
     """
     app = create_app(settings)
 

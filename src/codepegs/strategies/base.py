@@ -37,6 +37,7 @@ class Guess:
     """
 
     code: Code
+    """The code, 0-based colours."""
     consistent: bool | None = None
     """Whether the code is consistent with all replies so far; None if that is not known."""
 
@@ -110,8 +111,8 @@ class Budget:
     threads: WorkerThreads = field(default_factory=WorkerThreads)
     """The threads."""
     work: int | None = None
-    """Limit for one move, in the strategy's own units of work; None: the strategy's own default. Strategies without
-    such a unit ignore it."""
+    """Limit for one move, in units of work that the strategy defines; its default if None. Strategies without such a
+    unit ignore it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +125,11 @@ class Report:
     """
 
     candidates: int | None = None
-    """Number of candidates, if it is known exactly."""
+    """Exact number of candidates; None if it is not known."""
     candidates_estimate: float | None = None
-    """Estimated number of candidates."""
+    """Estimated number of candidates; None if there is no estimate."""
     candidates_interval: tuple[float, float] | None = None
-    """An interval that contains the number of candidates with a probability of 95 %, if it is estimated."""
+    """An interval that contains the number of candidates with a probability of 95 %; None without an estimate."""
     suspect_turns: tuple[int, ...] = ()
     """Numbers of the turns, counted from 1, whose replies are probably false."""
     noise: float | None = None
@@ -388,11 +389,11 @@ class Strategy(Generic[Options]):
     name: str
     """Lower-case letters, digits and single hyphens."""
     start: Start[Options]
-    """Creates a codebreaker: `start(game, options, seed, history)`."""
+    """The function `start(game, options, seed, history)` that creates a codebreaker."""
     summary: str = ""
     """What the strategy does, in one sentence, for the list of strategies."""
     origin: str = ""
-    """The author and year of the publication it is from."""
+    """The author and year of the publication that describes it; empty if there is none."""
     limits: str = ""
     """The games it can play, in a few words."""
     options: type = NoOptions
@@ -401,13 +402,14 @@ class Strategy(Generic[Options]):
     """A function that returns why the strategy cannot play a game, one sentence without a full stop, or None if it
     can."""
     is_deterministic: Callable[[Game, Options], bool] = lambda game, options: True
-    """Whether the guess follows from the history alone, so that the strategy can be written as a tree."""
+    """A function that returns whether each guess in a game follows from the history alone, so that the strategy can be
+    written as a tree."""
     plan: Callable[[Game, Options, WorkerThreads], Plan | None] = lambda game, options, threads: None
     """A function that returns a `Plan`, which computes the guesses at all positions faster than one position at a time,
     or None."""
     searches: Callable[[Options], Literal["all", "candidates"] | None] = lambda options: None
-    """Which guesses each search compares, 'all' codes or only the 'candidates', for estimates of its time; None if this
-    does not describe the strategy."""
+    """A function that returns which guesses each search compares, 'all' codes or only the 'candidates', for estimates
+    of its time; None if this does not describe the strategy."""
     under_noise: UnderNoise = UnderNoise.REFUSES
     """What it does if replies may be false. With `UnderNoise.MODELS`, `options` must subclass `NoiseOptions`."""
     how: Callable[[Game], str | None] = lambda game: None
@@ -420,10 +422,11 @@ class Strategy(Generic[Options]):
     """The option that takes everything after the colon of a strategy text, such as a path; None if options are
     separated by commas as usual."""
     files: Callable[[Options, Game | None], Sequence[str]] = lambda options, game: ()
-    """Files that the guesses depend on: those that the options name and, if a game is given, those that the strategy
-    looks up for it."""
+    """A function that returns the paths of the files that the guesses depend on: those that the options name and, if a
+    game is given, those that the strategy reads for this game."""
     delegate: Callable[[Game, Options], tuple[Strategy[Any], Any] | None] = lambda game, options: None
-    """The strategy, with its options, that plays a game in its place; None if there is none."""
+    """A function that returns the strategy that plays a game in place of this one, with the options of that strategy;
+    None if this one plays itself."""
     refinements: tuple[str, ...] = ()
     """Options that give better advice in more time, in ascending order of time."""
 

@@ -29,7 +29,7 @@ MOST_PEGS_SEARCHED = 64
 
 
 LEAST_PEGS_GIVEN_UP = 12
-"""Number of pegs from which on that search may give up."""
+"""Least number of pegs for which that search may give up."""
 
 
 class ConsistentOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):

@@ -127,8 +127,11 @@ class Player:
     """
 
     strategy: Strategy[Any]
+    """The strategy."""
     options: Any
+    """Its options, an instance of `strategy.options`."""
     text: str
+    """The strategy text, which names both."""
 
     @classmethod
     def parse(cls, text: str) -> Player:
@@ -205,7 +208,7 @@ class Player:
         Args:
             noise: Probability that a reply is replaced by a random one; `unknown` or None to estimate it; or another
                 kind of false replies: `miscount:Q`, `swap:Q`, `at-most:E` or `lying:E`.
-            declare: Probability from which on the strategy declares the secret; None if the win is announced.
+            declare: Probability at which the strategy declares the secret; None if the win is announced.
 
         Returns:
             The player.
@@ -368,7 +371,9 @@ def make_codebreaker(
 
     Raises:
         BadInput: The position or the strategy is invalid, the strategy cannot play the game, or cannot continue from
-            these turns (`ForeignHistory`). A contradiction may be reported only by `next` or `report`.
+            these turns (`ForeignHistory`).
+        Contradiction: No code is consistent with the turns; some codebreakers raise it only from `next` or `report`.
+        Unavailable: The strategy of another package cannot be loaded.
 
     >>> make_codebreaker(Game(4, 6), "minimax").next().code
     (0, 0, 1, 1)
@@ -392,7 +397,8 @@ def build_tree(game: Game | str, strategy: str | Player = DEFAULT, *, workers: W
         The tree.
 
     Raises:
-        BadStrategy: The strategy guesses at random, or cannot play the game.
+        BadInput: The rules id or the strategy text is invalid, the strategy guesses at random (`BadStrategy`), or it
+            cannot play the game (`BadStrategy`).
 
     >>> build_tree("p4c6", "minimax").figures.histogram
     (1, 6, 62, 533, 694)
@@ -407,9 +413,13 @@ class OptionHelp:
     """One option of a strategy, as shown in the help."""
 
     name: str
+    """The name, as in a strategy text."""
     default: Any
+    """The value if the option is not given; also None if the option is required."""
     is_flag: bool
+    """Whether the name alone sets it to true."""
     description: str
+    """What it does."""
 
 
 def options_of(strategy: Strategy[Any]) -> list[OptionHelp]:

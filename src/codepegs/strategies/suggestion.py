@@ -91,12 +91,12 @@ class ExpectedGuesses:
 
 
 ROUNDED_ERROR = 5.0
-"""Half width of an interval from which on the number of guesses is given without decimals."""
+"""Least half-width of an interval for which the number of guesses is given without decimals."""
 
 INCLUDING = "on average, including this one."
 
 SAME = 1e-9
-"""Sums in another order may differ by so much."""
+"""Largest difference between sums that are equal but for the order of their terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Suggestion:
     entropy_bits: float | None
     """Expected information of the reply, in bits."""
     parts: int | None
-    """Number of parts: of the replies that some candidate gives."""
+    """Number of parts, which is the number of different replies that the candidates give."""
     win_chance: float | None
     """Probability that the guess is the secret."""
     why: str
@@ -144,8 +144,8 @@ class Suggestion:
     exact: bool = True
     """Whether the figures are counted over all candidates, not estimated."""
     expected: ExpectedGuesses | None = None
-    """Expected number of guesses from here on, this one included: the measure by which guesses are compared. None if
-    the strategy cannot compute it."""
+    """Expected number of guesses from here on, this one included, by which guesses are compared; None if the strategy
+    cannot compute it."""
 
 
 def with_value_in_words(found: Suggestion) -> Suggestion:

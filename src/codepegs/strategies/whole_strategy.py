@@ -62,16 +62,39 @@ class ChosenPlan:
     choose: Callable[[Position, Candidates, WorkerThreads], Code]
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree; see `Plan.tree`."""
+        """Return the tree of the strategy.
+
+        Args:
+            threads: The threads.
+
+        Returns:
+            The tree.
+        """
         return build_with(Position(self.game), lambda here, left: self.choose(here, left, threads), threads=threads)
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets; see `Plan.figures`."""
+        """Count the guesses over all secrets.
+
+        Args:
+            threads: The threads.
+            shard: The share of the secrets to count; all by default.
+
+        Returns:
+            The number of secrets for each number of guesses.
+        """
         start = Position(self.game)
         return walk_with(start, lambda here, left: self.choose(here, left, threads), threads=threads, shard=shard)
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets; see `Plan.lengths`. Only the branches that lead to them are followed."""
+        """Count the guesses for some secrets; only the branches that lead to them are followed.
+
+        Args:
+            secrets: The secrets, 0-based colours.
+            threads: The threads.
+
+        Returns:
+            The number of guesses for each secret, in their order.
+        """
         start = Position(self.game)
         return lengths_with(start, lambda here, left: self.choose(here, left, threads), secrets, threads=threads)
 
@@ -85,6 +108,7 @@ class TreePlan:
     """
 
     stored: Tree
+    """The tree."""
 
     def __post_init__(self) -> None:
         found, wanted = self.stored.figures.secrets, self.stored.game.size
@@ -95,17 +119,40 @@ class TreePlan:
             )
 
     def tree(self, threads: WorkerThreads) -> Tree:
-        """Return the tree; see `Plan.tree`."""
+        """Return the tree of the strategy.
+
+        Args:
+            threads: The threads.
+
+        Returns:
+            The tree.
+        """
         return self.stored
 
     def figures(self, threads: WorkerThreads, shard: Shard = WHOLE) -> TreeFigures:
-        """Count the guesses over all secrets; see `Plan.figures`."""
+        """Count the guesses over all secrets.
+
+        Args:
+            threads: The threads.
+            shard: The share of the secrets to count; all by default.
+
+        Returns:
+            The number of secrets for each number of guesses.
+        """
         first, after = shard.interval(self.stored.game.size)
         depths = self.stored.depths[self.stored.solves][first:after]
         return TreeFigures(tuple(np.bincount(depths)[1:].tolist()))
 
     def lengths(self, secrets: Sequence[Code], threads: WorkerThreads) -> list[int]:
-        """Count the guesses for some secrets; see `Plan.lengths`."""
+        """Count the guesses for some secrets.
+
+        Args:
+            secrets: The secrets, 0-based colours.
+            threads: The threads.
+
+        Returns:
+            The number of guesses for each secret, in their order.
+        """
         tree = self.stored
         keys, depths = tree.guesses[tree.solves], tree.depths[tree.solves]
         order = np.argsort(keys)

@@ -23,7 +23,9 @@ class Shard:
     """
 
     index: int = 0
+    """The number of the share, from 0."""
     count: int = 1
+    """The number of shares."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.index < self.count:

@@ -57,7 +57,7 @@ class TreeFigures:
 
     @property
     def codes_at_depth(self) -> int:
-        """Number of secrets that need that many guesses."""
+        """Number of secrets that need the largest number of guesses."""
         return self.histogram[-1] if self.histogram else 0
 
     @property
@@ -124,7 +124,7 @@ class Tree:
     parents: NDArray[np.int64]
     """The number of each node's parent; -1 for the root."""
     parts: NDArray[np.int64]
-    """The number of the part of the parent's guess that leads to each node."""
+    """The reply to the parent's guess that leads to each node, as an index into `game.replies()`; -1 for the root."""
     strategy: str = ""
     """The text of the strategy from which the tree was built, or empty."""
 
@@ -143,7 +143,8 @@ class Tree:
             game: The game.
             guesses: Keys of the guesses, uint64, shape (nodes,).
             parents: The number of each node's parent, int64, shape (nodes,); -1 for the root.
-            parts: The number of the part that leads to each node, int64, shape (nodes,).
+            parts: The reply that leads to each node, as an index into `game.replies()`, int64, shape (nodes,); -1 for
+                the root.
             strategy: The text of the strategy.
 
         Returns:
@@ -170,7 +171,7 @@ class Tree:
         return len(self.guesses)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two trees make the same guesses; the name of the strategy does not count."""
+        """Return whether two trees make the same guesses; the strategy texts are ignored."""
         return (
             isinstance(other, Tree)
             and self.game == other.game
@@ -201,7 +202,7 @@ class Tree:
 
     @cached_property
     def depths(self) -> NDArray[np.int64]:
-        """The depth of each node, int64, shape (nodes,): the guesses up to and including its own."""
+        """The depth of each node, int64, shape (nodes,), which is the number of guesses up to and including its own."""
         return _depths(self.parents)
 
     @cached_property
@@ -210,7 +211,14 @@ class Tree:
         return self.solves_at(np.arange(len(self)))
 
     def solves_at(self, nodes: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """`solves` of some nodes only, shape (m,), in a time that is proportional to their number."""
+        """Return `solves` for some nodes only, in time proportional to their number.
+
+        Args:
+            nodes: Numbers of nodes, int64, shape (m,).
+
+        Returns:
+            Whether the guess of each is consistent with all replies before it, bool, shape (m,).
+        """
         found = np.ones(len(nodes), dtype=np.bool_)
         if isinstance(self.game, ListedGame):
             found &= self.guesses[nodes] < self.game.size
@@ -233,7 +241,7 @@ class Tree:
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
-        """The end of each subtree, int64, shape (nodes,): node n and all nodes below it are n to ends[n] - 1."""
+        """The end of each subtree, int64, shape (nodes,); node n and all nodes below it are n to ends[n] - 1."""
         ends = np.arange(1, len(self) + 1)
         for depth in range(int(self.depths.max()), 1, -1):
             level = np.flatnonzero(self.depths == depth)
@@ -248,7 +256,7 @@ class Tree:
 
     @cached_property
     def figures(self) -> TreeFigures:
-        """The number of guesses over all secrets: one secret for each node that `solves`."""
+        """The number of guesses over all secrets; each node that `solves` finds one of them."""
         return TreeFigures(tuple(np.bincount(self.depths[self.solves])[1:].tolist()))
 
     @cached_property
@@ -257,6 +265,9 @@ class Tree:
 
         The winning guess counts; 0 for a secret that the tree does not find. `Candidates.all(game)` has the codes in
         this order.
+
+        Raises:
+            BadStrategy: The game has more than 50 million codes.
 
         >>> from codepegs import Candidates, build_tree
         >>> tree = build_tree("p2c2", "minimax")

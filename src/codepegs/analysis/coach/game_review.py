@@ -1,7 +1,7 @@
 """The review of a game, turn by turn: what each guess cost, and how lucky its reply was.
 
-Skill compares the expected number of guesses from there on with that after the best guess. Both are those that the
-assistant shows: the coach asks the same codebreaker, with the same seed and budget. Luck is the information of the
+Skill compares the expected number of guesses after the guess that was made with that after the best guess. Both are
+computed as for `suggest`: by the same codebreaker, with the same seed and budget. Luck is the information of the
 reply beyond its expectation. Neither depends on the other: a lucky reply makes no guess better.
 """
 
@@ -48,10 +48,10 @@ from codepegs.strategies import (
 Worth = Literal["best", "good", "weak", "wasted", "forced", "unknown"]
 
 GOOD = 0.1
-"""Guesses that a good guess loses at most."""
+"""Largest number of guesses that a good guess loses."""
 
 DECISIVE_BITS = 1.0
-"""Luck from which on a reply may have decided a game."""
+"""Least luck, or bad luck, of a reply that may have decided a game."""
 
 KNOWN_SHARE = 0.5
 """Share of the turns that must have figures before the whole game is rated."""
@@ -60,16 +60,16 @@ COMPARED = 5
 """Guesses that the assistant suggests at each turn."""
 
 MOST_RATED = 60
-"""Turns that are rated where the candidates are not counted: each takes a twentieth of a second or more."""
+"""Largest number of turns that are rated if the candidates are not counted; each takes 50 ms or more."""
 
 MOST_PEGS = LONG_PEGS
 MOST_TURNS = 1_000
-"""The longest codes and games that are looked at: what each guess contradicts is some seconds' work then."""
+"""Largest number of pegs and of turns: to find what each guess contradicts then takes some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedTurn:
-    """The review of one turn. None stands for unknown values."""
+    """The review of one turn. A value that is not known is None."""
 
     turn: int
     """The number of the turn, from 1."""
@@ -88,14 +88,15 @@ class ReviewedTurn:
     best: Suggestion | None
     """The guess with the fewest expected guesses; the one made, if none is better."""
     worth: Worth
-    """`best`: as good as the best guess, as far as the estimates can tell; `good`: loses up to 0.1 guesses; `weak`;
-    `wasted`: without information and unable to win; `forced`: the only candidate; `unknown`."""
+    """The rating of the guess. `best` is as good as the best guess, as far as the estimates can tell; `good` loses up
+    to 0.1 guesses, `weak` more; `wasted` gives no information and cannot win; `forced` is the only candidate; `unknown`
+    is not rated."""
     skill: float | None
     """One minus the guesses lost, from 0 to 1."""
     lost_guesses: float | None
-    """Expected guesses more than after the best guess; 0 within the uncertainty."""
+    """How many more guesses are expected than after the best guess; 0 if the difference is within its uncertainty."""
     lost_error: float | None
-    """Uncertainty of that difference; 0 if it is exact."""
+    """Uncertainty of `lost_guesses`, half the width of a 95 % interval, in guesses; 0 if it is exact."""
     gained_bits: float | None
     """Information of the reply in bits."""
     luck: float | None
@@ -143,20 +144,21 @@ class GameReview:
     position: Position
     """The rules and the turns of the game."""
     secret: Code | None
-    """The secret that was given or found."""
+    """The secret that was given or found; None if neither."""
     player: Player
-    """The strategy whose values are used."""
+    """The strategy by whose expected numbers of guesses the turns are rated."""
     seed: Seed
     """The random seed of the strategy."""
     exact: bool
-    """Whether all candidates are counted and all guesses valued exactly."""
+    """Whether every number of candidates and every expected number of guesses is exact."""
     skill: float | None
-    """Mean skill of the turns at which there was a choice; None, like luck, if most are unknown."""
+    """Mean skill, from 0 to 1, of the turns at which there was a choice; None, like `luck`, if the skill of most turns
+    is unknown."""
     luck: float | None
-    """Information of the replies beyond that expected, in bits per turn."""
+    """Mean information of a reply beyond its expectation, in bits per turn; negative for bad luck."""
     turning_point: int | None
-    """The turn, from 1, of the weak or wasted guess that lost the most; if there is none, the turn of the luckiest or
-    unluckiest reply, by one bit or more."""
+    """The turn, from 1, of the weak or wasted guess that lost the most; if there is no such guess, the turn of the
+    reply with the most luck, good or bad, if that is at least one bit; otherwise None."""
     turns: tuple[ReviewedTurn, ...]
     """The turns, each with its review."""
     words: str
@@ -200,13 +202,14 @@ def review(
     Args:
         position: The position, or its text.
         secret: The secret, if it was not found.
-        strategy: The strategy that computes the expected number of guesses after each guess. If it is the strategy
-            that played the game, with the same seed, its guesses are rated as the best.
+        strategy: The strategy that estimates the expected number of guesses if a given guess is made. If it also played
+            the game, with the same seed, each of its guesses is rated `best`.
         seed: The random seed of the strategy; drawn if None.
         notation: The notation of codes within sentences.
         workers: Threads, or their number.
-        work: Units of work for each turn, for strategies that search without end.
-        progress: Called before each turn with the number of turns reviewed and of all turns.
+        work: Largest number of units of work per turn, for strategies whose search has no natural end; the strategy's
+            own limit if None.
+        progress: Called before each turn with the number of turns reviewed so far and the total number of turns.
 
     Returns:
         The review, turn by turn.
@@ -276,7 +279,13 @@ def check_size(game: Game, count: int) -> None:
 
 
 def contradicted(position: Position) -> list[tuple[int, ...]]:
-    """For each turn the turns before, from 1, whose replies its guess contradicts.
+    """Return the earlier turns whose replies each guess contradicts.
+
+    Args:
+        position: The position.
+
+    Returns:
+        For each turn, the numbers of these turns, from 1, ascending.
 
     >>> contradicted(Position.parse("p4c6 1122:1b0w 3344:0b1w 3344:0b1w"))
     [(), (1,), (1, 2)]

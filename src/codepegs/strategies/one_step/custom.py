@@ -1,4 +1,4 @@
-"""One-step strategies of one's own: any function of the sizes of the parts, and secrets of different weights."""
+"""User-defined one-step strategies: any function of the sizes of the parts, and secrets of different weights."""
 
 from __future__ import annotations
 
@@ -45,16 +45,14 @@ def one_step_strategy(
             scores, shape (guesses,), less is better. Parts are in the order of `Game.replies()`: the winning reply is
             the last column. An empty part has size 0. With `weights`, a size is the sum of the weights in the part.
         weights: Called with codes, 0-based colours, int64, shape (codes, pegs); returns their weights, positive, shape
-            (codes,). Default: 1 for every code. With weights, symmetry is not used: all codes are compared as guesses,
-            so a search over g guesses and n candidates computes g * n replies.
+            (codes,). Default: 1 for every code. With weights, symmetry is not used: all codes, or all candidates, are
+            compared as guesses, so a search over g guesses and n candidates computes g * n replies.
         candidates_only: Guess candidates only.
         summary: What the strategy does, in one sentence, for the list of strategies.
 
     Returns:
-        The declaration.
-
-    Raises:
-        BadInput: When the strategy plays: the function returned scores or weights of another shape, or NaN.
+        The declaration. When the strategy plays, `BadInput` is raised if `score` or `weights` returns something other
+        than numbers of the right shape, NaN, or a weight that is not positive and finite.
 
     >>> from codepegs import add_strategy, evaluate
     >>> def cubes(sizes):

@@ -18,10 +18,15 @@ class Format:
     """A text format for strategy trees."""
 
     name: str
+    """The name, by which commands select it."""
     summary: str
+    """What it looks like, in a few words."""
     suffixes: tuple[str, ...]
+    """The endings of file names, each with its dot."""
     write: Callable[[Tree], str]
+    """Returns the text of a tree."""
     read: Callable[[str, str | None], Tree]
+    """Returns the tree of a text, given the rules id or None; raises `BadInput` if the text is invalid."""
 
 
 FORMATS: dict[str, Format] = {
@@ -108,17 +113,18 @@ def recognise(content: str) -> Format:
 
 
 def read_tree(path: Path | str, game: Game | str | None = None) -> Tree:
-    """Read a strategy tree from a file in any format of docs/trees.md; the format is recognised by its content.
+    """Read a strategy tree from a file in any of the `FORMATS`, which is recognised by the content of the file.
 
     Args:
-        path: The file; gzip-compressed if the name ends in .gz.
+        path: The file; compressed with gzip if its name ends in `.gz`.
         game: The game or its rules id; required for formats that do not contain the rules.
 
     Returns:
         The tree.
 
     Raises:
-        BadTree: The file is not a tree, is damaged, or has a tree of another game.
+        BadTree: The text of the file is not a tree, or is a tree of another game.
+        BadInput: The file is not text or cannot be decompressed, or `game` is invalid.
         Unavailable: The file cannot be read.
 
     >>> import tempfile
@@ -144,7 +150,7 @@ def write_tree(tree: Tree, path: Path | str, format: str | None = None) -> None:
     Args:
         tree: The tree.
         path: The file; compressed with gzip if its name ends in `.gz`.
-        format: A name in `FORMATS`; None for the format of the file name.
+        format: A name in `FORMATS`. Default: the format with the ending of the file name, or else `text`.
 
     Raises:
         BadInput: There is no such format.

@@ -466,14 +466,15 @@ def improve(
     which is raised after the best tree is saved.
 
     Args:
-        game: The rules.
-        start: A tree to improve on. A tree of `improve` is continued at the pass where it ended. Default: the best tree
-            of a one-step strategy.
-        width: Guesses tried at large sets in the first pass; each further pass tries twice as many.
-        passes: Number of passes.
-        limit: Time limit in seconds.
+        game: The game or its rules id, of up to 120,000 codes.
+        start: A tree of the same game, to improve on; this is not checked. If it comes from `improve`, the search
+            continues with the pass at which that one ended. Default: the best tree of a one-step strategy.
+        width: Number of guesses tried at large sets in the first pass; each further pass tries twice as many. Default:
+            1, or the next width if `start` comes from `improve`.
+        passes: Number of passes; unlimited if None.
+        limit: Time limit in seconds; unlimited if None.
         candidates_only: Consider candidates only as guesses.
-        workers: Threads.
+        workers: Number of threads.
         seed: Seed of the random choices. The result does not depend on `workers`; with `limit` it depends on the
             machine.
         save: Called with every tree that is better than all before it.
@@ -483,7 +484,8 @@ def improve(
         The best tree found, at least as good as `start` and the trees of the one-step strategies.
 
     Raises:
-        BadInput: The game is too large.
+        BadInput: The game is too large, or an argument is invalid.
+        KeyboardInterrupt: Ctrl-C was pressed; `save` has been called with the best tree.
 
     >>> improve("p3c4", passes=2).figures.total
     206

@@ -317,13 +317,13 @@ def lower_bound(
         candidates_only: Allow only candidates as guesses.
         workers: Number of threads.
         journal: File in which the bounds of large sets are saved, for a later search to continue from.
-        progress: Called with the bound after each step.
+        progress: Called after each step with the bound on the total number of guesses.
 
     Returns:
-        The bound.
+        The bound, with how it was reached.
 
     Raises:
-        BadInput: The game is too large, or the journal is of another search.
+        BadInput: The game is too large, `workers` is less than 1, or the journal was written by a different search.
         Unavailable: The journal cannot be written.
 
     >>> lower_bound("p3c4").total

@@ -108,15 +108,15 @@ def certify(
     candidates_only: bool = False,
     progress: Callable[[float, int], None] | None = None,
 ) -> Certificate:
-    """Prove that no strategy finds all secrets of a game with fewer than `total` guesses, summed over the secrets.
+    """Prove a lower bound: by default, that no strategy needs fewer than `total` guesses, summed over all secrets.
 
     Args:
-        game: The rules, of up to 10,000 codes.
+        game: The game or its rules id, of up to 10,000 codes.
         total: The lower bound to prove, in the units of the objective.
-        objective: What is bounded. `expected`: the total number of guesses. `depth`: the longest game.
-            `expected-within:T`: the total of strategies whose games take at most T guesses. `last-turn:T`: the number
-            of secrets for which these strategies need T guesses.
-        candidates_only: Prove it for strategies that guess candidates only.
+        objective: What is bounded. `expected`: the total number of guesses. `depth`: the number of guesses of the
+            longest game. `expected-within:T`: the total number of guesses of strategies that never need more than T in
+            a game. `last-turn:T`: the number of secrets for which such strategies need all T guesses.
+        candidates_only: Prove the bound for strategies that guess candidates only, instead of for all strategies.
         progress: Called with the estimated share of the work that is done, from 0 to 1, and the number of claims proved
             so far.
 
@@ -124,7 +124,8 @@ def certify(
         The certificate, whose text `verify` and the stand-alone `certificate_checker.py` check.
 
     Raises:
-        BadInput: A strategy is better, the game is too large, or the objective is `worst`.
+        BadInput: A strategy is better than `total`; the game is too large, or has replies that the checker does not
+            know; or the objective is unknown, or `worst`, which takes two certificates.
 
     >>> certify("p3c5", 451).claims, certify("p3c5", 5, "depth").claims
     (7, 2)

@@ -150,7 +150,8 @@ class Found:
     interrupted: bool = False
     """Whether Ctrl-C ended the search."""
     depth_bound: int | None = None
-    """A lower bound of the depth: of any tree with `worst`, of trees with the least total with `then`; else None."""
+    """A lower bound of the depth. With `worst` it holds for any tree, with `then` for trees with the least total;
+    otherwise it is None."""
 
 
 def one_step_tree(game: Game, candidates_only: bool = False, threads: WorkerThreads | None = None) -> Tree:
@@ -216,15 +217,17 @@ def optimal(
         executor: Runs the tasks instead of threads of this process.
         limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
         journal: File of proved facts, which a later search with the same journal continues from.
-        start: With `expected`, a tree to improve on. Default: the best tree of a one-step strategy.
+        start: With `expected`, a tree of the same game to improve on; its game is not checked. Default: the best tree
+            of a one-step strategy.
         options: Settings of the search, for experiments.
         progress: Called with the bounds on the optimum a few times a second.
 
     Returns:
-        The tree with its cost and the lower bound; `proved` is whether they are equal.
+        The tree, its value under the objective, and a lower bound of this value; `proved` if the tree is optimal.
 
     Raises:
-        BadInput: The game is too large, the objective is unknown, or the journal is of another search.
+        BadInput: The game is too large, an argument is invalid or does not go with the objective, or the journal was
+            written by a different search.
         Unavailable: The journal cannot be written.
 
     >>> found = optimal("p2c6")

@@ -262,7 +262,7 @@ class Searcher:
         Args:
             keys: Keys of the candidates, ascending, uint64, shape (m,).
             history: The turns that lead to the set.
-            limit: Value from which on a bound suffices.
+            limit: Least value for which a lower bound suffices.
             choose: Whether to keep the best guess, for `best_guess`.
             pause: Called periodically; the search ends when it returns True.
             most_scored: Number of guesses scored after which the search ends, checked every `STEP_UNITS` units of work.
@@ -294,7 +294,7 @@ class Searcher:
             history: The turns that lead to the set.
             guess: The key of the guess.
             most_parts: The numbers of parts, as returned by `choices`.
-            limit: Value from which on a bound suffices.
+            limit: Least value for which a lower bound suffices.
             pause: Called from time to time; the search ends when it returns True.
 
         Returns:
