@@ -117,7 +117,7 @@ view("going back in a puzzle takes no guess away", "#/play?position=p4c6&daily=2
 });
 
 view("the end of a game says what the best play needs", "#/play?position=p4c6+1122:4b0w&game=abc", async (page) => {
-  await page.getByText(/^The best known strategy (also )?needs \d guesses for this secret/).waitFor();
+  await page.getByText(/^The best strategy known (also )?needs \d guesses for this secret/).waitFor();
 });
 
 view("the puzzle of a date has one secret for everybody, and giving up shows it", "#/play?position=p4c6&daily=2026-11-20", async (page) => {
@@ -150,7 +150,7 @@ view("a game left by a slip is gone on with, there and in the assistant", "#/pla
   await page.keyboard.press("Enter");
   await page.getByRole("group", { name: "Black right place" }).waitFor();
   await page.keyboard.press("Backspace"); // back to the guess
-  await button(page, "Next: the reply").waitFor();
+  await button(page, "Enter the reply").waitFor();
   await enter(page, "3", 1, 0);
   assert.match(page.url(), /position=p4c6\+\d{4}:1b0w$/);
   await button(page, "New game").click();
@@ -234,7 +234,7 @@ view("a contradictory game is entered and repaired with one tap", "#/assistant",
   await enter(page, "5566", 1, 1);
   await enter(page, "1356", 0, 0);
   await page.getByRole("heading", { name: "The replies contradict each other" }).waitFor();
-  await page.getByText("No code fits turn 3 (5566: one black, one white) and turn 4 (1356: no black, no white) together.").waitFor();
+  await page.getByText("No code fits both turn 3 (5566: one black, one white) and turn 4 (1356: no black, no white).").waitFor();
   assert.equal(await page.locator(".board > li.marked").count(), 2);
   await page.getByRole("button", { name: /^Turn 4: no black, two white/ }).click();
   await page.getByRole("heading", { name: "Best next guesses" }).waitFor();
@@ -394,7 +394,7 @@ view("a guess is called no secret only where that is known", "#/", async (page) 
 });
 
 view("a reply that cannot be is explained", "#/assistant?position=p4c6+1111:1b1w", async (page) => {
-  await page.getByText(/a guess of one colour never gets a white/).waitFor();
+  await page.getByText(/if all colours of a guess are the same, none is in the wrong place/).waitFor();
   assert.equal(await page.locator(".board > li.marked").count(), 1);
 });
 

@@ -93,7 +93,7 @@ view("the tree of Bulls and Cows is walked in digits, or as its text has them", 
   const digits = await page.getByRole("img", { name: /^Guess: / }).getAttribute("aria-label");
   const assistant = await page.getByRole("link", { name: "Open in the assistant" }).getAttribute("href");
   assert.equal(assistant, "#/assistant?position=bc+0123:0b1w");
-  await page.getByRole("link", { name: "Show 1 to A" }).click();
+  await page.getByRole("link", { name: "Show as 1 to 9 and A" }).click();
   await page.getByRole("img", { name: "1 2 3 4", exact: true }).waitFor();
   const plain = await page.getByRole("img", { name: /^Guess: / }).getAttribute("aria-label");
   assert.equal(plain.replace(/[1-9A]/g, (symbol) => "123456789A".indexOf(symbol)), digits);
@@ -131,7 +131,7 @@ view(
   "#/trees?tree=gallery:p5c8&verify=1",
   async (page) => {
     await sees(page, "finds all 32,768 secrets of p5c8");
-    await sees(page, "178,570 guesses in all");
+    await sees(page, "178,570 guesses in total");
   },
 );
 

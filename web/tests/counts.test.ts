@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { estimateText, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
+import { estimateText, expectedBefore, expectedShort, expectedWords, leftAfter, leftShort, leftWords, roughly, sizeShort } from "../src/lib/counts.svelte";
 import { parseRules, sizeText } from "../src/lib/game";
 import { coachWords, inCodes, progressWords, reasonOf } from "../src/lib/words";
 
@@ -74,6 +74,8 @@ test("expected numbers of guesses show how uncertain they are", () => {
   expect(needs(2, 0)).toBe(`needs 2 ${rest}`);
   expect([needs(1, 0), needs(null, null)]).toEqual(["wins now", ""]);
   expect(expectedShort({ expected_guesses: 6.52, expected_guesses_error: 0.31 })).toBe("needs 6.5 ± 0.3 guesses on average");
+  expect(expectedBefore({ expected_guesses: 6.52, expected_guesses_error: 0.31 })).toBe("6.5 ± 0.3 guesses expected");
+  expect(expectedBefore({ expected_guesses: 1, expected_guesses_error: null })).toBe("");
 });
 
 test("sizes of games", () => {
@@ -114,5 +116,8 @@ test("the coach's estimates show how uncertain they are", () => {
   );
   expect(said("No information: every candidate gives the same reply. About 6.2 guesses expected with 1123.", 0, 0.26)).toBe(
     "No information: every code gives the same reply. 6.2 ± 0.3 guesses expected with 1123.",
+  );
+  expect(said("A mistake: inconsistent with turn 2. About 2.6 guesses expected from here, 2.4 with 1123.", 0.1, 0)).toBe(
+    "A mistake: inconsistent with turn 2. From here, 2.6 ± 0.1 guesses are expected, 2.4 with 1123.",
   );
 });

@@ -68,7 +68,7 @@ describe("codes", () => {
     expect(rulesWords(parseRules("bc-b"))).toBe("4 different digits, replies show bulls only");
     expect(replyWords(game, parseReply(game, "1b2w"))).toBe("one bull, two cows");
     expect(replyWords(game, parseReply(game, "0b1w"))).toBe("no bulls, one cow");
-    expect(() => parseReply(game, "3b2w")).toThrow("three bulls, two cows are more than");
+    expect(() => parseReply(game, "3b2w")).toThrow("“3b2w” is impossible: a code has only 4 digits.");
   });
 
   test("what is no code is refused", () => {
@@ -111,8 +111,8 @@ describe("notations", () => {
     const said = (rules: string): string[] => [colorsText(parseRules(rules)), colorKeys(parseRules(rules))];
     expect(said("bc")).toEqual(["0 to 9", "0–9"]);
     expect(said("p4c6")).toEqual(["1 to 6", "1–6"]);
-    expect(said("p4c10n")).toEqual(["1 to A", "1–9, A"]);
-    expect(said("p4c12")).toEqual(["1 to C", "1–9, A–C"]);
+    expect(said("p4c10n")).toEqual(["1 to 9 and A", "1–9, A"]);
+    expect(said("p4c12")).toEqual(["1 to 9 and A to C", "1–9, A–C"]);
   });
 });
 

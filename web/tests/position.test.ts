@@ -4,8 +4,33 @@ import { formatHash, parseHash } from "../src/lib/address.svelte";
 import { EventParser } from "../src/lib/api";
 import { canonicalPosition } from "../src/lib/canonical";
 import { parseRules } from "../src/lib/game";
+import { impossibleWords, misfitWords } from "../src/lib/hints";
 import { readPasted } from "../src/lib/pasted";
 import { changeTurn, formatPosition, impossibleTurns, isSolved, parsePosition } from "../src/lib/position";
+
+describe("what is wrong with a turn", () => {
+  test("a reply that no code gives", () => {
+    const said = (text: string): string => {
+      const { game, turns } = parsePosition(text);
+      return impossibleWords(game, turns[0]!);
+    };
+    expect(said("p4c6 1122:3b1w")).toBe(
+      "1122 cannot get the reply “three black, one white”: if all others are in the right place, the last one cannot be in the wrong place.",
+    );
+    expect(said("p4c6 1111:2b1w")).toMatch(/: if all colours of a guess are the same, none is in the wrong place\.$/);
+    expect(said("p4c6n 1256:1b0w")).toBe("1256 cannot get the reply “one black, no white”. It could if colours were allowed to repeat.");
+    expect(said("p4c6 1112:0b3w")).toBe("1112 cannot get the reply “no black, three white”.");
+    expect(said("bc 0123:3b1w")).toMatch(/^0123 cannot get the reply “three bulls, one cow”: /);
+  });
+
+  test("a turn that does not fit the secret", () => {
+    const position = parsePosition("p4c6 1122:1b0w 1344:0b2w");
+    expect(misfitWords(position, [1, 3, 0, 2])).toBe("Turn 1 does not fit the secret: 1122 would get “no black, two white”, not “one black, no white”.");
+    expect(misfitWords(position, null)).toBe("");
+    expect(misfitWords(parsePosition("p4c6 2413:4b0w"), [1, 3, 0, 2])).toBe("");
+    expect(misfitWords(parsePosition("p4c6 1111:2b1w"), null)).toMatch(/^Turn 1: 1111 cannot get/);
+  });
+});
 
 describe("positions", () => {
   test("round trip", () => {

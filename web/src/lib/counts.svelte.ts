@@ -139,3 +139,9 @@ export function expectedWords(guess: { expected_guesses: number | null; expected
 export function expectedShort(guess: Parameters<typeof expectedWords>[0]): string {
   return expectedWords(guess).replace(", including this one", "");
 }
+
+/** The same of a guess whose reply is known: "6.5 ± 0.3 guesses expected"; nothing of one that was certain to win. */
+export function expectedBefore(guess: Parameters<typeof expectedWords>[0]): string {
+  const [, guesses] = /^needs (.*) on average/.exec(expectedWords(guess)) ?? [];
+  return guesses ? `${guesses} expected` : "";
+}

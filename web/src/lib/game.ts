@@ -187,9 +187,11 @@ export function colorSymbol(game: Game, color: number): string {
   return hasSymbols(game) ? (game.notation.symbols[color] ?? "?") : String(color + game.notation.base);
 }
 
-/** All colors of a game in a sentence: "1 to 6", "0 to 9". */
+/** All colors of a game in a sentence: "1 to 6", "0 to 9", "1 to 9 and A to C". */
 export function colorsText(game: Game): string {
-  return `${colorSymbol(game, 0)} to ${colorSymbol(game, game.colors - 1)}`;
+  const [first, last] = [colorSymbol(game, 0), colorSymbol(game, game.colors - 1)];
+  if (!/[A-Z]/.test(last)) return `${first} to ${last}`;
+  return `${first} to 9 and ${last === "A" ? "A" : `A to ${last}`}`;
 }
 
 /** The keys that place pegs: "1–6", "0–9", "1–9, A–C". */
@@ -293,14 +295,14 @@ export function parseReply(game: Game, text: string): Reply {
     const black = Number(match[1]);
     const white = Number(match[2]);
     if (black + white > game.pegs) {
-      throw new BadInput(`${replyWords(game, { black, white, total: null, solved: false })} are more than the ${counted(game.pegs, nounsOf(game).peg)}.`);
+      throw new BadInput(`“${shorten(text)}” is impossible: a code has only ${counted(game.pegs, isDigits(game) ? "digit" : "peg")}.`);
     }
     return show(game, black, white);
   }
   const match = new RegExp(`^(\\d{1,9})${game.view}?$`).exec(words);
   if (!match) throw new BadInput(`“${shorten(text)}” is not a valid reply: write it like 2${game.view}.`);
   const count = Number(match[1]);
-  if (count > game.pegs) throw new BadInput(`${count} is more than the ${counted(game.pegs, "peg")}.`);
+  if (count > game.pegs) throw new BadInput(`“${shorten(text)}” is impossible: a code has only ${counted(game.pegs, isDigits(game) ? "digit" : "peg")}.`);
   if (game.view === "b") return { black: count, white: null, total: null, solved: count === game.pegs };
   return game.view === "t"
     ? { black: null, white: null, total: count, solved: false }

@@ -15,7 +15,7 @@ export const KNOWN_GAMES: readonly KnownGame[] = [
   { rules: "bc", title: "Bulls and Cows", hint: "4 different digits" },
   { rules: "p5c7", title: "NetHack", hint: "5 pegs, 7 colours" },
   { rules: "p3c6", title: "Short", hint: "3 pegs, 6 colours" },
-  { rules: "p4c6-b", title: "Black only", hint: "the reply hides white" },
+  { rules: "p4c6-b", title: "Black only", hint: "replies without white" },
 ];
 
 /** What the game of a canonical rules id is called; nothing where it has no name. */

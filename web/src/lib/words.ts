@@ -36,6 +36,21 @@ export function inCodes(text: string): string {
     .replace(/\bcandidate(s?)\b/g, "code$1");
 }
 
+/** What `auto` plays, as the toolkit puts it, in the page's words. */
+export function autoWords(text: string): string {
+  return `plays ${text}`
+    .replace("plays with", "plays")
+    .replace("the gallery's tree, proved optimal on average", "the gallery’s tree, which is proved optimal on average")
+    .replace("the gallery's tree, the best known", "the gallery’s tree, which is the best known")
+    .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in the tree, it plays $1")
+    .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
+}
+
+/** "1.3 s"; what takes no time to speak of is not "0.0 s". */
+export function secondsText(seconds: number): string {
+  return seconds < 0.1 ? "less than 0.1 s" : `${seconds.toFixed(1)} s`;
+}
+
 /** The reason for a suggestion, without the number of guesses that stands above it. */
 export function reasonOf({ why, expected_guesses: expected }: { why: string; expected_guesses: number | null }): string {
   return inCodes(expected === null ? why : why.replace(/ ?Needs [\d.,]+( ± [\d.,]+)? guess(es)? on average, including this one\.$/, ""));
@@ -49,7 +64,9 @@ export function coachWords(turn: Pick<CoachTurn, "words" | "expected_guesses_err
   };
   return inCodes(turn.words)
     .replace(/\babout (\d[\d.,]*)(?= guesses expected from here)/i, (_, value: string) => spread(value, turn.expected_guesses_error))
-    .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error));
+    .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error))
+    // no sentence begins with a number after one that ends with a number
+    .replace(/(\d\. )((?:about )?[\d.,]+(?: ± [\d.,]+)?) guesses expected from here/, "$1From here, $2 guesses are expected");
 }
 
 /** What the replies of a game tell, as the end of a sentence. */
@@ -58,13 +75,13 @@ export function replyMeaning(game: Game): string {
     return {
       "": "how many digits are right and in the right place (bulls), and how many are right but in the wrong place (cows)",
       b: "how many digits are right and in the right place (bulls), and nothing else",
-      t: "how many of your digits are in the secret, wherever they are",
-      w: "how many digits are right but in the wrong place (cows); it does not show how many are in the right place",
+      t: "how many digits of the guess are in the secret, in any place",
+      w: "how many digits are right but in the wrong place (cows), but not how many are in the right place (bulls)",
     }[game.view];
   return {
     "": "how many pegs have the right colour in the right place (black), and how many have the right colour in the wrong place (white)",
     b: "how many pegs have the right colour in the right place (black), and nothing else",
-    t: "how many of your colours are in the secret, wherever they are",
-    w: "how many colours are right but in the wrong place (white); it does not show how many are in the right place",
+    t: "how many colours of the guess are in the secret, in any place",
+    w: "how many colours are right but in the wrong place (white), but not how many are in the right place (black)",
   }[game.view];
 }

@@ -172,7 +172,7 @@ function lead(
       continue;
     }
     if (seen.has(reply)) {
-      fault(tree, at, line, `the reply in ${turn} is there twice`);
+      fault(tree, at, line, `the reply in ${turn} occurs twice`);
       continue;
     }
     seen.add(reply);
@@ -181,7 +181,7 @@ function lead(
         tree,
         at,
         line,
-        `the reply in ${turn} is out of the game's order: it belongs before ${replyText(rules, highest)}`,
+        `the reply in ${turn} is out of order: it must come before ${replyText(rules, highest)}`,
       );
     highest = Math.max(highest, reply);
     const stretch = stretches.get(reply);
@@ -244,7 +244,7 @@ function compare(tree: ReadTree, figures: Figures | null): void {
       tree.faults.push({
         line: lineOf.get(name)!,
         path: "",
-        sentence: `the header's ${name} is ${said}, and counting gives ${counted}`,
+        sentence: `the header states “${name} ${said}”, but counting gives ${counted}`,
       });
     }
   };

@@ -69,12 +69,12 @@ export function readTree(text: string): ReadTree {
   if (lines[lines.length - 1] === "") lines.pop();
   else fault(lines.length, "the text does not end with a newline, so it may be truncated");
   if (text.includes("\r"))
-    fault(1 + lines.findIndex((line) => line.includes("\r")), "a carriage return does not belong in a tree");
+    fault(1 + lines.findIndex((line) => line.includes("\r")), "a tree must not contain carriage returns");
 
   const empty = lines.indexOf("");
   const headerEnd = empty >= 0 ? empty : lines.findIndex((line) => !HEADER.includes(firstWord(line)));
   const header = headerEnd >= 0 ? lines.slice(0, headerEnd) : lines;
-  if (empty < 0) fault(header.length, "no empty line ends the header");
+  if (empty < 0) fault(header.length, "the header does not end with an empty line");
   const { values, lineOf } = readHeader(header, fault);
   if (values.get(MAGIC) !== VERSION)
     throw new Unreadable(`Only trees of version ${VERSION} of the format can be read.`);
@@ -82,7 +82,7 @@ export function readTree(text: string): ReadTree {
   if (rules === null) {
     const said = values.get("rules");
     throw new Unreadable(
-      said === undefined ? "The header has no line of rules." : `“${shorten(said)}” is not a valid game like p4c6 or p4c10n-b.`,
+      said === undefined ? "The header has no “rules” line." : `“${shorten(said)}” is not a valid game like p4c6 or p4c10n-b.`,
     );
   }
   const strategy = values.get("strategy") ?? "-";
@@ -117,7 +117,7 @@ function readHeader(header: string[], fault: Complain): { values: Map<string, st
   const there = HEADER.filter((name) => values.has(name));
   for (const name of HEADER) if (!values.has(name)) fault(1, `the header has no line “${name}”`);
   if (there.some((name, at) => at > 0 && lineOf.get(name)! < lineOf.get(there[at - 1]!)!)) {
-    fault(1, `the lines of the header are out of order: ${HEADER.join(", ")} is right`);
+    fault(1, `the lines of the header are out of order; the correct order is ${HEADER.join(", ")}`);
   }
   return { values, lineOf };
 }
@@ -128,13 +128,13 @@ function readDeclared(values: Map<string, string>, lineOf: Map<string, number>, 
     if (value === undefined) return null;
     const words = value.split(" ");
     if (words.every((word) => COUNT.test(word))) return words.map(Number);
-    fault(lineOf.get(name)!, `the header's ${name} is “${shorten(value)}”, which is not a count`);
+    fault(lineOf.get(name)!, `the header states “${name} ${shorten(value)}”, which is not a count`);
     return null;
   };
   const count = (name: string): number | null => {
     const found = counts(name);
     if (found === null || found.length === 1) return found?.[0] ?? null;
-    fault(lineOf.get(name)!, `the header's ${name} has ${found.length} numbers where one belongs`);
+    fault(lineOf.get(name)!, `the header states ${found.length} numbers for “${name}” instead of one`);
     return null;
   };
   return { total: count("total"), depth: count("depth"), histogram: counts("histogram"), nodes: count("nodes") };
@@ -156,7 +156,7 @@ function readNodes(rules: Rules, lines: string[], first: number, fault: Complain
       break;
     }
     if (nodes.length > 0 && depth === 0) {
-      fault(at + 1, `“${shorten(text)}” stands where only one first guess can stand${rest}`);
+      fault(at + 1, `“${shorten(text)}” is a second first guess; a tree has only one${rest}`);
       break;
     }
     if (depth > open.length) {
@@ -166,14 +166,14 @@ function readNodes(rules: Rules, lines: string[], first: number, fault: Complain
     if (match === null || (match[2] === undefined) !== (depth === 0)) {
       fault(
         at + 1,
-        `“${shorten(text)}” is not a guess: one blank a level, ${depth > 0 ? "the reply, a blank, " : ""}the guess${rest}`,
+        `“${shorten(text)}” is not a guess: write one space for each level, ${depth > 0 ? "the reply, a space, " : ""}and the guess${rest}`,
       );
       break;
     }
     close(depth);
     const [replyText, guessText] = [match[2] ?? "", match[3]!];
     if (match[4] !== undefined && depth >= CHECKED)
-      fault(at + 1, `a check stands at guess ${depth + 1}, where none belongs`);
+      fault(at + 1, `guess ${depth + 1} has a checksum, which only guesses 1 and 2 have`);
     nodes.push({
       line: at + 1,
       depth,
@@ -206,9 +206,9 @@ function checkSums(tree: ReadTree, header: string[], lines: string[], first: num
     const covered = at > 0 ? bare(node.line - 1, last) : [...header, ...bare(first, last)];
     const what = at > 0 ? `the branch that begins here, to line ${last},` : "the header with the whole tree";
     if (given === undefined)
-      tree.faults.push({ line: node.line, path: pathTo(tree, at), sentence: `${what} has no check` });
+      tree.faults.push({ line: node.line, path: pathTo(tree, at), sentence: `${what} has no checksum` });
     else if (given !== crc32(covered.join("\n"))) {
-      tree.faults.push({ line: node.line, path: pathTo(tree, at), sentence: `${what} is not what its check covers` });
+      tree.faults.push({ line: node.line, path: pathTo(tree, at), sentence: `${what} does not match its checksum` });
     }
   }
 }

@@ -9,7 +9,7 @@ export interface WordExample {
 
 export const EXAMPLES: readonly WordExample[] = [
   {
-    title: "40 everyday words, marked as in Wordle",
+    title: "40 everyday words, scored as in Wordle",
     game: {
       secrets:
         "APPLE BREAD BRICK CHAIR CLOUD CRANE DANCE DREAM EARTH FLAME FRUIT GLASS GRASS HEART HONEY HORSE HOUSE JUICE KNIFE LEMON " +
@@ -19,7 +19,7 @@ export const EXAMPLES: readonly WordExample[] = [
     },
   },
   {
-    title: "12 terminal words, as in Fallout",
+    title: "12 words, scored as in a Fallout terminal",
     game: {
       secrets: "BRAVERY CAPTAIN CARAVAN CERTAIN COUNTRY CURTAIN FACTORY FORTUNE FURNACE MACHINE MORNING MUSTARD",
       guesses: "",
@@ -32,6 +32,6 @@ export const REPLY_TITLES: Readonly<Record<WordGame["reply"], string>> = {
   wordle: "a mark for each letter (Wordle)",
   common: "how many letters the two words have in common (Jotto)",
   "same-place": "how many letters are in place (Fallout terminal)",
-  "per-slot": "how many letters are in place and how many elsewhere, each letter scored on its own",
+  "per-slot": "how many letters are in place and how many elsewhere, each letter scored separately",
   mastermind: "how many letters are in place and how many elsewhere (Mastermind)",
 };

@@ -76,7 +76,7 @@ describe("mutated trees", () => {
   test("a changed line is seen by the checks, at its branch and at the root", () => {
     const verdict = checkTree(p4c6.replace("strategy optimal", "strategy optimum"));
     expect(verdict.verdict).toBe("wrong");
-    expect(sentences(verdict)[0]).toContain("is not what its check covers");
+    expect(sentences(verdict)[0]).toContain("does not match its checksum");
     expect(verdict.total).toBe(5625);
   });
 
@@ -101,7 +101,7 @@ describe("mutated trees", () => {
     });
     expect(verdict.verdict).toBe("wrong");
     expect(sentences(verdict).join()).toMatch(/no guess follows \d{4}:\db\dw, the reply for the secret \d{4}/);
-    expect(sentences(verdict).join()).toContain("the header's nodes is");
+    expect(sentences(verdict).join()).toContain("the header states “nodes");
   });
 
   test("swapped replies", () => {
@@ -109,7 +109,7 @@ describe("mutated trees", () => {
       [tree.lines[6], tree.lines[8]] = ["  0b2w 31", "  0b1w 21"];
     });
     const told = sentences(verdict).join("\n");
-    expect(told).toContain("p2c3 11:1b0w: the reply in 12:1b0w is out of the game's order: it belongs before 0b2w");
+    expect(told).toContain("p2c3 11:1b0w: the reply in 12:1b0w is out of order: it must come before 0b2w");
     expect(told).toContain("p2c3 11:1b0w 12:0b2w: no guess follows 31:1b0w, the reply for the secret 21");
     expect(verdict.total).toBeNull();
   });
@@ -119,8 +119,8 @@ describe("mutated trees", () => {
       tree.lines.splice(3, 0, "  0b0w 33");
     });
     expect(sentences(verdict)).toEqual([
-      "7 : the header's nodes is 9, and counting gives 10",
-      "12 p2c3 11:0b0w: the reply in 22:0b0w is there twice",
+      "7 : the header states “nodes 9”, but counting gives 10",
+      "12 p2c3 11:0b0w: the reply in 22:0b0w occurs twice",
     ]);
   });
 
@@ -155,7 +155,7 @@ describe("mutated trees", () => {
       tree.header[at] = `${name} ${Number(tree.header[at]!.split(" ")[1]) - 1}`;
     });
     expect(verdict.faultsInAll).toBe(1);
-    expect(verdict.faults[0]!.sentence).toMatch(new RegExp(`^the header's ${name} is \\d+, and counting gives \\d+$`));
+    expect(verdict.faults[0]!.sentence).toMatch(new RegExp(`^the header states “${name} \\d+”, but counting gives \\d+$`));
   });
 
   test("a wrong histogram in the header", () => {
@@ -163,7 +163,7 @@ describe("mutated trees", () => {
       tree.header[5] = tree.header[5]!.replace(/\d+$/, "0");
     });
     expect(verdict.faultsInAll).toBe(1);
-    expect(verdict.faults[0]!.sentence).toContain("the header's histogram is");
+    expect(verdict.faults[0]!.sentence).toContain("the header states “histogram");
   });
 
   test.each<[string, (header: string[]) => void, RegExp]>([
@@ -172,7 +172,7 @@ describe("mutated trees", () => {
     ["a line unknown", (header) => header.push("colour blue"), /“colour” is not a header line/],
     ["lines out of order", (header) => header.splice(3, 2, "depth 4", "total 24"), /out of order/],
     ["a figure that is none", (header) => header.splice(3, 1, "total 024"), /which is not a count/],
-    ["a figure too many", (header) => header.splice(3, 1, "total 24 24"), /2 numbers where one belongs/],
+    ["a figure too many", (header) => header.splice(3, 1, "total 24 24"), /2 numbers for “total” instead of one/],
     ["an unprintable name", (header) => header.splice(2, 1, "strategy mini\u202emax"), /cannot be printed/],
   ])("%s in the header", (_, change, sentence) => {
     const verdict = altered(fixture("p2c3-minimax"), (tree) => change(tree.header));
@@ -182,11 +182,11 @@ describe("mutated trees", () => {
 
   test.each<[string, string, RegExp]>([
     ["a carriage return", fixture("p2c3-minimax").replaceAll("\n", "\r\n"), /./],
-    ["a line behind", `${fixture("p2c3-minimax")}11\n`, /where only one first guess can stand/],
+    ["a line behind", `${fixture("p2c3-minimax")}11\n`, /a second first guess/],
     ["an empty line behind", `${fixture("p2c3-minimax")}\n`, /an empty line is not a guess/],
     ["a guess too deep", fixture("p2c3-minimax").replace("\n   0b2w", "\n    0b2w"), /indented deeper/],
-    ["a check too deep", fixture("p2c3-minimax").replace("0b0w 33", "0b0w 33 #00000000"), /a check stands at guess 3/],
-    ["a check left out", fixture("p2c3-minimax").replace(" #01fa2d96", ""), /has no check/],
+    ["a check too deep", fixture("p2c3-minimax").replace("0b0w 33", "0b0w 33 #00000000"), /guess 3 has a checksum/],
+    ["a check left out", fixture("p2c3-minimax").replace(" #01fa2d96", ""), /has no checksum/],
     ["a code of another game", fixture("p2c3-minimax").replace("1b0w 23", "1b0w 24"), /24 is not a code of p2c3/],
     ["a reply of another view", fixture("p2c3-minimax").replace("0b2w 32", "2w 32"), /2w is not a reply of p2c3/],
     ["no tree", fixture("p2c3-minimax").split("\n\n")[0] + "\n", /no first guess/],
@@ -215,7 +215,7 @@ describe("mutated trees", () => {
     ["", "its first line"],
     ['{"format": "codepegs-tree 1"}', "its first line"],
     ["codepegs-tree 2\nrules p2c3\n\n11\n", "version 1"],
-    ["codepegs-tree 1\nstrategy x\n\n11\n", "no line of rules"],
+    ["codepegs-tree 1\nstrategy x\n\n11\n", "no “rules” line"],
     ["codepegs-tree 1\nrules p4c3n\n\n1111\n", "is not a valid game"],
     ["codepegs-tree 1\nrules p9c9\n\n1111\n", "more secrets than can be checked"],
   ])("%j cannot be read", (text, sentence) => {
