@@ -536,3 +536,10 @@ def test_many_pixels_on_terminals() -> None:
     large = on_terminal(120, 40, "image", "fish", "--size", MANY, "--seed", "1")
     assert "Known" in large
     assert large.count("Known") < 100
+
+
+@pytest.mark.parametrize("colors", [-1, 0, 255])
+def test_the_number_of_colours_is_checked(colors: int) -> None:
+    content = Picture.load("fish").png()
+    with pytest.raises(BadInput, match="number of colours must be from 1 to"):
+        Picture.from_bytes(content, colors=colors)

@@ -106,10 +106,7 @@ class Picture:
         >>> Picture.load("fish", size=(3, 2), colors=2).game
         Game.parse('p6c2')
         """
-        if colors is not None and not 1 <= colors <= MOST_COLORS:
-            raise BadInput(f"the number of colours must be from 1 to {MOST_COLORS}, not {colors:,}")
-        if size is not None:
-            parse_size(f"{size[0]}x{size[1]}")
+        _check(size, colors)
         name = str(source)
         if name in DRAWINGS:
             source = drawing_path(name)
@@ -132,7 +129,7 @@ class Picture:
         Args:
             content: The bytes.
             size: Width and height in pixels, as for `load`.
-            colors: Largest number of colours, at least 1, as for `load`; it is not checked here.
+            colors: Largest number of colours, as for `load`.
             name: The name of the picture in error messages.
             most_pixels: Number of pixels above which a file is refused.
 
@@ -140,14 +137,13 @@ class Picture:
             The picture.
 
         Raises:
-            BadInput: It is not a picture, is damaged or too large, or the size is invalid.
+            BadInput: It is not a picture, is damaged or too large, or the size or the number of colours is invalid.
             Unavailable: Pillow is not installed.
 
         >>> Picture.from_bytes(Picture.load("fish").png(), size=(9, 5), colors=3) == Picture.load("fish")
         True
         """
-        if size is not None:
-            parse_size(f"{size[0]}x{size[1]}")
+        _check(size, colors)
         return _picture(_read(io.BytesIO(content), name, most_pixels), size, colors)
 
     def __post_init__(self) -> None:
@@ -264,6 +260,14 @@ def parse_size(text: str) -> tuple[int, int]:
     if width * height > MOST_PEGS:
         raise BadInput(f"{text} has {width * height:,} pixels, more than the {MOST_PEGS:,} pegs of the largest game")
     return width, height
+
+
+def _check(size: tuple[int, int] | None, colors: int | None) -> None:
+    """Check the size and the number of colours that a picture is reduced to."""
+    if colors is not None and not 1 <= colors <= MOST_COLORS:
+        raise BadInput(f"the number of colours must be from 1 to {MOST_COLORS}, not {colors:,}")
+    if size is not None:
+        parse_size(f"{size[0]}x{size[1]}")
 
 
 def _picture(image: Image, size: tuple[int, int] | None, colors: int | None) -> Picture:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from codepegs.candidates.partition import Objective
+from codepegs.errors import BadInput
 from codepegs.game.position import Position
 from codepegs.game.rules import Game
 from codepegs.strategies.one_step.walk import walked_tree
@@ -18,7 +19,7 @@ from codepegs.trees.checker import check_file, check_text
 from codepegs.trees.formats import text
 from codepegs.trees.formats.registry import read_tree, write_tree
 from codepegs.trees.search.beam import Estimate, improve, subtree_costs
-from codepegs.trees.search.objectives import one_step_tree
+from codepegs.trees.search.objectives import one_step_tree, optimal
 from codepegs.trees.tree import Tree
 from tests.conftest import Cli
 
@@ -168,3 +169,11 @@ def test_the_file_a_command_names_itself_is_not_left_in_the_repository(cli: Cli)
     cli("improve", "p1c1")
     assert Path("p1c1-improved.tree").exists()
     assert not (Path(__file__).parents[3] / "p1c1-improved.tree").exists()
+
+
+def test_a_start_of_another_game_is_refused() -> None:
+    tree = one_step_tree(Game.parse("p2c3"))
+    with pytest.raises(BadInput, match="start is a tree of p2c3, not of p2c4"):
+        improve("p2c4", tree, passes=1)
+    with pytest.raises(BadInput, match="start is a tree of p2c3, not of p2c4"):
+        optimal("p2c4", start=tree)

@@ -25,6 +25,7 @@ from codepegs.game import Code, Game, ListedGame, Position, Turn, counted, part_
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import cells, code_rules, part_sizes
 from codepegs.trees.search import loops
+from codepegs.trees.search.game_search import check_start
 from codepegs.trees.search.objectives import one_step_tree
 from codepegs.trees.search.reply_tables import reply_tables
 from codepegs.trees.search.set_search import (
@@ -467,7 +468,7 @@ def improve(
 
     Args:
         game: The game or its rules id, of up to 120,000 codes.
-        start: A tree of the same game, to improve on; this is not checked. If it comes from `improve`, the search
+        start: A tree of the same game, to improve on. If it comes from `improve`, the search
             continues with the pass at which that one ended. Default: the best tree of a one-step strategy.
         width: Number of guesses tried at large sets in the first pass; each further pass tries twice as many. Default:
             1, or the next width if `start` comes from `improve`.
@@ -484,7 +485,7 @@ def improve(
         The best tree found, at least as good as `start` and the trees of the one-step strategies.
 
     Raises:
-        BadInput: The game is too large, or an argument is invalid.
+        BadInput: The game is too large, an argument is invalid, or `start` is a tree of another game.
         KeyboardInterrupt: Ctrl-C was pressed; `save` has been called with the best tree.
 
     >>> improve("p3c4", passes=2).figures.total
@@ -492,6 +493,7 @@ def improve(
     """
     game = Game.of(game)
     check_size(game)
+    check_start(game, start)
     candidates_only = candidates_only or game.guesses_candidates_only
     ends = None if limit is None else time.monotonic() + limit
     width = width or (start and _left_at(start)) or 1.0

@@ -81,6 +81,20 @@ def check_size(game: Game) -> None:
         )
 
 
+def check_start(game: Game, start: Tree | None) -> None:
+    """Check that the tree with which a search begins is a tree of the game.
+
+    Args:
+        game: The game.
+        start: The tree; None if there is none.
+
+    Raises:
+        BadInput: It is a tree of another game.
+    """
+    if start is not None and start.game != game:
+        raise BadInput(f"start is a tree of {start.game}, not of {game}")
+
+
 @dataclass
 class Bounds:
     """The progress of a search; both bounds only ever tighten."""

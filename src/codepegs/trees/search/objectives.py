@@ -19,7 +19,7 @@ from codepegs.errors import BadInput
 from codepegs.game import CANONICAL, Code, Game, ListedGame, Position, counted
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step import OneStep, walked_tree
-from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size
+from codepegs.trees.search.game_search import Bounds, GameSearch, Outcome, check_size, check_start
 from codepegs.trees.search.journal import Journal
 from codepegs.trees.search.set_search import MOST_TURNS, MOST_VALUE, Cost, SearchOptions
 from codepegs.trees.search.shortening import shortened
@@ -217,8 +217,7 @@ def optimal(
         executor: Runs the tasks instead of threads of this process.
         limit: Time limit in seconds; the best tree found by then is returned, with the lower bound proved by then.
         journal: File of proved facts, which a later search with the same journal continues from.
-        start: With `expected`, a tree of the same game to improve on; its game is not checked. Default: the best tree
-            of a one-step strategy.
+        start: With `expected`, a tree of the same game to improve on. Default: the best tree of a one-step strategy.
         options: Settings of the search, for experiments.
         progress: Called with the bounds on the optimum a few times a second.
 
@@ -226,8 +225,8 @@ def optimal(
         The tree, its value under the objective, and a lower bound of this value; `proved` if the tree is optimal.
 
     Raises:
-        BadInput: The game is too large, an argument is invalid or does not go with the objective, or the journal was
-            written by a different search.
+        BadInput: The game is too large, an argument is invalid or does not go with the objective, `start` is a tree of
+            another game, or the journal was written by a different search.
         Unavailable: The journal cannot be written.
 
     >>> found = optimal("p2c6")
@@ -236,6 +235,7 @@ def optimal(
     """
     game = Game.of(game)
     check_size(game)
+    check_start(game, start)
     wanted = objective if isinstance(objective, TreeObjective) else TreeObjective.parse(objective)
     if then not in (None, "depth"):
         raise BadInput(f"then={then!r} is invalid: expected 'depth' or None")
