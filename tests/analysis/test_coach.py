@@ -385,7 +385,7 @@ def test_the_command(cli: Cli) -> None:
     printed = cli("coach", SAMPLE)
     assert "p4c6: solved in 3 turns. The guesses were good; the replies\nwere lucky." in printed
     assert "1,296 → 256 candidates, skill 94 %" in printed
-    assert "To replay turn 2 with a new secret that fits so far:\ncodepegs play 'p4c6 1122:1b0w'" in printed
+    assert "To replay turn 2 with a new consistent secret:\ncodepegs play 'p4c6 1122:1b0w'" in printed
     assert "4.34" in printed
     assert max(len(line) for line in printed.splitlines()) <= 60
     assert "\x1b" not in printed

@@ -32,7 +32,7 @@ from tests.conftest import Cli
         ("lab plot x", "lab plot: missing option --output; example: codepegs lab plot plan.sqlite"),
         ("score p4c6 1122 1213", "score: unexpected argument '1213'; expected SECRET and GUESS; example: "),
         ("evaluate mm entropy minimax", "evaluate: unexpected arguments 'entropy minimax'; expected RULES; example: "),
-        ("bench 3", "bench: unexpected argument '3'; expected only options; example: codepegs bench"),
+        ("bench 3", "bench: unexpected argument '3'; this command takes only options; example: codepegs bench"),
         ("suggest mm --top 0", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm -n x", "suggest: invalid value for --top: expected a whole number of at least 1"),
         ("suggest mm --base 2", "suggest: invalid value for --base: expected 0 or 1"),
@@ -53,8 +53,8 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("suggest", "1122:1b0w", "p4c6"), "the rules are missing before the turn '1122:1b0w'"),
         (("suggest", "p4c6", "1122:", "1b0w"), "turn 1: '1122:' has no reply"),
         (("suggest", "p4c6 :1b0w"), "turn 1: ':1b0w' has no guess"),
-        (("suggest", "p4c6 0011:1b0w"), "turn 1: '0011': '0' is not a colour of p4c6: expected colours 1 to 6; if"),
-        (("suggest", "p4c6 rrgg:1b0w"), "'rrgg': 'r' is not a colour of p4c6: expected colours 1 to 6; if letters"),
+        (("suggest", "p4c6 0011:1b0w"), "turn 1: '0' in '0011' is not a colour of p4c6: expected colours 1 to 6; if"),
+        (("suggest", "p4c6 rrgg:1b0w"), "'r' in 'rrgg' is not a colour of p4c6: expected colours 1 to 6; if letters"),
         (("solve", "p4c6", "0011"), "add --base 0"),
         (("host", "p4c6", "--secret", "RRGG"), "add e.g. --symbols"),
         (("solve", "p4c6", "--first", "foo"), "--first foo is invalid ('foo' has 3 pegs"),
@@ -82,16 +82,18 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("score", "1122", "1210"), "'0' is not a colour: expected 1 to 9 and A to Z; if the first colour is 0"),
         (("score", "1,1,1,1", "1,1,1,99999999999"), "the number 99999999999 is too large"),
         (("play", "p4c6 1122:1b0w", "--turns", "1"), "--turns 1 leaves no guess after 1 turn"),
-        (("tree", "build", "p3c3", "-o", "t.xyz"), "t.xyz has no known ending"),
-        (("tree", "export", "gallery:p3c3", "-o", "t.xyz"), "t.xyz has no known ending"),
+        (("tree", "build", "p3c3", "-o", "t.xyz"), "t.xyz has an unknown ending"),
+        (("tree", "export", "gallery:p3c3", "-o", "t.xyz"), "t.xyz has an unknown ending"),
         (("tree", "stats", "gallery:p3c3", "-s", "entropy"), "gallery:p3c3 contains a tree: omit --strategy"),
         (("tree", "stats", "p3c3", "--rules", "p3c4"), "the tree is built for p3c3, not for p3c4"),
         (("tree", "show", "gallery:p4c6", "1123"), "'1123' is not a turn: expected guess:reply"),
         (("tree", "verify", "gallery:p3c3", "--rules", "p3c4"), "is a tree for p3c3, not for p3c4"),
         (("serve", "p4c6"), "p4c6 needs no file"),
+        (("solve", "p3c3", "--adversary", "--declare", "0.9"), "--adversary cannot be combined with a secret"),
+        (("solve", "birds.txt"), "for a list of codes, write words:birds.txt:REPLY"),
         (("reproduce", "mcm"), "did you mean mcmc?"),
         (("help", "score", "extra"), "help: unexpected argument 'extra'"),
-        (("--verbose",), "--verbose is only for codepegs --version"),
+        (("--verbose",), "--verbose has no effect by itself"),
         (("improve", "p4c6", "--start", "gallery:p4c5", "-o", "x.tree"), "gallery:p4c5 is a tree for p4c5"),
         (("optimal", "p6c9"), "play it with entropy"),
         (("improve", "p9c9"), "play it with auto, which does not list the codes"),
@@ -146,6 +148,13 @@ def test_aliases_written_out(cli: Cli) -> None:
     assert cli("score", "1122", "1213", "--rules", "mastermind-b").startswith("1b ")
     assert cli("convert", "bulls-and-cows 0123:1b1w") == "p4c10n 1234:1b1w\n"
     assert cli.json("suggest", "bulls-and-cows-t", "0123:1t", "--top", "1")["position"] == "p4c10n-t 1234:1t"
+
+
+def test_help_is_wrapped_at_spaces_only(cli: Cli) -> None:
+    for command in ("play", "strategies", "optimal", "improve"):
+        printed = cli(command, "--help")
+        assert not [line for line in printed.splitlines() if line.endswith("-")]
+        assert "\N{NON-BREAKING HYPHEN}" not in printed
 
 
 def test_help_has_no_python_types(cli: Cli) -> None:

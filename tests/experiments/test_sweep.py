@@ -461,7 +461,7 @@ def test_timing_plots(tmp_path: Path) -> None:
         (("run", "{plan}", "--share", "some"), "'some' is not a valid share"),
         (("status", "{results}", "-o", "x.sqlite"), "-o needs a plan"),
         (("export", "{results}", "--format", "xls"), "expected csv, json or parquet"),
-        (("export", "{results}", "-o", "rows.xls"), "rows.xls has no known ending"),
+        (("export", "{results}", "-o", "rows.xls"), "rows.xls has an unknown ending"),
         (("export", "{results}", "--format", "parquet"), "give -o FILE"),
         (("plot", "{results}"), "lab plot: missing option --output"),
         (("merge", "{results}"), "lab merge: missing option --output"),

@@ -287,7 +287,7 @@ def test_files_pickles_and_trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [game.hard for game in games.values()] == [True, "wordle", False, False]
     assert len({game.digest for game in games.values()}) == 3
     assert len({game.list_hash for game in games.values()}) == 1
-    assert games["hard"].words.endswith("reply wordle, hard mode")
+    assert games["hard"].words.endswith("reply rule wordle, hard mode")
     for game in games.values():
         assert pickle.loads(pickle.dumps(game)) == game
         write_tree(build_tree(game, "entropy"), f"{game.name}.tree")
@@ -303,7 +303,7 @@ def test_files_pickles_and_trees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     [
         ("wordle", "yes", "hard='yes' is invalid: expected true, false or 'wordle'"),
         ("wordle", 1, "hard=1 is invalid"),
-        ("mastermind", "wordle", "hard='wordle' needs the reply wordle"),
+        ("mastermind", "wordle", "hard='wordle' needs the reply rule wordle"),
     ],
 )
 def test_bad_modes(reply: str, hard: object, said: str) -> None:

@@ -193,9 +193,9 @@ def test_trees_are_written_and_read(tmp_path: Path) -> None:
         ((["ab", "AB"],), "upper and lower case"),
         ((["A B"],), "without blanks"),
         ((["A:B"],), "without blanks"),
-        ((["AB", "ABC"], None, "wordle"), "needs codes of one length"),
-        ((["AB"], None, "wordel"), "is not a reply"),
-        ((["AB"], None, "__import__('os')"), "is not a reply"),
+        ((["AB", "ABC"], None, "wordle"), "needs codes of equal length"),
+        ((["AB"], None, "wordel"), "is not a reply rule"),
+        ((["AB"], None, "__import__('os')"), "is not a reply rule"),
         ((["AB"], None, "columns"), "attributes"),
     ],
 )

@@ -129,7 +129,7 @@ def test_solved_boards_do_not_count() -> None:
 def test_what_is_refused() -> None:
     hard = ListedGame(CODES, reply="wordle", hard=True)
     for call, said in (
-        (lambda: play_boards(hard, 2), "several boards cannot be combined with it"),
+        (lambda: play_boards(hard, 2), "has hard mode, which cannot be combined with several boards"),
         (lambda: play_boards(GAME, 17), "the number of boards must be from 1 to 16, not 17"),
         (lambda: play_boards("p1c2", 3), "p1c2 has 2 secrets, too few for 3 boards"),
         (lambda: play_boards("p9c9", 3), "more than the 100,000 supported on boards"),
@@ -169,7 +169,7 @@ def test_commands(cli: Cli) -> None:
     ("words", "said"),
     [
         (["solve", "p3c4", "--boards", "2", "--adversary"], "--boards and --adversary cannot be combined"),
-        (["solve", "p3c4", "111", "/", "222", "--boards", "3"], "2 secrets and --boards 3 are given"),
+        (["solve", "p3c4", "111", "/", "222", "--boards", "3"], "2 secrets cannot fill 3 boards"),
         (["solve", "p3c4", "--boards", "0"], "the number of boards must be from 1 to 16, not 0"),
         (["play", "p3c4", "--boards", "2", "--coach"], "--boards and --coach cannot be combined"),
         (["play", "p3c4 111:1b0w", "--boards", "2"], "--boards and a position with turns cannot be combined"),

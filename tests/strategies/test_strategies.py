@@ -105,7 +105,7 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
     ("text", "words"),
     [
         ("knuth", "unknown strategy 'knuth': did you mean minimax"),
-        ("nobody", "unknown strategy 'nobody'; to list the strategies: codepegs strategies"),
+        ("nobody", "unknown strategy 'nobody'; list the strategies with codepegs strategies"),
         ("entropy,minimax", "several as --strategy entropy --strategy minimax"),
         ("minimx", "did you mean minimax"),
         ("minimax:fist=1122", "did you mean first"),
@@ -113,7 +113,7 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
         ("minimax:ties=maybe", "minimax: invalid value ties=maybe"),
         ("aabc-max-parts:until=-2", "invalid value until=-2"),
         ("minimax:first=1122,first=1123", "twice"),
-        ("simplified-minimax:first=1122", "it has no options"),
+        ("simplified-minimax:first=1122", "this strategy has no options"),
     ],
 )
 def test_wrong_strategy_texts(text: str, words: str) -> None:

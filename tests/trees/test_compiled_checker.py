@@ -111,8 +111,8 @@ def test_the_option(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_trees_have_no_compiled_checker(cli: Cli) -> None:
-    assert "--compiled is for certificates" in cli.complaint("tree", "verify", "gallery:p3c4", "--compiled")
-    assert "--sample is for certificates" in cli.complaint("tree", "verify", "gallery:p3c4", "--sample", "3")
+    assert "--compiled works only for certificates" in cli.complaint("tree", "verify", "gallery:p3c4", "--compiled")
+    assert "--sample works only for certificates" in cli.complaint("tree", "verify", "gallery:p3c4", "--sample", "3")
 
 
 def test_a_sample_finds_a_fault_if_it_contains_it(cli: Cli, tmp_path: Path) -> None:

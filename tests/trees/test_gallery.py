@@ -231,7 +231,7 @@ def test_too_much_to_search_goes_to_auto(heard: list[str], monkeypatch: pytest.M
 
 
 def test_a_game_too_large_for_both() -> None:
-    with pytest.raises(BadStrategy, match=r"optimal cannot play p6c9: .* 300 codes are searched; use auto"):
+    with pytest.raises(BadStrategy, match=r"optimal cannot play p6c9: .* 300 codes are searched during play; use auto"):
         make_codebreaker(Game(6, 9), "optimal")
     with pytest.raises(BadStrategy, match=r"no tree .* codepegs optimal p5c5-b -o FILE"):
         make_codebreaker(Game.parse("p5c5-b"), "optimal")

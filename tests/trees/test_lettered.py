@@ -122,7 +122,7 @@ def test_ten_colours_as_mmstrat_prints_them() -> None:
         ),
         (SMALL.replace("4(12)", "4"), "p2c3 11:1b0w leaves 4 secrets, but their next guess is not given"),
         (SMALL.replace("4(12)", "4(11)"), "11:1b0w 11:1b0w leaves 4 secrets, but their next guess is not given"),
-        (SMALL.replace("4(12)", "4(17)"), "character 36, .*'7' is not a colour of p2c3"),
+        (SMALL.replace("4(12)", "4(17)"), "character 36, .*'7' in '17' is not a colour of p2c3"),
         (SMALL.replace("4(12)", "4(12"), "expected a guess in brackets"),
         (SMALL.replace("4(12)", "4A"), "at the end of the text: the text ends without the subtree A"),
         (SMALL.replace("4(12)", "4A").replace("2(23)", "2A") + "A = (12)", "the subtree A occurs twice"),

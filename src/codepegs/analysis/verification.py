@@ -170,7 +170,7 @@ def _check_rules(file: str | Path, found: str, rules: str | None) -> None:
 def _check_is_tree(compiled: bool, sample: int | None, name: str | Path) -> None:
     for option, given in (("--compiled", compiled), ("--sample", sample is not None)):
         if given:
-            raise BadInput(f"{option} is for certificates, and {name} is a tree")
+            raise BadInput(f"{option} works only for certificates, but {name} is a tree: omit {option}")
 
 
 def _check_tree(content: str, name: str | Path) -> TreeCheck:

@@ -46,9 +46,9 @@ def bench(
         codepegs bench
         codepegs bench --signature
 
-    Every strategy plays games of all sizes, and trees are built, searched and proved. The signature is a hash of all
-    guesses and work counts: it does not depend on the machine or the number of workers, and changes only when the
-    behaviour of codepegs changes (see the documentation: Behaviour signature).
+    Every strategy plays games of all sizes; strategy trees are built, searched for and proved optimal. The signature is
+    a hash of all guesses and work counts: it does not depend on the machine or the number of workers, and changes only
+    when the behaviour of codepegs changes (see the documentation: Behaviour signature).
     """
     from codepegs.experiments import take_signature, workload
 

@@ -93,13 +93,14 @@ def suggest_on_boards(
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("guess", no_wrap=True)
     table.add_column("bits", justify="right")
-    table.add_column("may be the secret")
+    table.add_column("candidate")
     for each in found:
         shown = ", ".join(f"board {number}" for number in each.candidate_on)
         table.add_row(code_text(positions[0].game, each.guess, notation), f"{each.bits:.3f}", shown or "no")
     print_table(table)
     out.print(
-        "bits: expected information of the replies, summed over the boards that are not solved",
+        "bits: expected information of the replies, summed over the boards that are not solved; candidate: the boards "
+        "on which the guess may be the secret",
         style="dim",
         markup=False,
     )
@@ -135,7 +136,8 @@ def solve_on_boards(
     texts = [" ".join(each) for each in split_boards(secrets)] if secrets else []
     if boards is not None and texts and len(texts) != boards:
         raise BadInput(
-            f"{counted(len(texts), 'secret')} and --boards {boards} are given: separate the secrets by {SEPARATOR}"
+            f"{counted(len(texts), 'secret')} cannot fill {counted(boards, 'board')}: give one secret for each board, "
+            f"separated by {SEPARATOR}"
         )
     count = boards or len(texts)
     check_boards(game, count, strategy)

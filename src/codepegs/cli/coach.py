@@ -81,7 +81,8 @@ def coach(
     there on compared with that of the best guess (skill), and the information in the reply beyond the expected amount
     (luck). The expected numbers are those of codepegs suggest with the same strategy and seed.
 
-    If the replies contradict each other, the conflicting turns and possible corrections are printed (exit 1).
+    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
+    is 1.
     """
     from codepegs.cli.game_file import GivenGame
     from codepegs.cli.position_argument import hinting_at_notation
@@ -158,14 +159,14 @@ def show_review(review: GameReview, given: Given) -> None:
         luck = "" if review.luck is None else f", luck {round(review.luck, 1) + 0.0:+.1f} bits per turn"
         say(f"Skill {100 * review.skill:.0f} %{luck}.")
     if not review.exact:
-        say("Some figures are estimates, because the game is too large to compare all guesses exactly.")
+        say("Some figures are estimates, because not all guesses could be compared exactly.")
     for turn in review.turns:
         out.print()
         _show_turn(turn, review, given, say)
     if review.turning_point is not None:
         out.print()
-        earlier = " that fits so far" if review.turning_point > 1 else ""
-        say(f"To replay turn {review.turning_point} with a new secret{earlier}:")
+        kind = "consistent " if review.turning_point > 1 else ""
+        say(f"To replay turn {review.turning_point} with a new {kind}secret:")
         before = review.turns[review.turning_point - 1].retry
         out.print(given.command_line("play", before), markup=False, soft_wrap=True)
 

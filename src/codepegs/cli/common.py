@@ -23,13 +23,16 @@ if TYPE_CHECKING:
     from codepegs.game import Game, Notation
     from codepegs.strategies import Budget, Codebreaker, Player
 
-GAME_FILE = 'e.g. game.toml with the lines secrets = "words.txt" and reply = "wordle" (or only words:words.txt:wordle)'
-"""What a file that lists the codes of a game contains, for help texts."""
+GAME_FILE = (
+    'a file such as game.toml with the lines secrets = "words.txt" and reply = "wordle", or in short '
+    "words:words.txt:wordle"
+)
+"""How a game with a list of codes is given, for help texts."""
 
 RULES_FORMS = (
-    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w replies show only "
-    "black, the total or white; aliases: mastermind (mm), bulls-and-cows (bc), super (p5c8), nethack (p5c7); or a file "
-    f"of your own that lists the codes, {GAME_FILE}"
+    "p4c6 is 4 pegs and 6 colours, p4c10n has no repeated colours; with the suffix -b, -t or -w, replies show only "
+    "black, the total or white; aliases: mastermind (mm), bulls-and-cows (bc), super (p5c8), nethack (p5c7); or "
+    f"your own list of codes: {GAME_FILE}"
 )
 """How the rules of a game are given, for help texts."""
 

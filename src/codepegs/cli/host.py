@@ -47,13 +47,13 @@ def host(
         codepegs host bc --secret 0427
         codepegs host p4c6 --noise 0.1
 
-    Replies: 1b2w is one black and two white; 1,2 and 1 2 and ●○○ are also accepted. Other commands: undo (take back the
+    Replies: 1b2w is one black and two white; you can also type 1,2 or 1 2 or ●○○. Commands: undo (take back the
     last reply), change N REPLY (correct the reply in turn N), why (explain the guess), quit (and print the
     command that continues the game).
 
     If your replies contradict each other, the conflicting turns and possible corrections are printed, and the game
-    continues once you correct one. With --noise false replies are allowed; type found when the guess is your code. With
-    --declare 0.99 the program declares the secret.
+    continues once you correct one. With --noise, false replies are allowed; type the command found when the guess is
+    your code. With --declare 0.99, the program declares the secret once its probability reaches 0.99.
     """
     from codepegs.candidates import check_secret
     from codepegs.cli.noise_options import check_declare, read_assumed
@@ -297,7 +297,9 @@ class _Host:
                 self.out.print(f"{str(error)[0].upper()}{str(error)[1:]}.", markup=False)
                 continue
             if true is not None and reply not in (true, doubted) and not self.noisy:
-                self.out.print(f"Your secret gives the reply {true}; press Enter to use it, or type {reply} again.")
+                self.out.print(
+                    f"Your secret gives the reply {true}; press Enter to use it, or type {reply} again to insist."
+                )
                 doubted = reply
                 continue
             return reply

@@ -60,8 +60,9 @@ def improve(
             metavar="N",
             min=1,
             max=1000,
-            help="guesses tried at each node with many candidates in the first pass, doubled in each later pass; up to "
-            "three times as many at smaller nodes [default: 1, or the next width for a tree made by this command]",
+            help="number of guesses tried at each node with many candidates (up to three times as many at smaller "
+            "nodes) in the first pass; it doubles in each later pass [default: 1, or the next width for a tree made by "
+            "this command]",
             show_default=False,
         ),
     ] = None,
@@ -190,8 +191,8 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
     out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if start is not None and found is not start:
         fewer = start.figures.total - figures.total
-        change = f"{counted(fewer, 'guess', 'guesses')} fewer than" if fewer else "The same total as"
-        out.print(f"{change} the tree that the search started from.", markup=False)
+        change = f"{counted(fewer, 'guess', 'guesses')} fewer than" if fewer else "the same total as"
+        out.print(f"This is {change} in the tree that the search started from.", markup=False)
     if _is_optimal(found):
         searched = "Nothing was left to search" if found is start else f"Found in {seconds_text(seconds)}"
         out.print(f"Optimal: gallery:{found.game} has the same total and is proved optimal. {searched}.", markup=False)

@@ -20,8 +20,9 @@ lab = typer.Typer(
     help="""Run experiments: many strategies on many games, on all cores or a cluster.
 
     A plan is a TOML file: rules = ["p4c6", "p5c8"], strategies = ["entropy", "minimax"]. The results are stored in an
-    SQLite file; after an interruption, the same command continues where it stopped. A sweep is the run of a plan; its
-    games are divided into units of work. For the keys and the columns, see the documentation: Sweeps.""",
+    SQLite file; after an interruption, the same command continues where it stopped. A sweep is one run of a plan; its
+    games are divided into units of work. For the keys of a plan and the columns of the results, see the
+    documentation: Sweeps.""",
 )
 
 PlanArgument = Annotated[Path, typer.Argument(metavar="PLAN", help="the plan, a TOML file", show_default=False)]
@@ -205,8 +206,9 @@ def export(
     ending = "csv" if output is None else output.path.suffix.removeprefix(".")
     form = to or ending
     if form not in FORMATS:
-        wrong = f"--format {to} is invalid" if to is not None else f"{output} has no known ending"
-        raise BadInput(f"{wrong}: expected csv, json or parquet")
+        if to is None:
+            raise BadInput(f"{output} has an unknown ending: expected .csv, .json or .parquet")
+        raise BadInput(f"--format {to} is invalid: expected csv, json or parquet")
     if form == "parquet" and output is None:
         raise BadInput("Parquet is not text: give -o FILE, or -o - for standard output")
     written = FORMATS[form](read_rows(file))
@@ -222,7 +224,7 @@ def merge(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="results files to merge", show_default=False)],
     output: Annotated[Output, writing(RESULTS, "--output", "-o", help="results file that receives the rows")],
 ) -> None:
-    """Merge several results files into one; rows of the same unit must agree (exit 1 if they do not).
+    """Merge several results files into one; if rows of the same unit disagree, the exit code is 1.
 
     Examples:
         codepegs lab merge one.sqlite two.sqlite -o all.sqlite

@@ -210,8 +210,8 @@ class LongGameBoard(LongGameObserver):
         if self.progress is None:
             return ""
         shades = SHADES if speaks_unicode() else PLAIN_SHADES
-        none, some, known = shades[0], shades[len(shades) // 2], shades[-1]
-        headings = (f"pegs: {none} unknown, {some} some known, {known} known", f"{none} unknown {known} known")
+        none, some, known = shades[0], "".join(shades[1:-1]), shades[-1]
+        headings = (f"pegs known: {none} none, {some} some, {known} all", f"{none} unknown {known} known")
         return next((f"  {words}" for words in headings if len(words) <= signs), "")
 
     def end(self, *, solved: bool) -> None:

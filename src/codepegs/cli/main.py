@@ -56,7 +56,7 @@ PANELS = {
         "tree": "build, inspect, export and verify strategy trees",
     },
     "Prove": {
-        "optimal": "find an optimal strategy and prove it",
+        "optimal": "find an optimal strategy and prove that it is optimal",
         "improve": "search for a good strategy for a larger game",
         "bound": "prove a lower bound on the guesses that any strategy needs",
     },
@@ -74,6 +74,22 @@ EXAMPLES = re.compile(r"^Examples:$", re.MULTILINE)
 
 COMMANDS = {name: line for panel in PANELS.values() for name, line in panel.items()}
 """The commands with their line of help; each lives in the module of its name, as a function or a Typer group."""
+
+
+NO_BREAK = "\N{NON-BREAKING HYPHEN}"
+
+
+class WholeWords(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
+    """Wraps help at spaces only, because names such as max-parts must not be broken."""
+
+    def write_text(self, text: str) -> None:
+        super().write_text(text.replace("-", NO_BREAK))
+
+    def write_dl(self, rows: Any, *args: Any, **options: Any) -> None:
+        super().write_dl([tuple(cell.replace("-", NO_BREAK) for cell in row) for row in rows], *args, **options)
+
+    def getvalue(self) -> str:
+        return str(super().getvalue()).replace(NO_BREAK, "-")
 
 
 class LazyGroup(TyperGroup):
@@ -121,6 +137,10 @@ class LazyGroup(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         return [_plain(parameter) for parameter in super().get_params(ctx)]
 
+    def get_help(self, ctx: Any) -> str:
+        ctx.formatter_class = WholeWords
+        return str(super().get_help(ctx))
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         width = max(map(len, COMMANDS)) + 2
         for panel, commands in PANELS.items():
@@ -150,6 +170,13 @@ def _prepare(command: Any) -> None:
         return [_plain(parameter) for parameter in listed(ctx)]
 
     command.get_params = get_params
+    helped = command.get_help
+
+    def get_help(ctx: Any) -> str:
+        ctx.formatter_class = WholeWords
+        return str(helped(ctx))
+
+    command.get_help = get_help
 
 
 def _plain(parameter: Any) -> Any:
@@ -203,9 +230,9 @@ def start(
     (p4c6), bulls-and-cows or bc (p4c10n), super (p5c8), nethack (p5c7). A position is the rules and the turns:
     'p4c6 1122:1b0w 1344:0b2w'.
 
-    Exit codes: 0 done, also when you lose or leave play or host; 1 a negative result: solve did not find the secret, a
-    contradiction, an invalid tree; 2 wrong usage or input; 3 a file, memory, network or installation problem; 130
-    interrupted; 141 broken pipe.
+    Exit codes: 0 success, even if you lose or quit a game; 1 a negative result (secret not found,
+    contradictory replies, or an invalid tree); 2 invalid usage or input; 3 a file, memory, network or installation
+    problem; 130 interrupted; 141 broken pipe.
     """
     if version:
         _show_version(verbose=verbose)
@@ -213,7 +240,9 @@ def start(
     if verbose:
         from codepegs.errors import BadInput
 
-        raise BadInput("--verbose is only for codepegs --version and for solve: codepegs solve RULES --verbose")
+        raise BadInput(
+            "--verbose has no effect by itself: give it with --version or with solve, e.g. codepegs solve bc --verbose"
+        )
     if context.invoked_subcommand is None:
         from codepegs.cli.play import ask_and_play
 

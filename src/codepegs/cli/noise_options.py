@@ -17,8 +17,9 @@ NoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|KIND",
-        help="give a random reply instead of the true one with probability Q; other kinds, with Q or a number E of "
-        "false replies: miscount:Q (off by one), swap:Q (black and white), at-most:E, lying:E (where it hurts most)",
+        help="with probability Q, give a random reply instead of the true one; other kinds of false replies: "
+        "miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (at random, at most E in a game), "
+        "lying:E (at most E, chosen by the codemaker)",
     ),
 ]
 AssumedNoiseOption = Annotated[
@@ -26,9 +27,9 @@ AssumedNoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|unknown|KIND",
-        help="assume a random reply instead of the true one with probability Q (unknown: estimate Q); other kinds, "
-        "with Q or a number E of false replies: miscount:Q (off by one), swap:Q (black and white), at-most:E, lying:E "
-        "(where it hurts most)",
+        help="assume, with probability Q (unknown: estimate Q), a random reply instead of the true one; other kinds of "
+        "false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (at random, at most E "
+        "in a game), lying:E (at most E, chosen by the codemaker)",
     ),
 ]
 DeclareOption = Annotated[
@@ -36,8 +37,8 @@ DeclareOption = Annotated[
     typer.Option(
         "--declare",
         metavar="P",
-        help="a correct guess does not end the game: the strategy declares the secret when it is known with "
-        "probability P [default: it ends the game]",
+        help="a correct guess does not end the game: the strategy declares the secret once its probability "
+        "reaches P [default: a correct guess ends the game]",
     ),
 ]
 

@@ -63,7 +63,7 @@ def optimal(
             TREE,
             "--output",
             "-o",
-            help="output file for the tree; if it contains a tree of this search, continue from it",
+            help="output file for the tree; if it contains a tree from the same search, the search continues from it",
         ),
     ] = None,
     journal: Annotated[
@@ -125,8 +125,9 @@ def optimal(
         codepegs optimal p4c6 -o best.tree --certificate best.cert
         codepegs optimal words:answers.txt,guesses.txt:wordle --first salet
 
-    The tree can be played with --strategy tree:FILE. The search considers every guess, so its result is a proof. To
-    check tree and proof independently, write a certificate and run codepegs tree verify on both files.
+    The tree can be played with --strategy tree:FILE. The search considers every guess, so the tree is proved to be
+    optimal. To check the tree and the proof independently, write a certificate and run codepegs tree verify on both
+    files.
     """
     from codepegs.errors import BadInput
     from codepegs.experiments import open_executor
@@ -280,15 +281,15 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     if found.proved:
         out.print(f"Proved optimal{restricted} in {work}.", markup=False)
     elif found.depth_bound is None or wanted.kind == "depth":
-        out.print(f"Best tree found in {work}; not proved optimal: {bound}.", markup=False)
+        out.print(f"Best tree found in {work}, but not proved optimal; {bound}.", markup=False)
     elif found.depth_bound < figures.depth:
         least = f"{'no tree' if wanted.kind == 'worst' else 'no tree with this total'} finds every secret in fewer "
         least += f"than {counted(found.depth_bound, 'guess', 'guesses')}"
-        out.print(f"Best tree found in {work}; not proved optimal: {least}.", markup=False)
+        out.print(f"Best tree found in {work}, but not proved optimal; {least}.", markup=False)
     elif found.lower < figures.total:
         out.print(
             f"Best tree found in {work}. No tree finds every secret in fewer guesses (proved), but the average is not "
-            f"proved: {bound}.",
+            f"proved; {bound}.",
             markup=False,
         )
     else:

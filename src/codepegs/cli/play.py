@@ -45,8 +45,8 @@ def play(
         list[str] | None,
         typer.Argument(
             metavar="RULES|POSITION",
-            help="the game, e.g. p4c6, or a position to continue from [default: ask]; or a file of your own that lists "
-            f"the codes, {GAME_FILE}",
+            help="the game, e.g. p4c6, or a position to continue from [default: ask]; or "
+            f"your own list of codes: {GAME_FILE}",
         ),
     ] = None,
     turns: Annotated[
@@ -89,8 +89,8 @@ def play(
     Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
     undo (take back the last guess), give up (show the secret), quit (and print the command that continues the game).
 
-    With --noise Q each reply is replaced by a random one with probability Q; the game ends when you guess the code.
-    With --adversary there is no secret: each reply leaves as many codes as possible. With --boards N there are N
+    With --noise Q, each reply is replaced by a random one with probability Q; the game ends when you guess the code.
+    With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
     secrets, and you get one extra guess for each secret after the first.
     """
     from codepegs.cli.noise_options import read_share
@@ -161,7 +161,7 @@ def ask_and_play(turns: int | None = None, seed: int | None = None) -> None:
     try:
         given = _ask_for_game()
         while True:
-            secret = ask("Secret for the program to guess (or press Enter to be the one who guesses)")
+            secret = ask("Secret for the program to guess (or press Enter to guess yourself)")
             _leave_on_quit(secret)
             try:
                 if secret:
@@ -449,7 +449,8 @@ class _Play:
         elif count is None:
             self.out.print("The candidates cannot be counted: the game has too many codes.")
         else:
-            self.out.print(f"{counted(count, 'candidate')} left.")
+            left = counted(count, "candidate")
+            self.out.print(f"{left[0].upper()}{left[1:]} left.")
 
     def _hint(self) -> None:
         from rich.text import Text

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from codepegs.game import Notation, Position
 
 
-_NO_COLOR = re.compile(r": '(.)' is not a colour of ")
+_NO_COLOR = re.compile(r"'(.)' in .* is not a colour of ")
 
 
 @contextmanager

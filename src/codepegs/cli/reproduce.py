@@ -31,9 +31,7 @@ def reproduce(
     quick: Annotated[bool, typer.Option("--quick", help="small samples and games, for a first look")] = False,
     seed: Annotated[
         int,
-        typer.Option(
-            "--seed", metavar="N", min=0, help="random seed of the secrets, in tables that do not play all secrets"
-        ),
+        typer.Option("--seed", metavar="N", min=0, help="random seed of the secrets, for tables based on a sample"),
     ] = 1,
     workers: WorkersOption = None,
 ) -> None:
@@ -43,9 +41,9 @@ def reproduce(
         codepegs reproduce max-parts --quick
         codepegs reproduce -o pages
 
-    Writes one Markdown page with pictures per report, which compares the figures of the report with those of codepegs
-    and explains differences. All five take about half an hour; for the finished pages, see the documentation: The five
-    reports. After an interruption, the same command continues where it stopped.
+    The result is a Markdown page for each report, with pictures, which compares the figures of the report with those
+    of codepegs and explains the differences. All five take about half an hour; for the finished pages, see the
+    documentation: The five reports. After an interruption, the same command continues where it stopped.
     """
     from codepegs.errors import Unavailable
     from codepegs.experiments import has_matplotlib

@@ -17,7 +17,7 @@ def score(
     guess: Annotated[str, typer.Argument(metavar="GUESS", help="the guess")],
     rules: Annotated[
         str | None,
-        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that has both codes]"),
+        typer.Option("--rules", metavar="RULES", help="the game [default: the smallest game that contains both codes]"),
     ] = None,
     symbols: SymbolsOption = None,
     base: BaseOption = None,
@@ -48,7 +48,7 @@ def score(
 
 
 def _smallest_game(secret: str, guess: str, notation: Notation) -> Game:
-    """Return the smallest game that has both codes, given as symbols or as numbers."""
+    """Return the smallest game that contains both codes, given as symbols or as numbers."""
     from codepegs.errors import BadInput
     from codepegs.game import MOST_COLORS, SYMBOLS, ZERO_SYMBOLS, Game, counted, fold
 

@@ -20,7 +20,7 @@ def serve(
         list[str] | None,
         typer.Argument(
             metavar="[FILE]...",
-            help=f"games with a list of codes of your own to offer as well, {GAME_FILE}",
+            help=f"additional games to offer, each with your own list of codes: {GAME_FILE}",
             show_default=False,
         ),
     ] = None,
@@ -143,5 +143,7 @@ def _bind(host: str, port: int) -> socket.socket:
             raise Unavailable(f"port {port} on {host} is in use: choose another with --port") from None
         if error.errno == errno.EACCES:
             raise Unavailable(f"permission denied for port {port}: choose one of at least 1024 with --port") from None
-        raise Unavailable(f"cannot listen on {host} port {port}: {error.strerror or error}") from None
+        raise Unavailable(
+            f"cannot listen on {host} port {port} ({error.strerror or error}): choose another address with --host"
+        ) from None
     return listening

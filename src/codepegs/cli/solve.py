@@ -44,7 +44,7 @@ def solve(
         str | None,
         typer.Argument(
             metavar="RULES",
-            help=f"the game: {RULES_FORMS}; omit with --resume",
+            help=f"the game: {RULES_FORMS}; not needed with --resume",
         ),
     ] = None,
     secret: Annotated[
@@ -104,8 +104,8 @@ def solve(
 
     In games of more than 60 pegs, only progress is printed unless --verbose is given.
 
-    With --noise replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
-    --declare P the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
+    With --noise, replies may be false. The game then ends when the guess equals the secret, whatever the reply. With
+    --declare P, the strategy must declare the secret instead; after a wrong declaration, the exit code is 1.
     """
     from codepegs.analysis import OrderNote
     from codepegs.cli.interrupts import interrupts_ignored
@@ -131,8 +131,8 @@ def solve(
         check_nothing_given(rules, secret, strategy, first, seed, noise, declare)
         resumed = saved_game.read(resume.path)
         rules, strategy, share, declare = resumed.rules, resumed.strategy, resumed.noise, resumed.declare
-    if adversary and (secret or save is not None or resume is not None or share):
-        raise BadInput("--adversary cannot be combined with a secret, --noise, --save or --resume")
+    if adversary and (secret or save is not None or resume is not None or share or declare is not None):
+        raise BadInput("--adversary cannot be combined with a secret, --noise, --declare, --save or --resume")
     if rules is None:
         raise BadInput("missing argument RULES: give rules, e.g. p4c6, or --resume with a saved game")
     game = Game.parse(rules)
@@ -386,7 +386,7 @@ TIME_WIDTH = 8
 LEAST_INTERVAL = 24
 """Columns for the number of candidates where there is little room."""
 
-EQUIVALENTS = "about N left: the uncertainty equals a choice among N equally probable codes"
+EQUIVALENTS = "about N left: as uncertain as a choice among N equally probable codes"
 
 
 class _Rows:

@@ -37,7 +37,10 @@ def suggest(
     symbols: SymbolsOption = None,
     base: BaseOption = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="N", min=0, help="random seed of the strategy, as codepegs coach uses it")
+        int,
+        typer.Option(
+            "--seed", metavar="N", min=0, help="random seed of the strategy; codepegs coach has the same default"
+        ),
     ] = 0,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -50,14 +53,14 @@ def suggest(
         codepegs suggest 'p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w' --noise 0.1
         codepegs suggest 'p4c6 1122:1b0w / 1122:0b2w'
 
-    If the replies contradict each other, the exit code is 1, and the conflicting turns and possible corrections are
-    printed (on one board, without --noise). With --noise false replies are allowed: the most probable codes and the
-    replies that are probably false are printed. A correct guess is assumed to end the game, so that no earlier guess
-    can be the secret. With --declare 0.99 it does not: an earlier guess can be the secret, and the strategy declares
-    the secret once its probability is 0.99.
+    If the replies contradict each other, the conflicting turns and possible corrections are printed, and the exit code
+    is 1. With --noise, false replies are allowed: the most probable codes and the replies that are probably false are
+    printed. A correct guess is assumed to end the game, so that no earlier guess can be the secret. With --declare
+    0.99, it does not: an earlier guess can be the secret, and the strategy declares the secret once its probability
+    reaches 0.99.
 
-    In games with several secrets at once, give the position on each board, separated by /, with the rules before the
-    first: the guesses are those that are best on all boards together.
+    In games with several secrets at once, give the rules and then the turns on each board, separated by /. The guesses
+    suggested are the best for all boards together; contradictory replies are then reported without corrections.
     """
     from codepegs.cli.noise_options import check_declare, read_assumed
     from codepegs.errors import Contradiction
@@ -192,7 +195,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
         if all(found.expected is None or found.expected.exact for found in shown):
             legend[0] = legend[0].removesuffix(", with 95 % interval")
         if all(found.worst is None and found.expected is None for found in shown):
-            legend.append("the order also considers the next guess")
+            legend.append("the ranking also takes the next guess into account")
         out.print("; ".join(legend), style="dim", markup=False)
     for found in suggestions[:1]:
         head = "Recommended: "

@@ -35,8 +35,8 @@ tree = typer.Typer(
     name="tree",
     help="Build, inspect, export and verify strategy trees.\n\nA strategy tree gives the next guess after every "
     "possible series of replies. A tree file can be played with --strategy tree:FILE and verified by an independent "
-    "checker.\n\nSOURCE is a tree file in any format, a tree of the gallery such as gallery:p4c6, or rules, for which "
-    "the tree of --strategy is built.",
+    "checker.\n\nSOURCE is a tree file in any format, a tree of the gallery such as gallery:p4c6, or a rules "
+    "id, in which case the tree of --strategy is built.",
     rich_markup_mode=None,
     no_args_is_help=True,
     add_completion=False,
@@ -77,7 +77,7 @@ def list_trees(
         codepegs tree list
         codepegs tree list p4c6
 
-    To play a tree, give --strategy optimal or tree:gallery:p4c6; to print it, codepegs tree show gallery:p4c6.
+    To play a tree, give --strategy optimal or tree:gallery:p4c6; to print one, run codepegs tree show gallery:p4c6.
     """
     from codepegs.game import Game
     from codepegs.schema import TreesAnswer
@@ -115,7 +115,7 @@ def _print_list(chosen: list[Entry]) -> None:
         "total": "guesses for all secrets",
         "average": "guesses per secret",
         "worst": "guesses of the longest game",
-        "in worst": "secrets that take so many",
+        "in worst": "secrets that need that many",
         "proved": "no tree is better for the objective",
     }
     words = "; ".join(f"{name}: {meaning}" for name, meaning in legend.items() if name not in left_out)
@@ -328,8 +328,8 @@ def export(
         codepegs tree export p4c6.tree -o p4c6.json
         codepegs tree export p4c6.tree --format dot | dot -Tsvg -o p4c6.svg
 
-    Formats: text has one node per line; json; dot is for Graphviz; irving writes every reply and code in full; lettered
-    is the format of the literature and of mmstrat; braces that of programming contests. Every command that reads a tree
+    The formats are text (one node per line), json, dot (for Graphviz), irving (every reply and code in full), lettered
+    (used in the literature and by mmstrat) and braces (used in programming contests). Every command that reads a tree
     accepts every format.
     """
     from codepegs.trees.formats import format_named, format_of, write_tree
@@ -412,7 +412,7 @@ def verify(
             console().print(f"Wrong: {fault}", markup=False)
         if len(found.faults) >= MOST_FAULTS:
             console().print(f"Only the first {MOST_FAULTS} faults are shown.")
-    elif isinstance(found, CertificateCheck) and found.checked is not None:
+    elif isinstance(found, CertificateCheck) and found.checked is not None and found.checked < found.claims:
         console().print(
             f"No fault found in {counted(found.checked, 'claim')} for {found.rules} drawn at random "
             f"(seed {found.seed}); the other {found.claims - found.checked:,} were not checked.",

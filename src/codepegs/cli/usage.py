@@ -73,7 +73,7 @@ def _is_game(word: str) -> bool:
 
 def _too_many(extra: str, context: Any) -> str:
     taken = [_name(param) for param in context.command.params if getattr(param, "param_type_name", "") == "argument"]
-    words = f"expected {' and '.join(taken)}" if taken else "expected only options"
+    words = f"expected {' and '.join(taken)}" if taken else "this command takes only options"
     several = "s" * (" " in extra)
     return f"{_prefix(context)}unexpected argument{several} {extra!r}; {words}{_example(context)}"
 

@@ -59,8 +59,8 @@ class Formula:
             formula.value(1, 1)
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
             raise BadRules(
-                f"{text[:60]!r} is not a reply: expected mastermind, per-slot, wordle, common, same-place, columns, or "
-                "a formula of black and white such as black + white"
+                f"{text[:60]!r} is not a reply rule: expected mastermind, per-slot, wordle, common, same-place, "
+                "columns, or a formula of black and white such as black + white"
             ) from None
         except ZeroDivisionError:
             pass

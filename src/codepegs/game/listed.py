@@ -142,15 +142,15 @@ class ListedGame(Game):
             object.__setattr__(self, field, value)
         for kind in ("mastermind", "per-slot", "wordle", "common", "same-place"):
             if reply == kind and not same_length:
-                raise BadRules(f"the reply {kind} needs codes of one length, not {_lengths(texts)}")
+                raise BadRules(f"the reply rule {kind} needs codes of equal length, unlike {_lengths(texts)}")
         if reply == "columns" and (len(attributes) < len(texts) or len({len(row) for row in attributes}) > 1):
-            raise BadRules("the reply columns needs the same number of attributes for every code")
+            raise BadRules("the reply rule columns needs the same number of attributes for every code")
         if not callable(reply) and reply not in REPLIES:
             Formula.parse(reply)  # raises BadRules
         if not isinstance(hard, bool) and hard != "wordle":
             raise BadRules(f"hard={hard!r} is invalid: expected true, false or 'wordle'")
         if hard == "wordle" and reply != "wordle":
-            raise BadRules("hard='wordle' needs the reply wordle: for other replies use hard=true")
+            raise BadRules("hard='wordle' needs the reply rule wordle: for other rules use hard=true")
         object.__setattr__(self, "name", name or "a list of codes")  # how errors name it until its replies are known
         object.__setattr__(self, "name", name or f"listed-{self.digest}")
         _KNOWN[self.name, 0 if name else id(self)] = self
@@ -216,7 +216,7 @@ class ListedGame(Game):
         how = self.how if isinstance(self.how, str) else getattr(self.how, "__name__", "a function")
         mode = {False: "", True: ", hard mode", "wordle": ", hard mode of Wordle"}[self.hard]
         secrets = f"{counted(self.size, 'secret')}{'' if self._weights is None else ' with weights'}"
-        return f"{secrets}, {guesses}reply {how}{mode}"
+        return f"{secrets}, {guesses}reply rule {how}{mode}"
 
     @property
     def symbols(self) -> tuple[str, ...]:

@@ -31,13 +31,13 @@ class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
 
     noise: Annotated[
         str | None,
-        Meta(description="probability that a reply is replaced by a random one, below 1; unknown estimates it"),
+        Meta(description="probability that a reply is replaced by a random one, below 1; or unknown, to estimate it"),
     ] = None
     declare: Annotated[
         Annotated[float, Meta(gt=0, lt=1)] | None,
         Meta(
-            description="declare the secret at this probability, for games in which the codemaker does not announce "
-            "the win"
+            description="declare the secret once its probability reaches this value, for games in which the codemaker "
+            "does not announce the win"
         ),
     ] = None
 

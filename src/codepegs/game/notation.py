@@ -150,7 +150,7 @@ class Notation:
             raise BadCode(_repeated(text, game))
         if -1 in code:
             raise BadCode(
-                f"{shorten(text)}: {words[code.index(-1)]!r} is not a colour of {game}: expected "
+                f"{words[code.index(-1)]!r} in {shorten(text)} is not a colour of {game}: expected "
                 f"{_lower_first(self.colors_text(game))}"
             )
         return game.check_code(code)
@@ -192,7 +192,7 @@ class Notation:
         colors = []
         for part in parts:
             if not re.fullmatch(r"\d+", part, re.ASCII):
-                raise BadCode(f"{shorten(text)}: {shorten(part)} is not a colour number: {self._expected(game)}")
+                raise BadCode(f"{shorten(part)} in {shorten(text)} is not a colour number: {self._expected(game)}")
             color = int(part[:MOST_DIGITS]) - self.base
             if len(part) > MOST_DIGITS or not 0 <= color < game.colors:
                 wrong = part if len(part) <= MOST_DIGITS else f"the number {part[:MOST_DIGITS]}…"

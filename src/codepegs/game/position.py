@@ -239,7 +239,9 @@ def _parse_turn(game: Game, notation: Notation, word: str, number: int, noisy: b
     code, colon, reply = word.partition(":")
     if not colon:
         if word == "/":
-            raise BadPosition("several boards, separated by /, are only for suggest")
+            raise BadPosition(
+                "several boards, separated by /, work only with codepegs suggest: give the turns of one board"
+            )
         raise BadPosition(f"turn {number}: {shorten(word)} has no colon: expected guess:reply, e.g. {_EXAMPLE}")
     if not (code and reply):
         raise BadPosition(

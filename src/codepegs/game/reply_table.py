@@ -104,7 +104,7 @@ def _by_marks(game: ListedGame, guesses: Codes, secrets: Codes) -> tuple[Table, 
     """As in Wordle: places first, then letters from left to right while the secret has more of them."""
     parts = len(MARKS) ** game.pegs
     if parts > MOST_REPLIES:
-        raise BadRules(f"the reply wordle works up to 10 letters, and the codes of {game} have {game.pegs}")
+        raise BadRules(f"the reply rule wordle works up to 10 letters, and the codes of {game} have {game.pegs}")
     place_values = (len(MARKS) ** np.arange(game.pegs - 1, -1, -1)).reshape(1, -1)
     marks = ["".join(each) for each in product(MARKS, repeat=game.pegs)]
     replies = [Reply(marks=each, solved=each == marks[-1]) for each in marks]

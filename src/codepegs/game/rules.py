@@ -61,6 +61,8 @@ def split_alias(rules: str) -> tuple[str, str]:
 
 
 def _rules_hint(rules: str) -> str:
+    if rules.endswith(".txt"):
+        return f": for a list of codes, write words:{rules}:REPLY, e.g. words:words.txt:wordle"
     meant = did_you_mean(rules, [*LONG_ALIASES, *ALIASES]) if rules.isalpha() else ""
     return meant or f": expected e.g. p4c6, p4c10n (no repeated colours), p4c6-b (black only), or {', '.join(ALIASES)}"
 

@@ -128,7 +128,7 @@ def check_boards(game: Game, boards: int, strategy: str = DEFAULT) -> Objective:
         known = ", ".join(OBJECTIVES)
         raise BadStrategy(f"{strategy} does not play several boards: expected one of {known}, without options")
     if game.hard:
-        raise BadInput(f"hard mode is for one board, and {game} has it: several boards cannot be combined with it")
+        raise BadInput(f"{game} has hard mode, which cannot be combined with several boards: play one board")
     if game.size > MOST_CODES:
         raise BadInput(f"{game} has {counted(game.size, 'code')}, more than the {MOST_CODES:,} supported on boards")
     return OBJECTIVES[strategy]

@@ -150,7 +150,7 @@ def _refuses(game: Game) -> str | None:
     most = SEARCHED_GAME if game.view is View.BLACK_WHITE else SEARCHED_VIEW
     if game.size <= most and KeyLayout.of(game).bits * game.pegs <= KEY_BITS:
         return None
-    reason = f"the gallery has no tree for it, and during a game only games of up to {most:,} codes are searched"
+    reason = f"the gallery has no tree for it, and only games of up to {most:,} codes are searched during play"
     return _or_before(game, reason)
 
 
@@ -180,8 +180,9 @@ OPTIMAL = Strategy(
     name="optimal",
     summary="minimises the expected number of guesses: a tree of the gallery, or a search",
     origin="codepegs optimal; see codepegs tree list for each tree",
-    limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} in partial "
-    "views); after guesses that are not in the tree it searches for a few seconds, and if that fails auto continues",
+    limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} if replies "
+    "show only a part); after guesses that are not in the tree it searches for a few seconds, and if that fails auto "
+    "takes over",
     options=OptimalOptions,
     start=_start,
     refuses=_refuses,

@@ -458,7 +458,7 @@ def _strategy_hint(name: str) -> str:
     if not hint and name.isalpha():
         near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
         hint = f": did you mean {near[0]}?" if near else ""
-    return hint or "; to list the strategies: codepegs strategies"
+    return hint or "; list the strategies with codepegs strategies"
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:
@@ -480,7 +480,9 @@ def parse_options(strategy: Strategy[Any], text: str) -> Any:
         name, equals, value = word.strip().partition("=")
         option = known.get(name)
         if option is None:
-            hint = did_you_mean(name, known) or (f": expected {one_of(known)}" if known else ": it has no options")
+            hint = did_you_mean(name, known) or (
+                f": expected {one_of(known)}" if known else ": this strategy has no options"
+            )
             raise BadStrategy(f"{strategy.name}: unknown option {name!r}{hint}")
         if name in given:
             raise BadStrategy(f"{strategy.name}: the option {name} is given twice")

@@ -505,8 +505,8 @@ GROWING_LIST = Strategy(
     name=NAME,
     summary="keeps an exact list of partial codes over blocks of pegs, refined every turn",
     origin="codepegs",
-    limits="up to 255 pegs and 8 colours; colours may repeat; not if replies show only the total (-t); strong with few "
-    "colours",
+    limits="up to 255 pegs and 8 colours, only if colours may repeat; not if replies show only the total (-t); strong "
+    "with few colours",
     options=GrowingListOptions,
     start=_start,
     refuses=_refuses,

@@ -38,8 +38,8 @@ class OneStepOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     ties: Annotated[
         Literal["candidate", "lowest", "random"],
         Meta(
-            description="which of equally good guesses: candidate (a candidate if possible, then the numerically "
-            "lowest), lowest (the numerically lowest) or random (a random candidate if possible)"
+            description="which of equally good guesses to play: candidate (a candidate if possible, then the "
+            "numerically lowest), lowest (the numerically lowest) or random (a random candidate if possible)"
         ),
     ] = "candidate"
 

@@ -54,8 +54,8 @@ SMALL_THEN_COLOR_FIRST = Strategy(
     name="small-then-colour-first",
     summary="simplified-minimax up to 2,097,152 (8^7) codes, colour-first above",
     origin="the two-part solver report (complete solver)",
-    limits="any game of up to 2,097,152 codes; larger ones if colours may repeat and replies show black, after its own "
-    "guesses",
+    limits="any game of up to 2,097,152 codes; larger ones only if colours may repeat, replies show black, and all "
+    "guesses were its own",
     options=TwoPartOptions,
     start=_start,
     refuses=_refuses,

@@ -31,8 +31,8 @@ class StreamingOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"
     listed: Annotated[
         Annotated[int, Meta(ge=64, le=1_000_000)] | None,
         Meta(
-            description="number of hypotheses about positions kept; by default 32768, from 300 pegs 131072, from 500 "
-            "pegs 524288"
+            description="number of hypotheses about positions that are kept; by default 32768, from 300 pegs 131072, "
+            "from 500 pegs 524288"
         ),
     ] = None
     evaluations: Annotated[
@@ -106,7 +106,7 @@ class StreamingCodebreaker:
         game, number = self.position.game, len(self.position.turns) + 1
         if not self._asks(turn):
             self.position.after(turn.guess, turn.reply)  # raises if it is not a turn of this game
-            raise ForeignHistory(f"the guess in turn {number} is not the one that streaming makes")
+            raise ForeignHistory(f"streaming would not have made the guess in turn {number}")
         game.check_reply(turn.guess, turn.reply)
         longer = Position(game, (*self.position.turns, Turn(slim(turn.guess), turn.reply)))
         try:
@@ -188,7 +188,7 @@ STREAMING = Strategy(
     name="streaming",
     summary="halves groups of pegs again and again, and tests several groups in each guess",
     origin="the large games report (splitting by colour); coin weighing, with exact lists of hypotheses",
-    limits="up to 10,000 pegs and colours; colours may repeat and replies show black; only if all "
+    limits="up to 10,000 pegs and colours, only if colours may repeat, replies show black, and all "
     "earlier guesses were its own",
     options=StreamingOptions,
     start=_start,

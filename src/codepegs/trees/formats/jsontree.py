@@ -97,5 +97,5 @@ def read(text: str, rules: str | None = None) -> Tree:
             )
     found = canonical.checks(tree, canonical.header(tree), "\n".join(canonical.node_lines(tree)))
     if given != {"" if not node else str(tree.reply(node)): check for node, check in found.items()}:
-        raise BadTree("the tree does not match its checksums: it was altered; find out where with codepegs tree verify")
+        raise BadTree("the tree was altered and does not match its checksums: find out where with codepegs tree verify")
     return tree

@@ -80,7 +80,7 @@ def format_of(path: Path | str, *, strict: bool = False) -> Format:
     found = next((form for form in FORMATS.values() if suffix.lower() in form.suffixes), None)
     if found is None and suffix and strict:
         endings = one_of(ending for form in FORMATS.values() for ending in form.suffixes)
-        raise BadInput(f"{path} has no known ending: expected {endings}")
+        raise BadInput(f"{path} has an unknown ending: expected {endings}")
     return found or FORMATS["text"]
 
 
@@ -108,7 +108,7 @@ def recognise(content: str) -> Format:
     try:
         Game.parse(start.split(maxsplit=1)[0] if start else "")
     except BadInput:
-        raise BadTree(f"not a strategy tree: expected the format {one_of(FORMATS)}") from None
+        raise BadTree(f"this is not a strategy tree: expected the format {one_of(FORMATS)}") from None
     return FORMATS["irving"]
 
 

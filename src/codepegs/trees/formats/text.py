@@ -158,7 +158,7 @@ def _read_by_line(game: Game, strategy: str, head: str, body: str, nodes: str | 
     if nodes != str(len(tree)):
         raise BadTree(f"expected {nodes} nodes, found {len(tree)}: the file is truncated or altered")
     if given != checks(tree, head.splitlines(), "\n".join(node_lines(tree))):
-        raise BadTree("the tree does not match its checksums: it was altered; find out where with codepegs tree verify")
+        raise BadTree("the tree was altered and does not match its checksums: find out where with codepegs tree verify")
     return tree
 
 
