@@ -62,7 +62,7 @@ class BadStrategy(BadInput):
 
 
 class BadTree(BadInput):
-    """A text or file that is not a strategy tree, or has a tree for another game."""
+    """A text or file that is not a valid strategy tree, or contains a tree for another game."""
 
 
 class Contradiction(CodepegsError, ValueError):

@@ -26,7 +26,7 @@ MOST_BITS = 14_000
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The suggestions of a strategy at a position, with its report."""
+    """What a strategy suggests and knows at a position."""
 
     position: Position
     """The position."""
@@ -39,13 +39,14 @@ class Advice:
     suggestions: list[Suggestion]
     """The guesses with their figures, best first."""
     stopped: str | None
-    """The reason, if there are no suggestions."""
+    """Why there are no suggestions; None if there are some."""
     report: Report
     """What the codebreaker knows at the position."""
     posterior: list[tuple[Code, float]] | None
-    """The most probable codes, if replies may be false."""
+    """The most probable codes with their probabilities, most probable first; None if the strategy computes no
+    probabilities, or if replies are assumed to be true and the win to be announced."""
     order: OpenOrder | None
-    """The open order, if only the order of the colours is open."""
+    """The colours of the secret, if it is known that only their order is open; otherwise None."""
     seconds: float
     """Duration of the search, in seconds."""
 
@@ -83,21 +84,22 @@ def advise_at(
     most_counted: int = MOST_COUNTED,
     counted: CandidateCount | None = None,
 ) -> Advice:
-    """Return the best guesses of a strategy at a position, with its report.
+    """Return what a strategy suggests and knows at a position.
 
     Args:
         position: The position.
         player: The strategy with its options.
         most: Largest number of guesses.
         seed: The random seed; drawn if None.
-        budget: Threads and units of work.
+        budget: Threads and units of work; one thread and the strategy's own limit if None.
         begun: Called with the codebreaker before it searches.
-        most_explained: Number of codes above which the search for a contradiction is bounded.
+        most_explained: Largest number of codes for which the search for a contradiction is exhaustive; in larger games
+            it is limited and may miss one.
         most_counted: Largest number of candidates that are counted one by one.
         counted: The number of candidates, if it is known already.
 
     Returns:
-        The advice, which is what `codepegs suggest` prints and the server answers.
+        The advice that `codepegs suggest` prints and the server returns.
 
     Raises:
         Contradiction: No code is consistent with the turns.

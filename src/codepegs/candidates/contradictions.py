@@ -137,7 +137,8 @@ def is_shown_to_contradict(position: Position, most_codes: int = MOST_EXPLAINED)
 
     Args:
         position: The position.
-        most_codes: Number of codes above which the search is bounded.
+        most_codes: Largest number of codes for which the search is exhaustive; in larger games it is limited and may be
+            inconclusive.
 
     Returns:
         True if the contradiction is proved.

@@ -33,14 +33,14 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 
 
 def every(count: int, noun: str) -> str:
-    """Format all things of a kind.
+    """Return a phrase that means all of some things.
 
     Args:
-        count: Their number, at least 1.
-        noun: The noun in the singular.
+        count: The number of things, at least 1.
+        noun: The noun in the singular, whose plural is formed with an "s".
 
     Returns:
-        A text such as `the only unit`, `both units` or `all 3 units`.
+        A phrase such as `the only unit`, `both units` or `all 3 units`.
 
     >>> every(1, "unit"), every(2, "unit"), every(1_296, "secret")
     ('the only unit', 'both units', 'all 1,296 secrets')

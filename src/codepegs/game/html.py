@@ -44,7 +44,7 @@ def code_html(game: Game, code: Sequence[int]) -> str:
         code: The code, 0-based colours.
 
     Returns:
-        An HTML fragment.
+        An HTML fragment: an `svg` element, or only the number of pegs if there are more than `MOST_PEGS_READ`, 60.
     """
     if game.pegs > MOST_PEGS_READ:
         return escape(counted(game.pegs, "peg"))

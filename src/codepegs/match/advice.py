@@ -45,6 +45,7 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
 
     Raises:
         BadStrategy: The strategy cannot play the game.
+        Contradiction: No code is consistent with the history; some codebreakers raise it only later.
     """
     try:
         return player.start(game, seed, history)
@@ -121,9 +122,10 @@ def consult(
         player: The strategy with its options.
         most: Largest number of guesses.
         seed: The random seed; drawn if None.
-        budget: Threads and units of work.
+        budget: Threads and units of work; one thread and the strategy's own limit if None.
         begun: Called with the codebreaker before it searches.
-        most_explained: Number of codes above which the search for a contradiction is bounded.
+        most_explained: Largest number of codes for which the search for a contradiction is exhaustive; in larger games
+            it is limited and may miss one.
 
     Returns:
         The codebreaker (None in a solved game), its guesses, best first, and the reason if there are none.
@@ -191,7 +193,7 @@ def advise(codebreaker: Codebreaker, most: int = 5, budget: Budget | None = None
     Args:
         codebreaker: The codebreaker.
         most: Largest number of guesses.
-        budget: Threads and units of work; one thread and no limit if None.
+        budget: Threads and units of work; one thread and the strategy's own limit if None.
 
     Returns:
         The guesses, best first; empty if the codebreaker stops.
@@ -215,7 +217,7 @@ def advise_or_stop(
     Args:
         codebreaker: The codebreaker.
         most: Largest number of guesses.
-        budget: Threads and units of work; one thread and no limit if None.
+        budget: Threads and units of work; one thread and the strategy's own limit if None.
 
     Returns:
         The guesses, best first, and None; or an empty list and the reason, in one sentence without a full stop.

@@ -49,9 +49,9 @@ class PlayedTurn:
     candidates_estimate: float | None
     """Estimated number of candidates after the reply; None if there is no estimate."""
     seconds: float
-    """Seconds in which the codebreaker chose the guess and processed the reply."""
+    """Seconds that the codebreaker took to choose the guess and process the reply."""
     ends: bool = False
-    """Whether the codemaker announced the win after it."""
+    """Whether the codemaker announced the win after this turn."""
     consistent: bool | None = True
     """Whether the guess was consistent with all replies before it; None if that is not known."""
     candidates_interval: tuple[float, float] | None = None

@@ -81,7 +81,7 @@ class Step:
         """Describe what is known after the turn.
 
         Returns:
-            The kind of knowledge and its extent, in a few words each.
+            A label, `Known` or `Roughly known`, and what is known, in a few words.
         """
         pegs = len(self.turn.guess)
         if self.found:

@@ -61,7 +61,7 @@ DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, Ov
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A small picture of few colours: a code of a game with one peg for each pixel.
+    """A small picture with few colours, stored as a code of a game with one peg for each pixel.
 
     Raises:
         BadInput: The picture has no pixels, or `code` is not a code of its game.
@@ -80,7 +80,7 @@ class Picture:
     palette: tuple[Color, ...]
     """The colours of the game as (red, green, blue), 0 to 255; from a file, the darkest first."""
     code: Code
-    """The colour of each pixel, counted from 0, row by row from the top."""
+    """The colour of each pixel as an index into `palette`, row by row from the top."""
 
     @classmethod
     def load(cls, source: Path | str, size: tuple[int, int] | None = None, colors: int | None = None) -> Picture:
@@ -89,7 +89,7 @@ class Picture:
         Args:
             source: The file, or `fish` or `sailboat`.
             size: Width and height in pixels. Default: for `fish` and `sailboat`, their own size; for other pictures,
-                the same proportions and at most 64 pixels.
+                the same proportions and at most 64 pixels in all.
             colors: Largest number of colours, from 1 to 35. Default: for `fish` and `sailboat`, their own number; for
                 other pictures, 3. A picture with at most this many colours keeps them unchanged.
 

@@ -43,9 +43,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
       `turns` the turns in order, `guesses` the number of guesses, `solved` whether the secret was found, `strategy` the
       strategy text, `seed` the random seed, `seconds` the duration, and `candidates_estimate` the estimated number of
       candidates or null; `guess`, `reply`, `secret` and `code` are canonical texts;
-    - of a guess, or null if unknown, `worst` is the size of the largest part, `parts` the number of parts,
-      `expected_size` the expected number of candidates left, `entropy_bits` the expected information of the reply in
-      bits, and `win_chance` the probability that the guess is the secret;
+    - of a guess, `worst` is the size of the largest part, `parts` the number of parts, `expected_size` the expected
+      number of candidates left, `entropy_bits` the expected information of the reply in bits, and `win_chance` the
+      probability that the guess is the secret; each is null if unknown;
     - of a tree, `total` is the number of guesses summed over all secrets, `average` that sum divided by the number of
       secrets, `depth` the largest number of guesses, `codes_at_depth` the number of secrets that need this number, and
       `objective` what the tree minimises.

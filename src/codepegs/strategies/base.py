@@ -166,7 +166,7 @@ class Codebreaker(Protocol):
         """Return the move at this position, without making it: the position changes only with `learn`.
 
         Args:
-            budget: Threads and units of work; one thread and no limit if None.
+            budget: Threads and units of work; one thread and the strategy's own limit if None.
 
         Returns:
             A `Guess`, a `Declaration` or a `Stop`.
@@ -206,7 +206,7 @@ class Ranks(Protocol):
 
         Args:
             most: Largest number of guesses.
-            budget: Threads and units of work; one thread and no limit if None.
+            budget: Threads and units of work; one thread and the strategy's own limit if None.
 
         Returns:
             The guesses with their figures, best first.
@@ -223,7 +223,7 @@ class Describes(Protocol):
 
         Args:
             guesses: The guesses.
-            budget: Threads and units of work; one thread and no limit if None.
+            budget: Threads and units of work; one thread and the strategy's own limit if None.
 
         Returns:
             The guesses with their figures, in their order; figures that cannot be computed are None.

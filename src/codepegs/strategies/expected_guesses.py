@@ -442,7 +442,7 @@ def described_by(codebreaker: Codebreaker, guesses: Sequence[Code], budget: Budg
     Args:
         codebreaker: The codebreaker.
         guesses: The guesses.
-        budget: Threads and units of work; one thread and no limit if None.
+        budget: Threads and units of work; one thread and the strategy's own limit if None.
 
     Returns:
         The guesses, in their order; figures are None if the codebreaker neither computes them nor lists the candidates.

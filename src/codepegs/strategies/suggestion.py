@@ -187,7 +187,7 @@ def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggest
 class Suggestions(list[Suggestion]):
     """A list of guesses, best first, which notebooks show as a table.
 
-    `position` is the position they are for; `stopped` is the reason if the list is empty.
+    `position` is the position they are for; `stopped` says why the list is empty, and is None if it is not.
 
     >>> Suggestions(Position.parse("p4c6"), [])
     []

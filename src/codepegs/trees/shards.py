@@ -71,7 +71,7 @@ class Shard:
 
 
 WHOLE = Shard()
-"""The share that is all secrets."""
+"""The share that contains all secrets."""
 
 UNCUT = 2
 """Depth below which branches are not divided."""

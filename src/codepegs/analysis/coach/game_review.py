@@ -146,16 +146,17 @@ class GameReview:
     secret: Code | None
     """The secret that was given or found; None if neither."""
     player: Player
-    """The strategy by whose expected numbers of guesses the turns are rated."""
+    """The strategy that rated the turns, by the expected number of guesses."""
     seed: Seed
     """The random seed of the strategy."""
     exact: bool
     """Whether every number of candidates and every expected number of guesses is exact."""
     skill: float | None
-    """Mean skill, from 0 to 1, of the turns at which there was a choice; None, like `luck`, if the skill of most turns
-    is unknown."""
+    """Mean skill, from 0 to 1, of the turns at which there was a choice; 1 if there were no such turns; None if the
+    skill of more than half of all turns is unknown."""
     luck: float | None
-    """Mean information of a reply beyond its expectation, in bits per turn; negative for bad luck."""
+    """Mean information of a reply beyond its expectation, in bits per turn; negative for bad luck; None if `skill`
+    is None or the luck of no turn is known."""
     turning_point: int | None
     """The turn, from 1, of the weak or wasted guess that lost the most; if there is no such guess, the turn of the
     reply with the most luck, good or bad, if that is at least one bit; otherwise None."""
