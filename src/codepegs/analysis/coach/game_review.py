@@ -51,7 +51,7 @@ GOOD = 0.1
 """Largest number of guesses that a good guess loses."""
 
 DECISIVE_BITS = 1.0
-"""Least luck, or bad luck, of a reply that may have decided a game."""
+"""Least luck, positive or negative, of a reply that may have decided a game."""
 
 KNOWN_SHARE = 0.5
 """Share of the turns that must have figures before the whole game is rated."""
@@ -155,7 +155,7 @@ class GameReview:
     """Mean skill, from 0 to 1, of the turns at which there was a choice; 1 if there were no such turns; None if the
     skill of more than half of all turns is unknown."""
     luck: float | None
-    """Mean information of a reply beyond its expectation, in bits per turn; negative for bad luck; None if `skill`
+    """Mean information of a reply beyond its expectation, in bits per turn; negative if replies were unlucky; None if `skill`
     is None or the luck of no turn is known."""
     turning_point: int | None
     """The turn, from 1, of the weak or wasted guess that lost the most; if there is no such guess, the turn of the
