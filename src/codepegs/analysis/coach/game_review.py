@@ -155,8 +155,8 @@ class GameReview:
     """Mean skill, from 0 to 1, of the turns at which there was a choice; 1 if there were no such turns; None if the
     skill of more than half of all turns is unknown."""
     luck: float | None
-    """Mean information of a reply beyond its expectation, in bits per turn; negative if replies were unlucky; None if `skill`
-    is None or the luck of no turn is known."""
+    """Mean information of a reply beyond its expectation, in bits per turn; negative if replies were unlucky; None if
+    `skill` is None or the luck of no turn is known."""
     turning_point: int | None
     """The turn, from 1, of the weak or wasted guess that lost the most; if there is no such guess, the turn of the
     reply with the most luck, good or bad, if that is at least one bit; otherwise None."""
