@@ -17,6 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame, Position, Turn, counted
@@ -64,13 +66,14 @@ class _Set:
     exact: bool
     effort: int
     """Sum of the sizes of the sets that were split to bound it, this one included."""
-    guesses: list[_GuessBound] | None = None
-    """A heap of the guesses, the one with the least bound first; None before the second look."""
+    guesses: _Guesses | None = None
+    """The guesses, by their bounds; None before the second look."""
 
     def update(self) -> None:
         """Raise the bound to that of the guess with the least."""
-        assert self.guesses
-        least = self.guesses[0]
+        assert self.guesses is not None
+        least = self.guesses.least
+        assert least is not None
         self.lower = max(self.lower, least.lower)
         self.exact = least.exact and least.lower == self.lower
 
@@ -96,6 +99,38 @@ class _GuessBound:
         assert self.parts is not None
         self.lower = max(self.lower, self.base + sum(part.lower for part in self.parts))
         self.exact = all(part.exact for part in self.parts)
+
+
+class _Guesses:
+    """A heap of the guesses of a set. Most are never looked at, so they stay in arrays, at a tenth of the memory."""
+
+    def __init__(self, guesses: list[int], scores: list[int]) -> None:
+        values = np.array(scores, dtype=np.int64)
+        order = np.argsort(values, kind="stable")
+        self._keys = np.array(guesses, dtype=np.int64)[order]
+        self._scores = values[order].astype(np.min_scalar_type(values.max(initial=0)))
+        self._orders = order.astype(np.uint32)
+        self._next = 0
+        self._heap: list[_GuessBound] = []
+
+    @property
+    def least(self) -> _GuessBound | None:
+        """The guess with the least bound; None if there is none."""
+        if self._next < len(self._keys):
+            number = self._next
+            following = _GuessBound(int(self._keys[number]), int(self._scores[number]), int(self._orders[number]))
+            if not self._heap or following < self._heap[0]:
+                heapq.heappush(self._heap, following)
+                self._next += 1
+        return self._heap[0] if self._heap else None
+
+    def take(self) -> _GuessBound | None:
+        """Remove and return the guess with the least bound; None if there is none."""
+        return None if self.least is None else heapq.heappop(self._heap)
+
+    def put(self, guess: _GuessBound) -> None:
+        """Add a guess that was taken."""
+        heapq.heappush(self._heap, guess)
 
 
 @dataclass
@@ -131,9 +166,15 @@ class _Bounder:
             held.effort += len(held.codes)
             self.open(held)
         else:
-            held.effort += self.raise_guess(held, held.guesses[0])
-            heapq.heapreplace(held.guesses, held.guesses[0])
+            guess = held.guesses.take()
+            assert guess is not None
+            try:
+                held.effort += self.raise_guess(held, guess)
+            finally:
+                held.guesses.put(guess)
             held.update()
+            if held.exact:
+                held.guesses = None  # it will not be looked at again
         self.note(held)
 
     def open(self, held: _Set) -> None:
@@ -143,9 +184,7 @@ class _Bounder:
         if choices.settled:
             held.exact = True
             return
-        pairs = enumerate(zip(choices.guesses, choices.scores, strict=True))
-        held.guesses = [_GuessBound(guess, score, number) for number, (guess, score) in pairs]
-        heapq.heapify(held.guesses)
+        held.guesses = _Guesses(choices.guesses, choices.scores)
 
     def raise_guess(self, held: _Set, guess: _GuessBound) -> int:
         """Raise the bound of one guess of a set; return the sum of the sizes of the sets that this has split."""
@@ -274,10 +313,11 @@ class LowerBoundSearch:
             while not (self._stopped or self.root.exact or (end is not None and time.monotonic() >= end)):
                 guesses = self.root.guesses
                 assert guesses is not None
-                if guesses and not guesses[0].exact:
-                    guess = heapq.heappop(guesses)
-                    self.busy.append(guess)
-                    return guess
+                least = guesses.least
+                if least is not None and not least.exact:
+                    guesses.take()
+                    self.busy.append(least)
+                    return least
                 self._changed.wait()
             self._changed.notify_all()
             return None
@@ -287,8 +327,10 @@ class LowerBoundSearch:
             guesses = self.root.guesses
             assert guesses is not None
             self.busy.remove(guess)
-            heapq.heappush(guesses, guess)
-            least = min([guesses[0], *self.busy])
+            guesses.put(guess)
+            first = guesses.least
+            assert first is not None
+            least = min([first, *self.busy])
             self.root.lower = max(self.root.lower, least.lower)
             self.root.exact = least.exact and least.lower == self.root.lower
             bounder.note(self.root)
