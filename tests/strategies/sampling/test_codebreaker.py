@@ -445,3 +445,16 @@ def test_candidates_agree_with_the_lists_of_other_strategies() -> None:
     listed = list_fitting(Evidence.of(position.game, position.turns), 100_000, 10**8).codes
     assert listed is not None
     assert len(listed) == len(Candidates.after(position))
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_chains_find_many_codes_in_the_middle_of_a_large_game(seed: int) -> None:
+    """After 12 random guesses at p20c20, chains that are not cold enough find 400 to 1,100 codes in these moves."""
+    game, rng = Game(20, 20), np.random.default_rng(seed)
+    secret, *guesses = (tuple(row.tolist()) for row in draw_codes(game, 13, rng))
+    evidence = Evidence.of(game, [Turn(guess, game.reply_between(secret, guess)) for guess in guesses])
+    none = np.empty((0, game.pegs), dtype=np.uint8)
+    found = Chains(game, rng).run(evidence, 9_000, 4_000_000, rng, none)
+    assert len(found.codes) >= 6_000
+    assert not evidence.misfits(found.codes).any()
+    assert len(np.unique(found.codes, axis=0)) == len(found.codes)

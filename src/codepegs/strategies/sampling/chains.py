@@ -17,9 +17,11 @@ from codepegs.game import Game
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.constraints import LANES, Evidence, Rows
 
-CHAINS = 6
-COLDEST, HOTTEST = 2.5, 0.5
-"""Inverse temperatures of the hottest and the coldest chain, in nats per peg of distance; geometric in between."""
+CHAINS = 8
+COLDEST, HOTTEST = 6.0, 0.8
+"""Inverse temperatures of the coldest and the hottest chain, in nats per peg of distance; geometric in between. Cold
+chains stay at distance 0 and pass from one consistent code to the next: at p20c20, in the middle of the game, 8 million
+moves find 9,700 codes; six chains from 0.5 to 2.5 found 500, which resembled each other more."""
 
 MOVES_A_PEG = 20
 """Moves of each chain, times the pegs, between exchanges."""
