@@ -18,12 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame, Position, Turn, counted
 from codepegs.trees.search.journal import Fact, Journal
-from codepegs.trees.search.set_search import MOST_VALUE, Cost, Searcher, SearchOptions, new_memory
+from codepegs.trees.search.set_search import MOST_VALUE, Choices, Cost, Searcher, SearchOptions, new_memory
 
 MOST_CODES_BOUNDED = 600_000
 """Largest number of codes of a game that is bounded."""
@@ -33,6 +34,9 @@ SOLVED_UP_TO = 16
 
 JOURNALED_FROM = 200
 """Size of a set from which its bound is saved in the journal."""
+
+FIRST_KEPT = 64
+"""Number of guesses of a set that are kept at first. An object for every guess took 24 GB at p5c8 in twenty minutes."""
 
 SECONDS_BETWEEN_SAVES = 20.0
 
@@ -102,16 +106,33 @@ class _GuessBound:
 
 
 class _Guesses:
-    """A heap of the guesses of a set. Most are never looked at, so they stay in arrays, at a tenth of the memory."""
+    """A heap of the guesses of a set. Most are never looked at, so only the best are kept, most of them in arrays."""
 
-    def __init__(self, guesses: list[int], scores: list[int]) -> None:
-        values = np.array(scores, dtype=np.int64)
-        order = np.argsort(values, kind="stable")
-        self._keys = np.array(guesses, dtype=np.int64)[order]
-        self._scores = values[order].astype(np.min_scalar_type(values.max(initial=0)))
-        self._orders = order.astype(np.uint32)
-        self._next = 0
+    def __init__(self) -> None:
         self._heap: list[_GuessBound] = []
+        self._keys: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._scores: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._orders: NDArray[np.int64] = self._keys
+        self._next = 0
+        self._kept = FIRST_KEPT
+        self.is_short = False
+        """Whether a guess that is not kept may have the least bound."""
+
+    def fill(self, choices: Choices, *, keep_all: bool = False) -> None:
+        """Keep the best guesses that are not in the heap, twice as many as the last time."""
+        keys, scores = np.array(choices.guesses, dtype=np.int64), np.array(choices.scores, dtype=np.int64)
+        order = np.argsort(scores, kind="stable")
+        order = order[~np.isin(keys[order], [guess.guess for guess in self._heap])]
+        kept = len(order) if keep_all else self._kept
+        self._orders = order[:kept]
+        self._keys, self._scores = keys[self._orders], scores[self._orders]
+        self._next, self._kept = 0, 2 * self._kept
+        self.is_short = len(order) > kept
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether it is short, and all guesses that are kept are in the heap."""
+        return self.is_short and self._next == len(self._keys)
 
     @property
     def least(self) -> _GuessBound | None:
@@ -172,19 +193,23 @@ class _Bounder:
                 held.effort += self.raise_guess(held, guess)
             finally:
                 held.guesses.put(guess)
-            held.update()
+            if held.guesses.wants_more:
+                self.open(held)
+            if held.guesses is not None:
+                held.update()
             if held.exact:
                 held.guesses = None  # it will not be looked at again
         self.note(held)
 
-    def open(self, held: _Set) -> None:
-        """List the guesses of a set, with the bounds that follow from the sizes of their parts and their replies."""
+    def open(self, held: _Set, *, keep_all: bool = False) -> None:
+        """List guesses of a set, with the bounds that follow from the sizes of their parts and their replies."""
         choices = self.searcher.choices(held.codes.keys, held.history, MOST_VALUE)
         held.lower = max(held.lower, choices.value)
         if choices.settled:
-            held.exact = True
+            held.exact, held.guesses = True, None
             return
-        held.guesses = _Guesses(choices.guesses, choices.scores)
+        held.guesses = held.guesses or _Guesses()
+        held.guesses.fill(choices, keep_all=keep_all)
 
     def raise_guess(self, held: _Set, guess: _GuessBound) -> int:
         """Raise the bound of one guess of a set; return the sum of the sizes of the sets that this has split."""
@@ -247,7 +272,7 @@ class LowerBoundSearch:
         ]
         self.root = self.bounders[0].bound(Candidates.all(game), ())
         if not self.root.exact:
-            self.bounders[0].open(self.root)
+            self.bounders[0].open(self.root, keep_all=True)
         self.busy: list[_GuessBound] = []
         self._changed = threading.Condition()
         self._stopped = False
