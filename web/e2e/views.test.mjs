@@ -153,7 +153,7 @@ view(
 );
 
 view("a tree that is not there is told", "#/trees?tree=gallery:p9c9", async (page) => {
-  await sees(page, "The gallery has no tree called");
+  await sees(page, "There is no tree called");
   await page.getByRole("link", { name: "See all trees" }).click();
   await page.getByRole("heading", { name: "Well-known games" }).waitFor();
 });

@@ -94,7 +94,7 @@ test("reasons speak of codes", () => {
     "Leaves 5.7 of 51 codes on average (8 at worst); cannot be the secret (the best guess that may be the secret leaves 6.1).",
   );
   expect(inCodes("The only candidate, so it is the secret.")).toBe("The only code left, so it is the secret.");
-  expect(inCodes("One of the two candidates: wins now or in the next turn.")).toBe("One of the two codes: wins now or in the next turn.");
+  expect(inCodes("One of the two candidates: wins now or in the next turn.")).toBe("One of the two codes left: wins now or in the next turn.");
 });
 
 test("reasons do not repeat the number of guesses", () => {
@@ -115,7 +115,7 @@ test("the coach's estimates show how uncertain they are", () => {
     "A weak guess: 6.51 ± 0.01 guesses expected from here, 6.2 with 1123.",
   );
   expect(said("No information: every candidate gives the same reply. About 6.2 guesses expected with 1123.", 0, 0.26)).toBe(
-    "No information: every code gives the same reply. 6.2 ± 0.3 guesses expected with 1123.",
+    "No information: every code left gives the same reply. With 1123, 6.2 ± 0.3 guesses would have been expected from here.",
   );
   expect(said("A mistake: inconsistent with turn 2. About 2.6 guesses expected from here, 2.4 with 1123.", 0.1, 0)).toBe(
     "A mistake: inconsistent with turn 2. From here, 2.6 ± 0.1 guesses are expected, 2.4 with 1123.",

@@ -33,6 +33,8 @@ export function inCodes(text: string): string {
   return text
     .replace("The only candidate", "The only code left")
     .replace("the best candidate leaves", "the best guess that may be the secret leaves")
+    .replace("every candidate gives", "every code left gives")
+    .replace("One of the two candidates", "One of the two codes left")
     .replace(/\bcandidate(s?)\b/g, "code$1");
 }
 
@@ -40,8 +42,8 @@ export function inCodes(text: string): string {
 export function autoWords(text: string): string {
   return `plays ${text}`
     .replace("plays with", "plays")
-    .replace("the gallery's tree, proved optimal on average", "the gallery’s tree, which is proved optimal on average")
-    .replace("the gallery's tree, the best known", "the gallery’s tree, which is the best known")
+    .replace("the gallery's tree, proved optimal on average", "the tree under Trees, which is proved optimal on average")
+    .replace("the gallery's tree, the best known", "the tree under Trees, which is the best known")
     .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in the tree, it plays $1")
     .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
 }
@@ -66,7 +68,8 @@ export function coachWords(turn: Pick<CoachTurn, "words" | "expected_guesses_err
     .replace(/\babout (\d[\d.,]*)(?= guesses expected from here)/i, (_, value: string) => spread(value, turn.expected_guesses_error))
     .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error))
     // no sentence begins with a number after one that ends with a number
-    .replace(/(\d\. )((?:about )?[\d.,]+(?: ± [\d.,]+)?) guesses expected from here/, "$1From here, $2 guesses are expected");
+    .replace(/(\d\. )((?:about )?[\d.,]+(?: ± [\d.,]+)?) guesses expected from here/, "$1From here, $2 guesses are expected")
+    .replace(/((?:about )?[\d.,]+(?: ± [\d.,]+)?) guesses expected with (.+)\.$/i, (_, value: string, guess: string) => `With ${guess}, ${value.toLowerCase()} guesses would have been expected from here.`);
 }
 
 /** What the replies of a game tell, as the end of a sentence. */

@@ -32,6 +32,6 @@ export const REPLY_TITLES: Readonly<Record<WordGame["reply"], string>> = {
   wordle: "a mark for each letter (Wordle)",
   common: "how many letters the two words have in common (Jotto)",
   "same-place": "how many letters are in place (Fallout terminal)",
-  "per-slot": "how many letters are in place and how many elsewhere, each letter scored separately",
+  "per-slot": "how many letters are in place and how many elsewhere; one letter of the secret can count more than once",
   mastermind: "how many letters are in place and how many elsewhere (Mastermind)",
 };
