@@ -30,6 +30,7 @@ from codepegs.game import (
     Reply,
     Turn,
     View,
+    counted,
     format_turn,
     part_table,
 )
@@ -380,7 +381,7 @@ def contradiction_sentences(explanation: ContradictionExplanation, notation: Not
     else:
         lines.append(f"No code is consistent with all {len(position.turns)} turns.")
     for rule in explanation.other_rules:
-        left = "" if rule.candidates is None else f" ({rule.candidates:,} candidates would be left)"
+        left = "" if rule.candidates is None else f" ({counted(rule.candidates, 'candidate')} would be left)"
         lines.append(f"{rule.sentence[:-1]}{left}.")
     if not explanation.repairs and explanation.exact:
         lines.append("At least two replies are wrong: no correction of a single reply resolves the contradiction.")

@@ -22,6 +22,7 @@ from codepegs.cli.outputs import JOURNAL, Output, writing
 
 if TYPE_CHECKING:
     from codepegs.game import Game
+    from codepegs.trees.gallery import Entry
     from codepegs.trees.search import LowerBound
 
 SECONDS = 60.0
@@ -85,25 +86,24 @@ def bound(
     if json:
         from codepegs.schema import BoundAnswer
 
-        emit_json(BoundAnswer.of(game, found, best))
+        emit_json(BoundAnswer.of(game, found, None if best is None else best.total))
     else:
         _print(game, found, best, candidates_only=candidates_only)
     if found.interrupted:
         raise KeyboardInterrupt
 
 
-def _best_known(game: Game) -> int | None:
-    """The total of the best tree in the gallery."""
+def _best_known(game: Game) -> Entry | None:
+    """The best tree in the gallery."""
     from codepegs.game import ListedGame
     from codepegs.trees.gallery import find
 
     if isinstance(game, ListedGame):
         return None
-    entry = find(game)
-    return None if entry is None else entry.total
+    return find(game)
 
 
-def _print(game: Game, found: LowerBound, best: int | None, *, candidates_only: bool) -> None:
+def _print(game: Game, found: LowerBound, best: Entry | None, *, candidates_only: bool) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
 
@@ -114,8 +114,9 @@ def _print(game: Game, found: LowerBound, best: int | None, *, candidates_only: 
         f"{game}: {needs} {found.total:,} guesses in total ({found.total / game.size:.4f} on average).", markup=False
     )
     if best is not None and not found.exact:
-        more = f"{100 * (best / found.total - 1):.1f} %"
-        out.print(f"The best known tree, gallery:{game}, needs {best:,} ({more} more).", markup=False)
+        more = f"{100 * (best.total / found.total - 1):.1f} %"
+        tree = "An optimal tree" if best.is_proved else "The best known tree"
+        out.print(f"{tree}, gallery:{game}, needs {best.total:,} ({more} more).", markup=False)
     out.print(
         f"Proved in {seconds_text(found.seconds)} ({counted(found.bounded, 'set')} of candidates bounded).",
         markup=False,

@@ -294,4 +294,7 @@ def _difference_text(record: Evaluation) -> str:
             f"On average, {record.strategy} and {difference.against} need the same number of guesses: the first needs"
         )
     fewer, equal, more = difference.fewer, difference.equal, difference.more
+    compared = fewer + equal + more
+    if compared < record.games:  # the others were not solved by both
+        sentence = f"In the {counted(compared, 'game')} that both solved: {sentence[0].lower()}{sentence[1:]}"
     return f"{sentence} fewer in {counted(fewer, 'game')}, as many in {equal:,} and more in {more:,}."

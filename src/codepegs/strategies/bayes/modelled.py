@@ -41,11 +41,11 @@ def _if_so(model: ErrorModel) -> str:
 
     >>> from codepegs.game import parse_model
     >>> _if_so(parse_model("at-most:1")), _if_so(parse_model("lying:2"))
-    (' with at most one false reply', ' with at most 2 false replies')
+    (', even if one of them is false', ', even if 2 of them are false')
     """
     if model.limit is None:
         return f", if noise={model}"
-    return f" with at most {'one false reply' if model.limit == 1 else f'{model.limit} false replies'}"
+    return f", even if {'one of them is' if model.limit == 1 else f'{model.limit} of them are'} false"
 
 
 class ModelPosterior:
@@ -87,7 +87,7 @@ class ModelPosterior:
                 chances[self.numbers.number(turn.guess)] = 0.0
             total = chances.sum()
             if total <= IMPOSSIBLE:
-                raise Contradiction(f"no code of {game} is possible with these replies{_if_so(self.model)}")
+                raise Contradiction(f"no code of {game} is consistent with these replies{_if_so(self.model)}")
             found.chances = chances / total
             found.states = np.minimum(found.states + (true != reply), len(self.shown) - 1)
         return found

@@ -74,8 +74,8 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         Meta(
             ge=0,
             le=10_000,
-            description="number of consistent codes at which the search ends; 0: 60 in games of up to 100,000 codes, "
-            "else 600",
+            description="number of consistent codes at which the search ends; 0 stands for 60 in games of up to "
+            "100,000 codes, and for 600 in larger ones",
         ),
     ] = 0
     two_point: Annotated[float, Meta(ge=0, le=1, description="share of two-point crossovers")] = 0.5
@@ -113,7 +113,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         Meta(
             ge=1,
             le=10_000,
-            description="number of consistent codes compared as guesses; all found are possible secrets",
+            description="number of consistent codes compared as guesses, each against all that were found",
         ),
     ] = 200
 

@@ -79,8 +79,8 @@ class McmcOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     keep: Annotated[
         Literal["last", "best"],
         Meta(
-            description="guess if no consistent code was found: last (the end of the walk) or best (its code of least "
-            "cost)"
+            description="the guess to play if no consistent code was found: last (the end of the walk) or best (its "
+            "code of least cost)"
         ),
     ] = "last"
     repeats: Annotated[bool, Meta(description="allow codes that were guessed before")] = False

@@ -34,7 +34,7 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
         bool,
         Meta(
             description="if a colour is absent, do not search for a code without black (stage 2 of the "
-            "report); skip=false always does"
+            "report); with skip=false, always search for one"
         ),
     ] = True
 

@@ -113,7 +113,8 @@ class ColorOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", fo
         Literal["printed", "text", "more"],
         Meta(
             description="which guesses are skipped: printed (as in the game printed in the report, including its slip "
-            "at the last peg), text (as described in the report) or more (all that black makes superfluous)"
+            "at the last peg), text (as described in the report) or more (all guesses that the black counts make "
+            "superfluous)"
         ),
     ] = "text"
 

@@ -69,7 +69,8 @@ class Known:
         if self.exact:
             return self.candidates, self.candidates
         factor = exp(COVERING * sqrt(self.log_variance))
-        return max(float(len(self.codes)), self.candidates / factor), max(self.candidates * factor, len(self.codes))
+        least = max(1.0, float(len(self.codes)))
+        return max(least, self.candidates / factor), max(least, self.candidates * factor)
 
 
 class Track:
