@@ -165,7 +165,7 @@ def test_commands_with_every_kind(cli: Cli) -> None:
         assert f"--noise {text}" in left
     told = cli("suggest", "p4c6 1122:1b0w 3344:1b0w 5566:1b1w 1356:0b0w", "--noise", "at-most:1")
     assert "Most probable secrets" in told
-    assert "no code of p4c6 is possible" in cli.complaint(
+    assert "no code of p4c6 is consistent" in cli.complaint(
         "suggest", "p4c6 1122:4b0w 1122:0b0w 1122:1b0w", "--noise", "at-most:1", code=1
     )
     assert "--noise cheat:1 is invalid" in cli.complaint("solve", "p4c6", "--noise", "cheat:1")
