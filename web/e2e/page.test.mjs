@@ -290,6 +290,7 @@ view("the chart of a large game that a link opens begins with all codes", "#/ass
 view("a game cannot be started while its rules are none", "#/play", async (page) => {
   for (const [hash, name] of [["#/play", "Start"], ["#/race", "Start the race"], ["#/host", "I have a secret"], ["#/host?mode=solve", "Watch"]]) {
     await page.goto(`${house.address}/${hash}`);
+    await button(page, name).waitFor(); // of this view, not of the one before
     await page.getByText("Custom rules").click();
     await page.getByLabel("Pegs", { exact: true }).fill("0");
     await page.getByText("A game has 1 to 10,000 pegs.").waitFor();
