@@ -10,7 +10,7 @@ import pytest
 import codepegs
 from codepegs.errors import BadInput
 from codepegs.game import Game, ListedGame
-from codepegs.trees.search import lower_bound
+from codepegs.trees.search import best_first, lower_bound
 from codepegs.trees.search.best_first import LowerBoundSearch
 from tests.cli.fuzzing import run
 
@@ -20,6 +20,13 @@ OPTIMA = {"p1c1": 1, "p2c6": 132, "p3c5": 451, "p4c4": 905, "p4c5n": 462, "p3c10
 
 @pytest.mark.parametrize("rules", OPTIMA)
 def test_a_small_game_ends_at_its_optimum(rules: str) -> None:
+    found = lower_bound(rules)
+    assert (found.total, found.exact) == (OPTIMA[rules], True)
+
+
+@pytest.mark.parametrize("rules", OPTIMA)
+def test_guesses_that_are_not_kept_are_listed_again(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_first, "FIRST_KEPT", 1)
     found = lower_bound(rules)
     assert (found.total, found.exact) == (OPTIMA[rules], True)
 
