@@ -286,3 +286,14 @@ def test_symmetries_are_those_of_the_history(rules: str) -> None:
             if len(left) > 2:
                 limit = 3 * len(left)
                 assert searcher.choices(left, turns, limit) == Searcher(game).choices(left, turns, limit)
+
+
+def test_a_small_set_of_many_colours() -> None:
+    """Of n codes that differ in one peg, a guess tests two: f(n) = n + f(n - 2)."""
+    game = Game(2, 100)
+    layout = KeyLayout.of(game)
+    keys = np.array([layout.encode((color, 1)) for color in range(25, 100)], dtype=np.uint64)
+    turns = (Turn((0, 1), Reply(1, 0)), Turn((1, 2), Reply(0, 1)))
+    for size in (62, 63, 64, 75):
+        expected = sum(range(size, 4, -2)) + (3 if size % 2 else 5)
+        assert Searcher(game).search(np.sort(keys[:size]), turns) == expected

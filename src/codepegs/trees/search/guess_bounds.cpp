@@ -76,6 +76,12 @@ void GuessBounds::fill_table(int64_t size, int64_t turn, MostParts most_parts) {
     table_ = {own_table_.data(), static_cast<int64_t>(own_table_.size())};
 }
 
+void GuessBounds::tabulate_breaks(int64_t turn) {
+    if (objective_ != NO_BREAK && objective_ != ONE_BREAK && objective_ != TWO_BREAKS) return;
+    objective_ = ANY_BREAKS;
+    fill_table(static_cast<int64_t>(keys_.size()), turn, given_);
+}
+
 void GuessBounds::prepare(std::span<const uint64_t> keys, int64_t turn, const History &history, int64_t floor) {
     keys_ = keys;
     result = {.kept = 0, .lowest = int64_t{1} << 60, .most_parts = {0, 0}};

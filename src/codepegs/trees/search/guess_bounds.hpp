@@ -65,6 +65,9 @@ class GuessBounds {
     /// Begin with the guesses at `keys_`.
     virtual void start(int64_t turn, const History &history, int64_t floor) = 0;
 
+    /// Replace an objective with breaks by the table of bounds by size, for sets that cannot be scored by breaks.
+    void tabulate_breaks(int64_t turn);
+
     /// Record the sum of bounds of one guess.
     void weigh(uint64_t guess, int64_t total);
 

@@ -35,6 +35,7 @@ void PegBounds::start(int64_t turn, const History &history, int64_t floor) {
         work_.scored += static_cast<int64_t>(keys_.size());
     } else if (static_cast<int64_t>(keys_.size()) > MOST_MEMBERS || columns.count > MOST_COLUMNS) {
         way_ = Way::LARGE;
+        tabulate_breaks(turn); // a small set may have too many columns
         load_large();
     } else {
         allow_in_order(game_.packing.pegs, columns);
