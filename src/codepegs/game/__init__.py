@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         NoiseOptions as NoiseOptions,
         false_cost as false_cost,
         parse_noise as parse_noise,
+        reply_likelihoods as reply_likelihoods,
     )
     from codepegs.game.notation import (
         CANONICAL as CANONICAL,
@@ -78,7 +79,7 @@ else:
             "html": "code_html number_html table_html",
             "listed": "FILES_VARIABLE ListedGame REPLIES SERVED_VARIABLE load_game",
             "long_codes": "LongCode LongLog code_of slim",
-            "noise": "Noise NoiseOptions UNKNOWN false_cost parse_noise",
+            "noise": "Noise NoiseOptions UNKNOWN false_cost parse_noise reply_likelihoods",
             "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for parse_reply",
             "parts": "TurnArrays code_rules part_table parts_between reply_matrix",
             "palette": "PEG_COLORS peg_color",

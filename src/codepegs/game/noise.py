@@ -73,8 +73,8 @@ class Noise:
         model = parse_model(options.noise or "")
         if not options.PLAYS_MODELS:
             raise BadStrategy(
-                f"noise={model} is not supported here: only bayes plays this kind of false replies (auto in smaller "
-                "games); expected a probability, e.g. 0.1"
+                f"noise={model} is supported only by bayes, and by auto in games small enough for bayes: expected a "
+                "probability, e.g. 0.1"
             )
         return cls(model.share, options.declare, model)
 
@@ -122,6 +122,23 @@ def parse_noise(text: str | float | None) -> float | None:
     return share
 
 
+def reply_likelihoods(game: Game, share: float) -> tuple[float, float]:
+    """Return the probabilities of a reply that is shown, given the secret.
+
+    Args:
+        game: The game.
+        share: Probability that a reply is replaced by a random one, at least 0 and below 1.
+
+    Returns:
+        The probability if it is the reply that the secret gives, and if the secret gives another.
+
+    >>> [round(chance, 3) for chance in reply_likelihoods(Game(4, 6), 0.1)]
+    [0.907, 0.007]
+    """
+    by_chance = share / len(game.replies())
+    return 1.0 - share + by_chance, by_chance
+
+
 def false_cost(game: Game, share: float) -> float:
     """Return by how much each inconsistent reply reduces the logarithm of the probability of a code.
 
@@ -135,5 +152,5 @@ def false_cost(game: Game, share: float) -> float:
     >>> round(false_cost(Game(4, 6), 0.1), 3)
     4.844
     """
-    shown_by_chance = share / len(game.replies())
-    return log((1.0 - share + shown_by_chance) / shown_by_chance) if share else math.inf
+    if_true, if_false = reply_likelihoods(game, share)
+    return log(if_true / if_false) if share else math.inf

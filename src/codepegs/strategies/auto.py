@@ -50,7 +50,7 @@ MOST_BY_BAYES = 20_000_000
 """Codes of the largest game in which `bayes` is played if replies may be false: up to half a second per turn."""
 
 MOST_SAMPLED_PEGS = 30
-"""Pegs up to which sampling needs fewer guesses than streaming: 39 and 46 at p30c30, 47 and 42 at p36c12."""
+"""Pegs up to which sampling needs fewer guesses than streaming: 39 and 46 at p30c30, 45 and 41 at p36c12."""
 
 LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 """Pegs from which the growing list needs fewer guesses than sampling, or as many in a tenth of the time, by colours."""
@@ -89,7 +89,7 @@ def family(game: Game, noise: Noise) -> Family:
     'bayes'
     """
     if noise.trusts and (game.size <= MOST_EXHAUSTIVE or game.code_texts is not None):
-        return Family("entropy", "all consistent codes are compared as guesses")
+        return Family("entropy", "all allowed guesses are compared")
     if not noise.trusts and game.size <= MOST_BY_BAYES:
         return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
     if GROWING_LIST.why_not(game) is None and is_for_growing_list(game):
@@ -103,7 +103,7 @@ def family(game: Game, noise: Noise) -> Family:
             "streaming",
             "each guess tests several parts of the code, which suits large games",
         )
-    return Family("sampling", "no other strategy can play this game; it may not find consistent codes in time")
+    return Family("sampling", "it may not find consistent codes in time")
 
 
 def is_for_growing_list(game: Game) -> bool:
@@ -145,13 +145,14 @@ def how(game: Game) -> str:
         The description, without a full stop.
 
     >>> how(Game(6, 5))
-    'with entropy: all consistent codes are compared as guesses; with bayes if replies may be false'
+    'with entropy: all allowed guesses are compared; with bayes if replies may be false'
     >>> how(Game(4, 6)).partition(";")[0]
     "with the gallery's tree, proved optimal on average"
     """
     trusting, doubting = family(game, Noise()), family(game, Noise(None))
-    same = doubting.name == trusting.name or (doubting.name == "sampling" and SAMPLING.why_not(game) is not None)
-    other = "" if same else f"; with {doubting.name} if replies may be false"
+    named: dict[str, Strategy[Any]] = {"bayes": BAYES, "sampling": SAMPLING}
+    is_unable = doubting.name in named and named[doubting.name].why_not(game) is not None
+    other = "" if is_unable or doubting.name == trusting.name else f"; with {doubting.name} if replies may be false"
     entry = tree_for(game, Noise())
     if entry is None:
         return f"with {trusting.name}: {trusting.why}{other}"
@@ -276,7 +277,9 @@ def _start_delegate(game: Game, options: AutoOptions, seed: Seed, history: tuple
     reason = strategy.why_not(game)
     if reason is not None:
         ending = "" if game.code_texts is not None else f"; {game} is larger"
-        raise BadStrategy(f"auto uses {strategy.name} for false replies, and {reason}{ending}")
+        raise BadStrategy(
+            f"auto cannot play {game} if replies may be false: it would use {strategy.name}, and {reason}{ending}"
+        )
     return strategy.start(game, its_options, seed, history)
 
 

@@ -26,7 +26,7 @@ from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodeb
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
 from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings
+from codepegs.strategies.sampling.settings import Settings, moves_for
 from tests import naive
 
 VIEWS = ["", "-b", "-t", "-w"]
@@ -360,6 +360,24 @@ def test_under_noise_it_agrees_with_exact_bayes() -> None:
     assert drawn.report().suspect_turns == exact.report().suspect_turns
 
 
+@pytest.mark.parametrize("rules", ["p6c6", "p5c8"])
+def test_the_uncertainty_under_noise_is_that_of_the_game_not_of_the_sample(rules: str) -> None:
+    game = Game.parse(rules)
+    secret = (0, 2, 2, 4, 1, 3)[: game.pegs]
+    sampled = make_codebreaker(Position(game), "sampling:noise=0.1", seed=5)
+    exact = make_codebreaker(Position(game), "bayes:noise=0.1", seed=5)
+    for _ in range(4):
+        move = sampled.next()
+        assert isinstance(move, Guess)
+        turn = Turn(move.code, game.reply(move.code, secret))
+        for codebreaker in (sampled, exact):
+            codebreaker.learn(turn)
+        ours, theirs = (codebreaker.report().candidates_estimate for codebreaker in (sampled, exact))
+        assert ours is not None
+        assert theirs is not None
+        assert abs(np.log2(ours) - np.log2(theirs)) < 0.5
+
+
 def test_chains_under_noise_stand_at_the_posterior() -> None:
     game, rng = Game(3, 4), np.random.default_rng(10)
     turns = random_turns(game, 5, rng, truthful=False)
@@ -437,7 +455,7 @@ def test_games_too_large_are_refused() -> None:
 def test_settings_are_the_defaults() -> None:
     player = make_codebreaker(Game(8, 8), "sampling", seed=1)
     assert isinstance(player, SamplingCodebreaker)
-    assert player.settings == Settings()
+    assert player.settings == Settings(moves=moves_for(8))
 
 
 def test_candidates_agree_with_the_lists_of_other_strategies() -> None:

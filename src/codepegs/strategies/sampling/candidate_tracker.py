@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp, sqrt
+from math import exp, inf, sqrt
 
 from codepegs.errors import Contradiction
 from codepegs.game import Game, Turn, View
@@ -55,6 +55,8 @@ class Known:
     """Partial codes visited this turn."""
     log_variance: float = 0.0
     """Variance of the logarithm of `candidates`, as far as it comes from the samples."""
+    most: float = inf
+    """Upper end of the interval one turn before, since a reply only removes candidates."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -70,7 +72,8 @@ class Known:
             return self.candidates, self.candidates
         factor = exp(COVERING * sqrt(self.log_variance))
         least = max(1.0, float(len(self.codes)))
-        return max(least, self.candidates / factor), max(least, self.candidates * factor)
+        high = max(least, min(self.most, self.candidates * factor))
+        return min(high, max(least, self.candidates / factor)), high
 
 
 class Track:
@@ -110,7 +113,9 @@ class Track:
             return
         share = (len(left) + 0.5) / (len(before.codes) + 1.0)
         variance = before.log_variance + (1.0 - share) / (share * (len(before.codes) + 1.0))
-        self.known = replace(self._found(left, max(1.0, before.candidates * share)), log_variance=variance)
+        self.known = replace(
+            self._found(left, max(1.0, before.candidates * share)), log_variance=variance, most=before.interval[1]
+        )
 
     def _found(self, left: Rows, estimate: float) -> Known:
         """All candidates, or a sample: consistent codes of the last sample, and new ones from the chains."""

@@ -29,8 +29,8 @@ from codepegs.strategies.sampling.candidate_tracker import Known, Track
 from codepegs.strategies.sampling.constraints import Evidence, Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
 from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings
-from codepegs.strategies.suggestion import Suggestion
+from codepegs.strategies.sampling.settings import Settings, moves_for
+from codepegs.strategies.suggestion import Suggestion, undescribed
 
 if TYPE_CHECKING:
     from codepegs.strategies.sampling.guess_ranking import Comparison
@@ -50,7 +50,10 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     ] = DEFAULTS.samples
     moves: Annotated[
         int | None,
-        Meta(description="maximum number of chain moves per turn [default: 12 million; 8 million with false replies]"),
+        Meta(
+            description="maximum number of chain moves per turn [default: 3 million per peg, at most 60 million; 8 "
+            "million with false replies]"
+        ),
     ] = None
     listed: Annotated[
         int, Meta(ge=0, le=5_000_000, description="number of candidates up to which all are listed and play is exact")
@@ -75,14 +78,15 @@ class SamplingCodebreaker:
         self.options = options
         self.seed = seed
         self.noise = Noise.of(options)
-        moves = {} if options.moves is None else {"moves": options.moves, "noisy_moves": options.moves}
+        noisy = {} if options.moves is None else {"noisy_moves": options.moves}
         self.settings = Settings(
             samples=options.samples,
             listed=options.listed,
             compared=options.compared,
             steps=options.steps,
             deep=options.deep,
-            **moves,
+            moves=options.moves or moves_for(game.pegs),
+            **noisy,
         )
         self._track: Track | NoisyTrack | None = None
         self._compared: Comparison | None = None
@@ -179,7 +183,9 @@ class SamplingCodebreaker:
             return []
         codes, weights = self._weighted()
         order = np.argsort(-weights, kind="stable")[:most]
-        return [(_code(codes[row]), float(weights[row])) for row in order]
+        now = self._now()
+        coverage = now.coverage if isinstance(now, Believed) else 1.0
+        return [(_code(codes[row]), coverage * float(weights[row])) for row in order]
 
     def doubts(self) -> list[float]:
         """Probability of each turn's reply to be false."""
@@ -261,16 +267,18 @@ class SamplingCodebreaker:
         return codes, np.full(len(codes), 1.0 / (len(codes) if now.exact else max(now.candidates, len(codes))))
 
     def _figures(self, code: Code) -> Suggestion:
-        codes, weights = self._weighted()
         now = self._now()
+        if isinstance(now, Known) and not len(now.codes):
+            return replace(undescribed(code), is_candidate=self._fits(code), why=NOTHING_FOUND)
+        codes, weights = self._weighted()
         game = self.position.game
         sizes = Pool(game, codes).part_sizes(np.array(code, dtype=np.uint8))
         if isinstance(now, Known) and now.exact:
             return describe(code, sizes)
         candidates = now.candidates if isinstance(now, Known) else 2.0**now.missing_bits
-        if not self._noisy:
+        if isinstance(now, Known):
             return estimate(code, sizes, candidates, self._fits(code))
-        chance = float(weights[(codes == np.array(code)).all(axis=1)].sum())
+        chance = now.coverage * float(weights[(codes == np.array(code)).all(axis=1)].sum())
         return replace(estimate(code, sizes, candidates, None), win_chance=chance)
 
     def _fits(self, code: Code) -> bool:
@@ -279,6 +287,7 @@ class SamplingCodebreaker:
 
 
 NOTHING_FITS = "no code consistent with all replies was found in time; the next guess may be inconsistent"
+NOTHING_FOUND = "No code consistent with all replies was found in time; this is the closest code found."
 
 
 def _code(row: Rows) -> Code:
@@ -305,7 +314,8 @@ SAMPLING: Strategy[SamplingOptions] = Strategy(
     name="sampling",
     summary="samples consistent codes, plays the most informative guess, and searches the endgame",
     origin="codepegs; parallel tempering, Swendsen and Wang 1986",
-    limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; weak above about 30 pegs and with few colours",
+    limits=f"up to {MOST_PEGS} pegs and {MOST_COLORS} colours; weak above about 30 pegs (with up to 8 colours, above "
+    "about 20)",
     options=SamplingOptions,
     start=_start,
     refuses=refuses,

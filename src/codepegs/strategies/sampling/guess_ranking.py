@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.game import Game
-from codepegs.strategies.guesses_by_size import curve_error
+from codepegs.strategies.guesses_by_size import ERROR_OF_MORE, MoreGuesses, curve_error
 from codepegs.strategies.sampling import loops
 from codepegs.strategies.sampling.candidate_tracker import Known
 from codepegs.strategies.sampling.chains import draw_codes
@@ -63,6 +63,8 @@ class Comparison:
         """Compare guesses; `known` has at least one code."""
         self.pool = Pool(game, known.codes).sample(settings.samples, rng)
         size = len(self.pool)
+        self.each = max(1.0, known.candidates / size)
+        """The candidates that each code of the pool stands for."""
         self.costs = part_costs(size, known.candidates)
         self.whole = known.exact and size == len(known.codes)
         self.state = 0
@@ -151,7 +153,11 @@ class Comparison:
         value = 1.0 + float(self.pool.score(guess[None], self.costs)[0]) / size
         if not self.whole and not is_code(self.pool.codes, tuple(guess.tolist())).any():
             value += MARGIN
-        shared = SHARED_ERROR + curve_error(self.pool.game)
+        sizes = parts[:-1].astype(np.float64) * self.each
+        large = sizes > 2
+        more = float(parts[:-1][large] @ MoreGuesses.of(self.pool.game).at(sizes[large])) / size
+        value += more
+        shared = SHARED_ERROR + curve_error(self.pool.game) + ERROR_OF_MORE * more
         return ExpectedGuesses(value, hypot(ONE_STEP_ERROR, shared), shared)
 
 
@@ -164,7 +170,7 @@ def think_noisily(
     teeth = (rng.random() + np.arange(size)) / size
     drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)
     pool = Pool(game, np.ascontiguousarray(believed.codes[drawn]))
-    costs = noisy_part_costs(size, believed.share, replies, believed.missing_bits)
+    costs = noisy_part_costs(size, believed.share, replies, believed.sample_bits)
     offered = believed.codes[np.unique(drawn)]
     if len(offered) > settings.compared:
         likely = believed.codes[: settings.compared // 4]

@@ -7,15 +7,15 @@ Hot chains have a small slope; the coldest reaches the cap at a distance of one,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.core import log2
-from codepegs.game import Game, Noise, Turn, false_cost
+from codepegs.game import Game, Noise, Turn, false_cost, reply_likelihoods
 from codepegs.rng import Seed
-from codepegs.strategies.sampling.chains import Chains, Ladder, fresh
+from codepegs.strategies.sampling.chains import Chains, Ladder, draw_codes, fresh
 from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code
 from codepegs.strategies.sampling.settings import Settings
 
@@ -43,12 +43,19 @@ class Believed:
     """Number of replies with which each code is not consistent."""
     share: float
     moves: int
+    missing_bits: float = 0.0
+    """Entropy of the posterior, estimated; at least that of the sample."""
 
     @property
-    def missing_bits(self) -> float:
+    def sample_bits(self) -> float:
         """Entropy of the sample."""
         present = self.weights[self.weights > 0]
         return float(-(present * log2(present)).sum()) + 0.0
+
+    @property
+    def coverage(self) -> float:
+        """The probability that the secret is in the sample, about: below 1 if it has only some of the likely codes."""
+        return float(2.0 ** (self.sample_bits - self.missing_bits))
 
 
 class NoisyTrack:
@@ -63,12 +70,15 @@ class NoisyTrack:
         self.turns: tuple[Turn, ...] = ()
         self.share = FIRST_SHARE if noise.share is None else noise.share
         self.believed: Believed | None = None
+        self.reply_bits = 0.0
+        """Information of all replies: minus the logarithm of their probability."""
 
     def advance(self, turn: Turn) -> None:
         """Add a turn."""
+        self.reply_bits += self._surprise(turn)
         self.turns = (*self.turns, turn)
         rng = self.seed.stream("chains", len(self.turns))
-        lanes = [turn for turn in self.turns if not (self.noise.announced and turn.reply.solved)]
+        lanes = [turn for turn in self.turns if not self._is_certainly_false(turn)]
         evidence = Evidence.of(self.game, lanes)
         certain = len(self.turns) - len(lanes)
         believed = self._draw(evidence, certain, rng)
@@ -79,7 +89,34 @@ class NoisyTrack:
                 false *= by_chance / (by_chance - 1.0)  # a replaced reply may equal the true one
                 self.share = min(0.95, (FALSE_BEFORE + false) / (TURNS_BEFORE + len(self.turns)))
                 believed = self._draw(evidence, certain, rng)
-        self.believed = believed
+        bits = max(believed.sample_bits, self._missing_bits(believed, len(lanes), certain))
+        self.believed = replace(believed, missing_bits=bits)
+
+    def _is_certainly_false(self, turn: Turn) -> bool:
+        return self.noise.announced and turn.reply.solved
+
+    def _surprise(self, turn: Turn) -> float:
+        """The information of the next reply, estimated from the last sample."""
+        if self._is_certainly_false(turn):  # equally probable for all codes
+            return 0.0
+        if self.believed is None:
+            codes = draw_codes(self.game, self.settings.samples, self.seed.stream("prior"))
+            weights = np.full(len(codes), 1.0 / len(codes))
+        else:
+            codes, weights = self.believed.codes, self.believed.weights
+        fits = float(weights[Evidence.of(self.game, (turn,)).misfits(codes) == 0].sum())
+        if_true, if_false = reply_likelihoods(self.game, self.share)
+        return -float(log2(np.array(fits * if_true + (1.0 - fits) * if_false)))
+
+    def _missing_bits(self, believed: Believed, turns: int, certain: int) -> float:
+        """The entropy of the posterior by the rule of Bayes: the entropy of all codes, less what the replies revealed.
+
+        A reply reveals its information, less the expected information of its error.
+        """
+        if_true, if_false = -log2(np.array(reply_likelihoods(self.game, believed.share)))
+        false = float(believed.weights @ believed.false) - certain
+        errors = float((turns - false) * if_true + false * if_false)
+        return float(log2(np.array(float(self.game.size)))) - self.reply_bits + errors
 
     def _draw(self, evidence: Evidence, certain: int, rng: np.random.Generator) -> Believed:
         """Sample codes from the coldest chain; `certain` replies are false for every secret."""

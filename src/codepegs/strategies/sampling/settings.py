@@ -4,6 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOVES_A_PEG, MOST_MOVES = 3_000_000, 60_000_000
+"""Moves in one turn, by the pegs of the game. With few moves, the chains find no code when a few thousand candidates
+are left of a large game, which then takes many more guesses: 34 at p30c10 with 12 million moves, 30 with 60 million."""
+
+
+def moves_for(pegs: int) -> int:
+    """Return the default number of moves of all chains together in one turn.
+
+    Args:
+        pegs: The pegs of the game.
+
+    Returns:
+        The number of moves.
+
+    >>> moves_for(10), moves_for(40)
+    (30000000, 60000000)
+    """
+    return min(MOST_MOVES, MOVES_A_PEG * pegs)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -11,7 +30,7 @@ class Settings:
 
     samples: int = 3_000
     """Number of codes by which guesses are compared."""
-    moves: int = 12_000_000
+    moves: int = MOST_MOVES
     """Moves of all chains together in one turn."""
     noisy_moves: int = 8_000_000
     """The same if replies may be false."""
