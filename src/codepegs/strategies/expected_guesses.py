@@ -21,7 +21,7 @@ from codepegs.errors import Unavailable
 from codepegs.game import Code, Game, ListedGame, Position, Turn, View, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.base import Budget, Codebreaker, Describes, ListsCandidates
-from codepegs.strategies.guesses_by_size import curve_error, curve_points
+from codepegs.strategies.guesses_by_size import ERROR_OF_MORE, MoreGuesses, curve_error, curve_points
 from codepegs.strategies.suggestion import Best, ExpectedGuesses, Suggestion, undescribed
 
 if TYPE_CHECKING:
@@ -143,6 +143,8 @@ class Curve:
     """Standard deviations among sets of the same size."""
     shared: float = 0.0
     """Standard error that all sets share, where the curve is that of other games."""
+    more: MoreGuesses | None = None
+    """What the game needs more, where the curve is that of other games."""
     bits_a_guess: float = 4.0
     """Beyond the largest size, one more guess for each of this many bits."""
 
@@ -178,6 +180,9 @@ class Curve:
         weight = float(shares[large].sum())
         own = hypot(float(np.linalg.norm((shares * spreads)[large])), BIAS * weight)
         shared = COVERING * self.shared * weight
+        if self.more is not None:
+            more = float(shares[large] @ self.more.at(parts.sizes[large]))
+            value, shared = value + more, shared + ERROR_OF_MORE * more
         return ExpectedGuesses(value, hypot(COVERING * own, shared), shared)
 
 
@@ -217,7 +222,8 @@ def curve_of(game: Game) -> Curve:
         tree = OneStepPlan(game, OneStep(Objective.ENTROPY)).tree(WorkerThreads())
     if tree is None:
         bits, means = curve_points()
-        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), max(OTHER_GAME, curve_error(game) / COVERING))
+        shared = max(OTHER_GAME, curve_error(game) / COVERING)
+        return Curve(bits, means, np.full(len(bits), 2 * LEAST_SPREAD), shared, MoreGuesses.of(game))
     weights = tree.solves.astype(np.int64)
     if game.weights is not None:
         weights[tree.solves] = game.weights[tree.guesses[tree.solves].astype(np.int64)]

@@ -3,7 +3,7 @@
  * `codepegs.strategies.expected_guesses`: from the gallery's tree, from a bounded search, else from the sizes of the parts.
  */
 
-import type { Code } from "../game";
+import type { Code, Game } from "../game";
 import type { Position } from "../position";
 import type { Keys, Loops } from "./loops";
 import { fixed } from "./numbers";
@@ -51,9 +51,41 @@ export const OTHER_CURVE: Curve = { bits: BITS, means: GUESSES, spreads: BITS.ma
 const FITTED_PEGS = 8;
 const ERROR_A_PEG = 0.2;
 
-/** The same for a game of so many pegs: the curve fits up to `FITTED_PEGS`. */
-export function otherCurve(pegs: number): Curve {
-  return { ...OTHER_CURVE, shared: Math.max(OTHER_GAME, (ERROR_A_PEG * Math.max(0, pegs - FITTED_PEGS)) / COVERING) };
+const COLORS_A_PEG = 1.5;
+const GUESSES_FOR_COLORS = 0.6;
+const WITHOUT_REPEATS = 0.33;
+const ONLY_BLACK = 0.55;
+const ONLY_WHITE = 0.33;
+const ERROR_OF_MORE = 0.4;
+
+/** The same for a game: the curve fits up to `FITTED_PEGS`, and some kinds of game need more. */
+export function otherCurve(game: Game, size: number): Curve {
+  const shared = Math.max(OTHER_GAME, (ERROR_A_PEG * Math.max(0, game.pegs - FITTED_PEGS)) / COVERING);
+  return { ...OTHER_CURVE, shared, more: moreGuesses(game, size) };
+}
+
+/** What a kind of game needs more than the curve says, by the size of a set: the twin of `MoreGuesses`. */
+function moreGuesses({ pegs, colors, repeats, view }: Game, whole: number): (size: number) => number {
+  if (view === "t") {
+    const orders = ordersOf(pegs, colors, repeats) / 2;
+    return (size) => Math.min(orders, (size - 1) / 2);
+  }
+  let more = GUESSES_FOR_COLORS * Math.max(0, colors / pegs - COLORS_A_PEG);
+  if (!repeats) more += (WITHOUT_REPEATS * pegs ** 3) / colors ** 2;
+  else if (view) more += (view === "b" ? ONLY_BLACK : ONLY_WHITE) * colors;
+  return (size) => more * 2 ** ((Math.log2(Math.max(1, size)) - Math.log2(whole)) / pegs);
+}
+
+/** The number of codes with the colours of the secret, on average over the secrets. */
+function ordersOf(pegs: number, colors: number, repeats: boolean): number {
+  const factorials = [1];
+  for (let n = 1; n <= pegs; n++) factorials.push(factorials[n - 1]! * n);
+  if (!repeats) return factorials[pegs]!;
+  let ways = [1, ...Array<number>(pegs).fill(0)];
+  for (let color = 0; color < colors; color++) {
+    ways = ways.map((_, total) => ways.slice(0, total + 1).reduce((sum, before, used) => sum + before / factorials[total - used]! ** 2, 0));
+  }
+  return (ways[pegs]! * factorials[pegs]! ** 2) / colors ** pegs;
 }
 
 export interface Best<Guess = Code> {
@@ -81,15 +113,15 @@ function general(value: number): string {
 }
 
 export function bestWords({ average, isProved }: Best<unknown>): string {
-  return `${isProved ? "Optimal play" : "The best play known"} needs ${general(average)} guess${average === 1 ? "" : "es"} ${INCLUDING}`;
+  return `${isProved ? "Optimal play" : "The best known play"} needs ${general(average)} guess${average === 1 ? "" : "es"} ${INCLUDING}`;
 }
 
 /** The reason for a guess with its expected number of guesses. */
 export function withValue(why: string, { value, error }: Expected): string {
   if (why.endsWith(INCLUDING) || value === 1) return why;
-  const digits = error >= 0.1 ? 1 : 2;
+  const digits = error >= 5 ? 0 : error >= 0.1 ? 1 : 2;
   const said = error ? `${fixed(value, digits)} ± ${fixed(Math.max(error, 0.01), digits)}` : general(value);
-  return `${why} Needs ${said} guess${said === "1" ? "" : "es"} ${INCLUDING}`.trimStart();
+  return `${why} The best known play after this guess needs ${said} guess${said === "1" ? "" : "es"} ${INCLUDING}`.trimStart();
 }
 
 /** What sets of codes need on average, by their size alone. */
@@ -98,6 +130,8 @@ export interface Curve {
   readonly means: readonly number[];
   readonly spreads: readonly number[];
   readonly shared: number;
+  /** What the game needs more, where the curve is that of other games. */
+  readonly more?: (size: number) => number;
 }
 
 function between(x: number, xs: readonly number[], ys: readonly number[]): number {
@@ -108,10 +142,10 @@ function between(x: number, xs: readonly number[], ys: readonly number[]): numbe
   return ys[n - 1]! + ((ys[n]! - ys[n - 1]!) / (xs[n]! - xs[n - 1]!)) * (x - xs[n - 1]!);
 }
 
-export function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: ArrayLike<number>): Expected {
+export function valueBySizes({ bits, means, spreads, shared, more }: Curve, sizes: ArrayLike<number>): Expected {
   const all = Array.from(sizes);
   const whole = all.reduce((sum, size) => sum + size, 0);
-  let [value, weight, squares] = [1, 0, 0];
+  let [value, weight, squares, added] = [1, 0, 0, 0];
   for (const size of all.slice(0, -1)) {
     const x = Math.log2(Math.max(1, size));
     const share = size / whole;
@@ -119,14 +153,15 @@ export function valueBySizes({ bits, means, spreads, shared }: Curve, sizes: Arr
     value += share * mean;
     if (size > 2) {
       weight += share;
+      added += share * (more?.(size) ?? 0);
       squares += (share * between(x, bits, spreads)) ** 2;
     }
   }
   // Rounded once, so that equal totals give equal averages.
   if (!weight) return exactly((whole + all.slice(0, -1).reduce((sum, size) => sum + (size * (1 + size)) / 2, 0)) / whole);
   const own = Math.hypot(Math.sqrt(squares), BIAS * weight);
-  const common = COVERING * shared * weight;
-  return { value, error: Math.hypot(COVERING * own, common), shared: common };
+  const common = COVERING * shared * weight + ERROR_OF_MORE * added;
+  return { value: value + added, error: Math.hypot(COVERING * own, common), shared: common };
 }
 
 /** The curve of a tree: from the secrets below each of its nodes, and the guesses that they need on average. */
@@ -287,6 +322,6 @@ export class Values {
   private makeCurve(): Curve {
     if (this.tree) return curveOfSets(this.tree.tree.sets());
     if (this.table.size <= PLAYED_THROUGH) return curveOfSets(setsOfEntropy(this.loops, this.table));
-    return otherCurve(this.table.game.pegs);
+    return otherCurve(this.table.game, this.table.size);
   }
 }
