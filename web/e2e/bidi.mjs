@@ -104,7 +104,16 @@ async function openPage({ send, listeners }, url, { width, height }) {
     send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions }] });
   const to = ([x, y]) => ({ type: "pointerMove", x, y, duration: 50 });
   const [down, up] = [{ type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }];
-  const place = (name) => until(`“${name}”`, pressable, name);
+  /** Where to press, once it has stopped moving: a page that has just changed may still scroll, or get another line. */
+  const place = async (name) => {
+    let last = await until(`“${name}”`, pressable, name);
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, POLL));
+      const now = await until(`“${name}”`, pressable, name);
+      if (now[0] === last[0] && now[1] === last[1]) return now;
+      last = now;
+    }
+  };
   return {
     complaints,
     evaluate,

@@ -74,7 +74,7 @@ test("expected numbers of guesses show how uncertain they are", () => {
   expect(needs(2, 0)).toBe(`needs 2 ${rest}`);
   expect([needs(1, 0), needs(null, null)]).toEqual(["wins now", ""]);
   expect(expectedShort({ expected_guesses: 6.52, expected_guesses_error: 0.31 })).toBe("needs 6.5 ± 0.3 guesses on average");
-  expect(expectedBefore({ expected_guesses: 6.52, expected_guesses_error: 0.31 })).toBe("6.5 ± 0.3 guesses expected");
+  expect(expectedBefore({ expected_guesses: 6.52, expected_guesses_error: 0.31 })).toBe("6.5 ± 0.3 guesses with best play");
   expect(expectedBefore({ expected_guesses: 1, expected_guesses_error: null })).toBe("");
 });
 
@@ -99,8 +99,8 @@ test("reasons speak of codes", () => {
 
 test("reasons do not repeat the number of guesses", () => {
   const why = "Leaves 5.7 of 51 candidates on average (8 at worst); may be the secret.";
-  expect(reasonOf({ why: `${why} Needs 2.7317 guesses on average, including this one.`, expected_guesses: 2.7317 })).toBe(inCodes(why));
-  expect(reasonOf({ why: "Needs 7.2 ± 0.3 guesses on average, including this one.", expected_guesses: 7.16 })).toBe("");
+  expect(reasonOf({ why: `${why} The best known play after this guess needs 2.7317 guesses on average, including this one.`, expected_guesses: 2.7317 })).toBe(inCodes(why));
+  expect(reasonOf({ why: "The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.", expected_guesses: 7.16 })).toBe("");
   const best = `${why} Optimal play needs 2.7317 guesses on average, including this one.`;
   expect(reasonOf({ why: best, expected_guesses: 2.7317 })).toBe(inCodes(best));
 });

@@ -109,9 +109,9 @@ async function refusal(response: Response): Promise<ApiError> {
   }
 }
 
-/** A text as a sentence, with a capital letter and a full stop. */
+/** A text as a sentence, with a capital letter, except in the name of an option, and a full stop. */
 export function sentence(text: string): string {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  const whole = /^[a-z][\w-]*=/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 

@@ -140,8 +140,8 @@ export function expectedShort(guess: Parameters<typeof expectedWords>[0]): strin
   return expectedWords(guess).replace(", including this one", "");
 }
 
-/** The same of a guess whose reply is known: "6.5 ± 0.3 guesses expected"; nothing of one that was certain to win. */
+/** The same of a guess whose reply is known: "6.5 ± 0.3 guesses with best play", whoever plays on; nothing of one that was certain to win. */
 export function expectedBefore(guess: Parameters<typeof expectedWords>[0]): string {
   const [, guesses] = /^needs (.*) on average/.exec(expectedWords(guess)) ?? [];
-  return guesses ? `${guesses} expected` : "";
+  return guesses ? `${guesses} with best play` : "";
 }

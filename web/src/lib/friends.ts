@@ -1,7 +1,7 @@
 /** Two people over links. The secret is in the codemaker's own address and in the codemaker's browser, nowhere else. */
 
 import { canonicalCode, canonicalRules, fromCanonical } from "./canonical";
-import { parseCode, parseRules, type Code, type Game } from "./game";
+import { BadInput, parseCode, parseRules, type Code, type Game } from "./game";
 import { recall, remember } from "./memory";
 import { parseHash } from "./address.svelte";
 import { unveil, veil } from "./veil";
@@ -39,9 +39,10 @@ export function unveilSecret(game: Game, veiled: string): Code | null {
 /** The guess in what a friend sent: a whole address with `ask=` in it, or just the code. Throws `BadInput`. */
 export function sentGuess(game: Game, text: string): Code {
   const hash = text.trim().indexOf("#/");
-  if (hash < 0) return parseCode(game, text);
-  const { ask, position } = parseHash(text.trim().slice(hash)).params;
-  return parseCode(ask && position ? spelledAs(game, position) : game, ask ?? text);
+  if (hash < 0 && !text.includes("://")) return parseCode(game, text);
+  const { ask, position } = hash < 0 ? {} : parseHash(text.trim().slice(hash)).params;
+  if (!ask) throw new BadInput("This link contains no guess. Ask your friend for the link that appears after a guess is made.");
+  return parseCode(position ? spelledAs(game, position) : game, ask);
 }
 
 /** The game in the notation of a link, which spells its guess as its position. */

@@ -187,6 +187,13 @@ export function colorSymbol(game: Game, color: number): string {
   return hasSymbols(game) ? (game.notation.symbols[color] ?? "?") : String(color + game.notation.base);
 }
 
+/** Pegs up to which a code is put together peg by peg; larger ones, and those of more colors than symbols, are typed as text. */
+const MOST_DRAWN = 20;
+
+export function isPegged(game: Game): boolean {
+  return game.pegs <= MOST_DRAWN && game.colors <= SYMBOLS.length;
+}
+
 /** All colors of a game in a sentence: "1 to 6", "0 to 9", "1 to 9 and A to C". */
 export function colorsText(game: Game): string {
   const [first, last] = [colorSymbol(game, 0), colorSymbol(game, game.colors - 1)];
@@ -224,6 +231,11 @@ export function parseCode(game: Game, text: string): Code {
   }
   if (pieces.some((color) => color < 0 || color >= game.colors)) {
     const { color: noun } = nounsOf(game);
+    if (/,\s*(,|$)|^\s*,/.test(words)) throw new BadInput(`“${shorten(text)}” has an empty place ${/,\s*,/.test(words) ? "between two commas" : "beside a comma"}.`);
+    // the palette of letters shows A for 1
+    if (!isDigits(game) && /^[a-z]+$/i.test(words) && [...words.toUpperCase()].every((letter) => letter.charCodeAt(0) - 65 < game.colors)) {
+      throw new BadInput(`“${shorten(text)}” is spelled in letters: type ${colorsText(game)} for the ${noun}s, with 1 for A.`);
+    }
     throw new BadInput(`“${shorten(text)}” has a ${noun} that this game does not have: its ${noun}s are ${colorsText(game)}.`);
   }
   const fault = codeFault(game, pieces);

@@ -2,7 +2,7 @@
 
 import type { CandidatesRecord } from "./contract";
 import { canonical } from "./canonical";
-import { canReply, colorSymbol, counted, formatReply, isDigits, nounsOf, replyTo, replyWords, type Code, type Game } from "./game";
+import { canReply, colorSymbol, counted, formatReply, gameSize, isDigits, nounsOf, replyTo, replyWords, type Code, type Game } from "./game";
 import { impossibleTurns, type Position, type Turn } from "./position";
 import { palette } from "./palette.svelte";
 
@@ -66,5 +66,6 @@ export function certainWords(game: Game, record: CandidatesRecord): string[] {
   if (sure.length) words.push(`The secret contains ${noun}${sure.length > 1 ? "s" : ""} ${list(sure)}.`);
   if (absent.length) words.push(`The secret does not contain ${noun}${absent.length > 1 ? "s" : ""} ${list(absent, "or")}.`);
   if (words.length) return words;
+  if (record.candidates === Number(gameSize(game))) return ["There is no reply yet, so nothing is certain."];
   return [isWhole ? `No ${noun} is certain yet.` : "Nothing certain was found, but too many codes are left to check all of them."];
 }

@@ -14,8 +14,12 @@ function isRules(word: string): boolean {
 export function readPasted(text: string, game: Game): Position {
   if (!text.trim()) throw new BadInput("The text is empty.");
   const hash = text.indexOf("#/");
-  const given = (hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined) ?? text;
+  const linked = hash >= 0 ? parseHash(text.slice(hash).trim()).params["position"] : undefined;
+  if (!linked && (hash >= 0 || text.includes("://"))) throw new BadInput("This link contains no game.");
+  const given = linked ?? text;
   const first = /^\s*([^\s,;]+)/.exec(given)?.[1] ?? "";
+  // of a game without a colour P
+  if (/^p\d[^:]*$/i.test(first) && (!hasSymbols(game) || game.colors <= game.notation.symbols.indexOf("P"))) parseRules(first);
   const rules = isRules(first) ? first : formatRules(game);
   checkLength(parseRules(rules), given);
   const rest = (isRules(first) ? given.slice(given.indexOf(first) + first.length) : given).replace(/;/g, " ");

@@ -67,16 +67,17 @@ class Statistics {
     return this.kept.dailies;
   }
 
-  /** Count a finished game once, however often its end is looked at. */
-  count(game: { id: string; rules: string; won: boolean; guesses: number; hints: number; daily: string | null }): void {
+  /** Count a finished game once, however often its end is looked at; whether it was counted now. */
+  count(game: { id: string; rules: string; won: boolean; guesses: number; hints: number; daily: string | null }): boolean {
     this.kept = readKept() ?? this.kept; // what other tabs have counted is not to be lost
-    if (this.kept.counted.includes(game.id)) return;
+    if (this.kept.counted.includes(game.id)) return false;
     this.kept = {
       games: { ...this.kept.games, [game.rules]: withGame(this.kept.games[game.rules], game.won, game.guesses, game.hints) },
       dailies: game.daily && game.won ? { ...this.kept.dailies, [game.daily]: game.guesses } : this.kept.dailies,
       counted: [...this.kept.counted, game.id].slice(-MOST_COUNTED),
     };
     remember(KEY, this.kept);
+    return true;
   }
 
   clear(): void {

@@ -1,7 +1,9 @@
 /** Counts with nouns that take more than an s. */
 
 import type { CoachTurn } from "./contract";
-import { counted, grouped, isDigits, nounsOf, type Game } from "./game";
+import { fromCanonical } from "./canonical";
+import { counted, formatCode, grouped, isDigits, nounsOf, type Game } from "./game";
+import { palette } from "./palette.svelte";
 
 /** "1 guess", "5 guesses". */
 export function guessesText(count: number): string {
@@ -18,6 +20,11 @@ export function progressWords(game: Game, progress: { known_pegs: number | null;
   if (left === null) return `${parts.join(", ")}.`;
   const guesses = Number(Math.max(1, left).toPrecision(2));
   return `${parts.join(", ")}; about ${guessesText(Math.round(guesses))} to go.`;
+}
+
+/** "1", "1 and 2", "1, 2 and 3". */
+export function listed(items: readonly (string | number)[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
 /** "82 %", or "about 82 %" of an estimate; a probability near 0 or 1 is not rounded to it. */
@@ -42,9 +49,9 @@ export function inCodes(text: string): string {
 export function autoWords(text: string): string {
   return `plays ${text}`
     .replace("plays with", "plays")
-    .replace("the gallery's tree, proved optimal on average", "the tree under Trees, which is proved optimal on average")
-    .replace("the gallery's tree, the best known", "the tree under Trees, which is the best known")
-    .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in the tree, it plays $1")
+    .replace("the gallery's tree, proved optimal on average", "a tree that is proved optimal on average (see Trees)")
+    .replace("the gallery's tree, the best known", "the best tree known (see Trees)")
+    .replace(/; with (\S+) after guesses that are not in it/, "; after guesses that are not in it, it plays $1")
     .replace(/; with (\S+) if replies may be false/, "; if replies may be wrong, it plays $1");
 }
 
@@ -55,7 +62,21 @@ export function secondsText(seconds: number): string {
 
 /** The reason for a suggestion, without the number of guesses that stands above it. */
 export function reasonOf({ why, expected_guesses: expected }: { why: string; expected_guesses: number | null }): string {
-  return inCodes(expected === null ? why : why.replace(/ ?Needs [\d.,]+( ± [\d.,]+)? guess(es)? on average, including this one\.$/, ""));
+  return inCodes(expected === null ? why : why.replace(/ ?The best known play after this guess needs [\d.,]+( ± [\d.,]+)? guess(es)? on average, including this one\.$/, ""));
+}
+
+/** The coach's sentences with codes as they stand on the pegs; the codes are those that it may name. */
+export function withPegs(words: string, game: Game, codes: readonly (string | null | undefined)[]): string {
+  const shown = new Map(
+    codes.flatMap((code) => {
+      const spelled = code && fromCanonical(game, code);
+      return spelled ? [[formatCode(game, spelled), palette.written(game, spelled)] as const] : [];
+    }),
+  );
+  if (shown.size === 0) return words;
+  // in one pass: in games of many colours a code in letters can look like another one
+  const named = new RegExp(`(^|[.:] |\\bwith )(${[...shown.keys()].join("|")})(?=\\.(?!\\d)| was not found| would have been)`, "g");
+  return words.replace(named, (_, before: string, code: string) => before + (shown.get(code) ?? code));
 }
 
 /** The coach's sentences about a turn in the page's words, with the uncertainty of the numbers that are estimates. */
@@ -84,7 +105,7 @@ export function replyMeaning(game: Game): string {
   return {
     "": "how many pegs have the right colour in the right place (black), and how many have the right colour in the wrong place (white)",
     b: "how many pegs have the right colour in the right place (black), and nothing else",
-    t: "how many colours of the guess are in the secret, in any place",
-    w: "how many colours are right but in the wrong place (white), but not how many are in the right place (black)",
+    t: "how many pegs have the right colour, in the right or the wrong place",
+    w: "how many pegs have the right colour in the wrong place (white), but not how many are in the right place (black)",
   }[game.view];
 }

@@ -204,7 +204,7 @@ function checkSums(tree: ReadTree, header: string[], lines: string[], first: num
     const given = CHECK.exec(lines[node.line - 1]!)?.[0].slice(2);
     const last = at > 0 ? node.line - 1 + (node.end - at) : lines.length;
     const covered = at > 0 ? bare(node.line - 1, last) : [...header, ...bare(first, last)];
-    const what = at > 0 ? `the branch that begins here, to line ${last},` : "the header with the whole tree";
+    const what = at > 0 ? `the branch that begins here, to line ${last},` : "the whole tree, including its header,";
     if (given === undefined)
       tree.faults.push({ line: node.line, path: pathTo(tree, at), sentence: `${what} has no checksum` });
     else if (given !== crc32(covered.join("\n"))) {

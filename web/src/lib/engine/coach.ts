@@ -14,6 +14,8 @@ const DECISIVE_BITS = 1;
 const LUCKY_BITS = 1;
 const SOME_LUCK = 0.25;
 const MOST_NAMED = 3;
+/** The words for a game whose figures are all exact and of which no guess could have been better. */
+const PERFECT = [1, "The guesses were perfect", "The guess was perfect"] as const;
 /** The words for the skill in a game, and for that in a game of one turn. */
 const PRAISE = [
   [0.97, "The guesses were nearly perfect", "The guess was nearly perfect"],
@@ -121,6 +123,7 @@ function turningPoint(turns: readonly CoachTurn[]): number | null {
     some.reduce((most, turn) => (size(turn) > size(most) ? turn : most));
   const poor = turns.filter(({ worth }) => worth === "weak" || worth === "wasted");
   if (poor.length) return largest(poor, (turn) => turn.lost_guesses ?? 0).turn;
+  if (turns.length < 2) return null;
   const decisive = largest(turns, (turn) => Math.abs(turn.luck ?? 0));
   return Math.abs(decisive.luck ?? 0) >= DECISIVE_BITS ? decisive.turn : null;
 }
@@ -196,7 +199,8 @@ function gameWords(record: CoachRecord, name: (code: string) => string): string 
   if (record.solved) outcome = `Solved in ${count}`;
   else if (record.secret) outcome = `${name(record.secret)} was not found in ${count}`;
   const isOne = record.turns.length === 1;
-  const praise = PRAISE.find(([least]) => (record.skill ?? 0) >= least)![isOne ? 2 : 1];
+  const isPerfect = record.exact && record.skill === 1;
+  const praise = (isPerfect ? PERFECT : PRAISE.find(([least]) => (record.skill ?? 0) >= least)!)[isOne ? 2 : 1];
   const replies = isOne ? "reply was" : "replies were";
   const luck = record.luck !== null && Math.abs(record.luck) >= SOME_LUCK ? `; the ${replies} ${record.luck > 0 ? "lucky" : "unlucky"}` : "";
   return [`${outcome}. ${praise}${luck}.`, ...turningWords(record, name)].join(" ");
@@ -206,7 +210,8 @@ function turningWords({ turning_point, turns }: CoachRecord, name: (code: string
   if (turning_point === null) return [];
   const turn = turns[turning_point - 1]!;
   if ((turn.worth === "weak" || turn.worth === "wasted") && turn.best) {
-    return [`Turn ${turn.turn} cost the most: ${name(turn.best.guess)} would have been better.`];
+    const better = name(turn.best.guess);
+    return [`${turns.length > 1 ? `Turn ${turn.turn} cost the most: ${better}` : capital(better)} would have been better.`];
   }
   return [`The ${(turn.luck ?? 0) > 0 ? "lucky" : "unlucky"} reply in turn ${turn.turn} made the largest difference.`];
 }
