@@ -29,7 +29,7 @@ BASELINE = "binary-search"
 
 
 def measure(strategy: str, rules: Game, number: int) -> tuple[list[int], float, float]:
-    """Queries of each of some games with secrets drawn by seed, seconds a game, and seconds of CPU time a game."""
+    """Queries of each of some games with secrets drawn by seed, seconds per game, and seconds of CPU time per game."""
     play(rules, None, strategy, seed=Seed(0, number), turns=3)  # compiled, and tables made
     began, spent = time.perf_counter(), time.process_time()
     played = [play(rules, None, strategy, seed=Seed(0, game)) for game in range(number)]
@@ -91,7 +91,7 @@ def growth(grown: Mapping[str, Sequence[tuple[int, float, float]]]) -> Figure:
     """Queries and CPU time by pegs, a line a strategy."""
     figure = empty_figure(9.0, 4.0)
     panels = figure.subplots(1, 2)
-    for column, (axes, what) in enumerate(zip(panels, ("queries a game", "CPU seconds a game"), strict=True), 1):
+    for column, (axes, what) in enumerate(zip(panels, ("queries per game", "CPU seconds per game"), strict=True), 1):
         for number, (strategy, means) in enumerate(grown.items()):
             label = f"{strategy}: pegs to the power of {exponent(means, column):.2f}"
             axes.plot([row[0] for row in means], [row[column] for row in means], label=label, **line_style(number))

@@ -280,6 +280,9 @@ def test_the_words_for_the_game_and_its_turning_point() -> None:
     assert lucky.turning_point == 2
     assert max(lucky.turns, key=lambda turn: abs(turn.luck or 0.0)).turn == 2
     assert "The guesses were nearly perfect; the replies were lucky. The lucky reply in turn 2" in lucky.words
+    perfect = review(play(Game(4, 6), "4356", "optimal").position)
+    assert perfect.exact
+    assert "The guesses were perfect" in perfect.words
     assert review("p4c6 1122:1b0w").turning_point is None
     assert review("p4c6 1122:1b0w", "1345").words == (
         "1345 was not found in 1 turn. The guess was good; the reply was unlucky."
@@ -510,6 +513,7 @@ def test_games_from_files(cli: Cli, tmp_path: Path) -> None:
             '{"rules": "p4c6", "turns": [{"guess": "1122", "reply": "1b0w"}], "false_turns": [1]}',
             "contains false replies",
         ),
+        ('{"rules": "p4c6", "secrets": ["1234", "1122"], "turns": []}', "a game on several boards"),
         ('{"format":"codepegs saved game","version":1}', "is damaged"),
         ('{"format":"codepegs saved game","version":9}', "version 9"),
         ("", "does not contain a game"),

@@ -24,6 +24,8 @@ def test_the_headline_game(cli: Cli) -> None:
     assert "8   7   6   5" in printed
     assert "6,561 left" in printed
     assert "Solved in 7 turns" in printed
+    same = cli.json("solve", "p4c10", "8765", "--strategy", "minimax", "--first", "1.1.1.1")
+    assert [turn["guess"] for turn in same["turns"]][:2] == ["1111", "2345"]
     same = cli.json("solve", "p4c10", "8765", "--strategy", "minimax:first=1111")
     assert [turn["guess"] for turn in same["turns"]] == ["1111", "2345", "2367", "2689", "3396", "6847", "8765"]
 

@@ -64,7 +64,7 @@ def test_words_that_are_no_command_line(cli: Cli, arguments: str, said: str) -> 
         (("solve", "p4c6", "-s", "first-consistent", "--first", "best"), "first-consistent has no first guess 'best'"),
         (("solve", "p4c6", "1234", "5"), "a code with spaces is read as numbers"),
         (("solve", "bc", "1123"), "'1123' repeats a colour"),
-        (("solve", "p4c6", "--noise="), "--noise '' is invalid: expected a probability from 0 to below 1"),
+        (("solve", "p4c6", "--noise="), "--noise '' is invalid: expected a probability of at least 0 and less than 1"),
         (("suggest", "p4c6", "--noise", "2"), "unknown, miscount:Q"),
         (("solve", "p4c6", "--noise", "lying:0.5"), "--noise lying:0.5 is invalid: expected lying:E with a number E"),
         (("bound", "p3c3", "--limit", "nan"), "bound: invalid value for --limit: expected a number"),
@@ -341,7 +341,7 @@ def test_host_shows_the_earlier_turns_and_asks_only_for_the_change(cli: Cli) -> 
     printed = cli("host", "p4c6 1122:1b0w", "--secret", "1345", answers="change 1\nquit\n")
     assert "Choose a secret code" not in printed
     assert "one black, no white" in printed
-    assert "Type change, the turn 1 and the right reply" in printed
+    assert "Type change N REPLY to correct the reply in turn N (1), e.g. change 1" in printed
     assert len(re.findall(r"^  2  ", printed, re.MULTILINE)) == 1
 
 

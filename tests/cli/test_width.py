@@ -6,12 +6,20 @@ import pickle
 import re
 import sys
 import time
+from dataclasses import replace
+from io import StringIO
 
+import numpy as np
 import pytest
+from rich.console import Console
 
-from codepegs.cli.common import ProgressLine
+from codepegs.analysis import Belief
+from codepegs.cli.common import ProgressLine, RewrittenLine
 from codepegs.cli.render_board import TurnLayout, code_rows
+from codepegs.cli.render_picture import PictureBoard
 from codepegs.game import CANONICAL, Game
+from codepegs.match import play
+from codepegs.render import Picture, Step
 from tests.conftest import Cli
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -87,3 +95,24 @@ def test_the_time_is_shown_while_nothing_is_reported(
     there.close()
     line.close()
     assert "playing: 0 s so far" in capsys.readouterr().err
+
+
+def test_a_part_for_which_a_progress_line_has_no_room_is_left_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    RewrittenLine().show("searching: best 12", "; a part too long", "; 5 s left")
+    assert capsys.readouterr().err == "\r\x1b[Ksearching: best 12; 5 s left"
+
+
+def test_what_is_left_of_a_small_picture_is_not_cut() -> None:
+    """The words beside a narrow picture may be wider than it."""
+    game = Game(20, 3)
+    played = play(game, (0, 1, 2, 1) * 5, "sampling", seed=1, turns=2)
+    turn = replace(played.turns[0], candidates=None, candidates_estimate=6.5e5, candidates_interval=(4.7e5, 8.9e5))
+    board = PictureBoard(Picture(5, 4, ((0, 0, 0), (9, 9, 9), (99, 99, 99)), (0,) * 20))
+    board.step = Step(1, turn, Belief(np.full((20, 3), 1 / 3)))
+    board.scale = 1
+    printed = StringIO()
+    Console(width=80, file=printed).print(board._board())
+    assert "470,000 to 890,000 left" in printed.getvalue()

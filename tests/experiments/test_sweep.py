@@ -301,6 +301,7 @@ def test_progress_is_shown_on_a_terminal_after_two_seconds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = SweepProgress(units=9, found=1, played=2, games=900, games_found=100, games_played=200, seconds=1.9)
+    state = replace(state, seconds_at_last=60.0)
     SweepLine().update(replace(state, seconds=60.0))  # no terminal
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     line = SweepLine()
@@ -311,6 +312,13 @@ def test_progress_is_shown_on_a_terminal_after_two_seconds(
     line.close()
     told = "\r\x1b[K3 of 9 units, 300 of 900 games, about 3 min 0 s left\r\x1b[K"
     assert capsys.readouterr().err == told
+
+
+def test_the_time_left_counts_down_while_a_unit_is_played() -> None:
+    state = SweepProgress(
+        units=2, found=0, played=1, games=200, games_found=0, games_played=100, seconds=11.0, seconds_at_last=11.0
+    )
+    assert [replace(state, seconds=seconds).seconds_left for seconds in (11.0, 15.0, 30.0)] == [11.0, 7.0, 0.0]
 
 
 class Lost(Serial):

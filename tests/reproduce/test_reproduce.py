@@ -13,7 +13,7 @@ import pytest
 
 from codepegs.errors import BadInput, Unavailable
 from codepegs.experiments.evaluation import Evaluation, evaluate
-from codepegs.reproduce import max_parts_growth, page as page_module
+from codepegs.reproduce import max_parts_growth, page as page_module, parallel_knuth
 from codepegs.reproduce.max_parts_growth import exponent
 from codepegs.reproduce.page import Effort, Page, markdown_table
 from codepegs.reproduce.registry import REPORTS, report_named, reproduce
@@ -117,6 +117,23 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(Unavailable, match="cannot be created"):
         Page("a", "A").write(tmp_path / "file" / "below")
+
+
+def test_links_to_the_documentation_need_it(tmp_path: Path) -> None:
+    (tmp_path / "there.md").write_text("")
+    page = Page("a", "A")
+    page.say("[One](../there.md#part), [two](../elsewhere.md#part), [three](b.md).")
+    text = page.write(tmp_path / "pages").read_text()
+    assert "[One](../there.md#part), two, [three](b.md)." in text
+
+
+def test_a_plan_of_one_task_hands_over_none() -> None:
+    page = Page("parallel-knuth", "The parallel Knuth report")
+    parallel_knuth._pairs(page, workers=2)
+    tasks = [line.split("|")[2].strip() for line in page.lines if line.startswith("| ")]
+    assert tasks[:2] == ["tasks handed over", "0"]
+    assert all(int(count.replace(",", "")) > 1_000 for count in tasks[2:])
+    assert "a task takes" in page.lines[-2]
 
 
 def test_tables_line_up() -> None:

@@ -54,7 +54,7 @@ SCHEMA = Path(__file__).parents[2] / "web" / "openapi.json"
         (
             "/suggest",
             {"position": "p4c6", "strategy": "tree:/etc/passwd"},
-            "this server plays only trees of the gallery",
+            "this server plays only the trees in its list",
         ),
     ],
 )

@@ -158,7 +158,7 @@ def test_suggestions_begin_with_the_trees() -> None:
         assert suggest(position, top=4) == suggest(position, "optimal", top=4)
     ranked = suggest("p5c8 11223:1b1w", top=4)
     assert ranked[0].guess == tree_of("p5c8").guess(tree_of("p5c8").node_after(ranked.position.turns) or 0)
-    assert "The best play known needs" in ranked[0].why
+    assert "The best known play needs" in ranked[0].why
     bits = [suggestion.entropy_bits or 0.0 for suggestion in ranked[1:]]
     assert bits == sorted(bits, reverse=True)
 
@@ -188,7 +188,7 @@ def test_it_says_how_it_plays(cli: Cli) -> None:
     assert "the best known; with sampling after guesses that are not in it" in known
     assert "with bayes if replies may be false" in proved
     assert proved in cli("strategies", "auto", "--for", "p4c6")
-    assert (AUTO.how(Game(6, 5)) or "").startswith("with entropy: all consistent codes are compared as guesses")
+    assert (AUTO.how(Game(6, 5)) or "").startswith("with entropy: all allowed guesses are compared")
 
 
 def test_the_same_game_whatever_the_workers() -> None:

@@ -105,7 +105,7 @@ def test_the_best_ranked_is_the_one_played(text: str) -> None:
     ("text", "words"),
     [
         ("knuth", "unknown strategy 'knuth': did you mean minimax"),
-        ("nobody", "unknown strategy 'nobody'; list the strategies with codepegs strategies"),
+        ("nobody", "unknown strategy 'nobody'; the command 'codepegs strategies' lists all strategies"),
         ("entropy,minimax", "several as --strategy entropy --strategy minimax"),
         ("minimx", "did you mean minimax"),
         ("minimax:fist=1122", "did you mean first"),

@@ -255,7 +255,7 @@ def test_the_best_known_is_said_to_be_that(copied: Path, heard: list[str]) -> No
     lines = (copied / "index.jsonl").read_text().splitlines(keepends=True)
     altered = [line.replace("proved", "best known") if '"p3c4"' in line else line for line in lines]
     (copied / "index.jsonl").write_text("".join(altered))
-    assert "The best play known" in suggest("p3c4", strategy="optimal")[0].why
+    assert "The best known play" in suggest("p3c4", strategy="optimal")[0].why
     assert play(Game(3, 4), "123", "optimal").solved
     assert len(heard) == 1
     assert "best known" in heard[0]

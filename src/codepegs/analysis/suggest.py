@@ -20,8 +20,8 @@ from codepegs.strategies import Believes, Budget, Codebreaker, Player, Report, S
 POSTERIOR_SHOWN = 5
 """Least number of codes shown with their probabilities."""
 
-MOST_BITS = 14_000
-"""Bits of the largest count in JSON: Python does not print integers of more than 4,300 digits."""
+MOST_BITS = 1_023
+"""Bits of the largest count in JSON: most of its readers have floating-point numbers only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,8 @@ def advise_at(
     left = CandidateCount(None)
     if player.noise.trusts:
         left = counted or count_candidates(position, report, most_counted)
+        if left.count is not None and report.candidates_estimate:
+            suggestions = [found.scaled(left.count / report.candidates_estimate) for found in suggestions]
     order = open_order(position, left.count) if player.noise.trusts else None
     posterior = None
     if isinstance(codebreaker, Believes) and not player.noise.trusts:
@@ -134,8 +136,8 @@ def countable(count: int | None) -> int | None:
         count: The count; None if it is not known.
 
     Returns:
-        The count; None if it is not known, or longer than 14,000 bits, about 4,200 digits. By default Python writes
-        integers of up to 4,300 digits.
+        The count; None if it is not known, or 2^1023 or more, about 10^308, where the numbers of JavaScript and of most
+        readers of JSON end.
 
     >>> countable(1296), countable(10**5000)
     (1296, None)

@@ -305,9 +305,17 @@ class RewrittenLine:
         """Whether to show something, after so many seconds of work."""
         return waited > PROGRESS_AFTER and time.monotonic() - (self.shown or 0) > PROGRESS_EVERY
 
-    def show(self, text: str) -> None:
-        """Write the line, as much of it as the terminal is wide: what wraps could not be written over."""
+    def show(self, text: str, *more: str) -> None:
+        """Write the line, as much of it as the terminal is wide: what wraps could not be written over.
+
+        Args:
+            text: The text, which is cut if there is no room for it.
+            more: What follows it, part by part; a part for which there is no room is left out.
+        """
         width = shutil.get_terminal_size().columns - 1
+        for part in more:
+            if len(text) + len(part) <= width:
+                text += part
         sys.stderr.write(f"\r\x1b[K{text[:width]}")
         sys.stderr.flush()
         self.shown = time.monotonic()

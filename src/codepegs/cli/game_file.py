@@ -107,6 +107,8 @@ def _from_json(text: str, name: str, symbols: str | None, base: int | None) -> G
         raise _no_game(name)
     if isinstance(record.get("position"), str):
         words = record["position"].split()
+    elif isinstance(record.get("secrets"), list):
+        raise BadInput(f"{name} contains a game on several boards, which the coach does not support")
     elif isinstance(record.get("rules"), str) and isinstance(record.get("turns"), list):
         if record.get("false_turns"):
             raise BadInput(f"{name} contains false replies, which the coach does not support")

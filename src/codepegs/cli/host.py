@@ -324,8 +324,8 @@ class _Host:
             if len(rest) < 2 or not rest[0].isdecimal() or not 1 <= int(rest[0][:9]) <= len(turns):
                 if turns:
                     self.out.print(
-                        f"Type change, the turn {f'(1 to {len(turns)})' if len(turns) > 1 else '1'} and the right "
-                        f"reply, e.g. change 1 {self._example()}."
+                        "Type change N REPLY to correct the reply in turn N "
+                        f"(1{f' to {len(turns)}' * (len(turns) > 1)}), e.g. change 1 {self._example()}."
                     )
                 else:
                     self.out.print("There is no reply to change yet.")

@@ -61,8 +61,8 @@ def improve(
             min=1,
             max=1000,
             help="number of guesses tried at each node with many candidates (up to three times as many at smaller "
-            "nodes) in the first pass; it doubles in each later pass [default: 1, or the next width for a tree made by "
-            "this command]",
+            "nodes) in the first pass; it doubles in each later pass [default: 1; if the search continues from a tree "
+            "made by this command, the width after its last one]",
             show_default=False,
         ),
     ] = None,
@@ -94,7 +94,7 @@ def improve(
     tries more. The best tree so far is always in the output file: after Ctrl-C, run the same command to continue.
     """
     from codepegs.game import Game
-    from codepegs.trees.formats import write_tree
+    from codepegs.trees.formats import format_of, write_tree
     from codepegs.trees.gallery import tree_file
     from codepegs.trees.search import check_size, improve as find_better
 
@@ -104,6 +104,7 @@ def improve(
         output = TREE(f"{game}-improved.tree")
         output.check()
     path = output.path
+    format_of(path, strict=True)
     before = _read(path, game, candidates_only) if path.exists() and path.stat().st_size else None
     start = None if source is None else _read(tree_file(source), game, candidates_only, source)
     if before is not None and (start is None or before.figures.total <= start.figures.total):
@@ -194,7 +195,7 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
         change = f"{counted(fewer, 'guess', 'guesses')} fewer than" if fewer else "the same total as"
         out.print(f"This is {change} in the tree that the search started from.", markup=False)
     if _is_optimal(found):
-        searched = "Nothing was left to search" if found is start else f"Found in {seconds_text(seconds)}"
+        searched = "Nothing was left to search" if found is start else f"Searched for {seconds_text(seconds)}"
         out.print(f"Optimal: gallery:{found.game} has the same total and is proved optimal. {searched}.", markup=False)
     elif found is start:
         out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)

@@ -157,7 +157,7 @@ class LongGameBoard(LongGameObserver):
     def _how_far(self, known: int, *, times: bool = True) -> str:
         game, progress = self.game, self.progress
         if progress is None:
-            return f"at most {known:,} of {counted(game.pegs, 'peg')} black"
+            return f"{known:,} of {counted(game.pegs, 'peg')} black in the best guess"
         words = [progress.words(game)]
         if times and progress.guesses:
             each = self.seconds / progress.guesses

@@ -27,9 +27,9 @@ AssumedNoiseOption = Annotated[
     typer.Option(
         "--noise",
         metavar="Q|unknown|KIND",
-        help="assume, with probability Q (unknown: estimate Q), a random reply instead of the true one; other kinds of "
-        "false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (at random, at most E "
-        "in a game), lying:E (at most E, chosen by the codemaker)",
+        help="assume that each reply is random, instead of true, with probability Q (unknown: estimate Q); other kinds "
+        "of false replies: miscount:Q (off by one), swap:Q (black and white exchanged), at-most:E (at random, at most "
+        "E in a game), lying:E (at most E, chosen by the codemaker)",
     ),
 ]
 DeclareOption = Annotated[
@@ -65,8 +65,8 @@ def read_share(noise: str | None, *, or_unknown: str = "") -> float | str:
         return parse_noise(noise) or 0.0
     except BadInput:
         raise BadInput(
-            f"--noise {noise or repr(noise)} is invalid: expected a probability from 0 to below 1, {or_unknown}"
-            f"{'' if or_unknown else 'or '}miscount:Q, swap:Q, at-most:E or lying:E"
+            f"--noise {noise or repr(noise)} is invalid: expected a probability of at least 0 and less than 1, "
+            f"{or_unknown}{'' if or_unknown else 'or '}miscount:Q, swap:Q, at-most:E or lying:E"
         ) from None
 
 

@@ -132,7 +132,7 @@ def optimal(
     from codepegs.errors import BadInput
     from codepegs.experiments import open_executor
     from codepegs.game import CANONICAL, Game
-    from codepegs.trees.formats import write_tree
+    from codepegs.trees.formats import format_of, write_tree
     from codepegs.trees.search import TreeObjective, check_certificate_objective, check_certificate_size, optimal
 
     game, wanted = Game.parse(rules), TreeObjective.parse(objective)
@@ -154,6 +154,7 @@ def optimal(
         check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
+        format_of(output.path, strict=True)
         before = _tree_before(output, game, title)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.figures.total <= tree.figures.total else tree
@@ -181,8 +182,8 @@ def optimal(
 
         emit_json(OptimalAnswer.of(game, wanted, found, opening))
     else:
-        alone = " among trees that guess only candidates" if candidates_only else ""
-        restricted = f"{alone}{'' if first is None else ' with this first guess'}"
+        limits = ["begin with this guess"] * (first is not None) + ["guess only candidates"] * candidates_only
+        restricted = f" among trees that {' and '.join(limits)}" if limits else ""
         _print(game, wanted, found, then_depth=then is not None, restricted=restricted)
         if resumed and found.proved and not found.nodes:
             console().print(f"Nothing was left to search: {journal} contains the whole proof.", markup=False)
@@ -279,7 +280,7 @@ def _print(game: Game, wanted: TreeObjective, found: Found, *, then_depth: bool,
     )
     out.print(f"Secrets by number of guesses (1, 2, 3, …): {' '.join(map(str, figures.histogram))}.", markup=False)
     if found.proved:
-        out.print(f"Proved optimal{restricted} in {work}.", markup=False)
+        out.print(f"Proved optimal{restricted and f'{restricted},'} in {work}.", markup=False)
     elif found.depth_bound is None or wanted.kind == "depth":
         out.print(f"Best tree found in {work}, but not proved optimal; {bound}.", markup=False)
     elif found.depth_bound < figures.depth:
@@ -313,13 +314,13 @@ class _SearchLine(RewrittenLine):
         if not self.is_due(waited):
             return
         best = "unknown" if bounds.upper is None else f"{bounds.upper:,}"
-        values = f"searching: lower bound {bounds.lower:,}, best so far {best}"
+        values = f"searching: lower bound {bounds.lower:,}, best {best}"
         if bounds.within is not None:
             values = f"looking for a tree of at most {bounds.within} guesses"
-        rest = share_text(bounds.done / bounds.firsts, waited)
+        more = [f"{bounds.done} of {bounds.firsts} first guesses", share_text(bounds.done / bounds.firsts, waited)]
         if self.limit is not None:
-            rest = f"{rest or '0 %'}, {span_text(max(0.0, self.limit - waited))} to the limit"
-        self.show(f"{values}; {bounds.done} of {bounds.firsts} first guesses done{', ' if rest else ''}{rest}")
+            more.insert(0, f"{span_text(max(0.0, self.limit - waited))} to the limit")
+        self.show(values, *(f"; {part}" for part in more if part))
 
 
 class _CertificateLine(RewrittenLine):

@@ -116,7 +116,7 @@ class Output:
         kind, path = self.kind, self.path
         if kind.suffixes and path.suffix.lower() not in kind.suffixes:
             wanted = one_of(filter(None, kind.suffixes))
-            raise BadInput(f"{path} cannot be {kind.words}: expected a name ending in {wanted}")
+            raise BadInput(f"cannot write {kind.words} to {path}: expected a name ending in {wanted}")
         if kind.is_folder:
             files.check_folder(path)
             return

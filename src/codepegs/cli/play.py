@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BOX_TURNS = 8
 """Default number of guesses in smaller games, as on the board."""
 
-A_GAME = "its name, e.g. p4c6 or bulls-and-cows, or the number of pegs"
+A_GAME = "the name of a game, e.g. p4c6 or bulls-and-cows, or the number of pegs"
 """What a person may type when asked for the game."""
 
 COMMANDS = ("hint", "candidates", "undo", "give up", "quit")
@@ -87,7 +87,8 @@ def play(
         codepegs play wordle.toml --boards 4
 
     Type a guess or a command: hint (a good guess, with the reason), candidates (how many codes are still possible),
-    undo (take back the last guess), give up (show the secret), quit (and print the command that continues the game).
+    undo (take back the last guess), give up (show the secret), quit (and print the command that continues the game,
+    or, with --boards, begins it again).
 
     With --noise Q, each reply is replaced by a random one with probability Q; the game ends when you guess the code.
     With --adversary, there is no secret: each reply leaves as many codes as possible. With --boards N, there are N
@@ -443,7 +444,7 @@ class _Play:
         if count is None and report.candidates_estimate is not None:
             left = count_text(None, report.candidates_estimate, report.candidates_interval)
             if self.noise:
-                self.out.print(f"As uncertain as a choice among {left} equally probable codes.")
+                self.out.print(f"The secret is as uncertain as a choice among {left} equally probable codes.")
             else:
                 self.out.print(f"{left[0].upper()}{left[1:]} candidates left{' (95 % interval)' * (' to ' in left)}.")
         elif count is None:

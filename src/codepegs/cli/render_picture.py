@@ -168,8 +168,8 @@ class PictureBoard:
         what, how_far = step.known_text()
         table = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         width = max(LEAST_COLUMN, self._panel_width())
-        for _ in range(2):
-            table.add_column(min_width=width, max_width=width, no_wrap=True)
+        table.add_column(min_width=width, max_width=width, no_wrap=True)
+        table.add_column(min_width=width, no_wrap=True)  # its words may be longer than the picture is wide
         table.add_row(Text(f"Guess {step.number}", style="bold"), Text(what, style="bold"))
         guess = self._guess(step.turn.guess)
         table.add_row(guess, guess if step.found else self._belief(step.belief))

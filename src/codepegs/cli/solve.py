@@ -372,8 +372,9 @@ def first_text(game: Game, first: str, notation: Notation) -> str:
 
     if first in NAMED or first in ("random", "best"):
         return first
+    dotted = game.code_texts is None and "." not in notation.symbols  # 8.7.6.5 is a code here, as in first=8.7.6.5
     try:
-        code = notation.parse(game, first)
+        code = notation.parse(game, first.replace(".", ",") if dotted else first)
     except BadCode as error:
         raise BadCode(f"--first {first} is invalid ({error}): expected a code, random or best") from None
     return CANONICAL.format(game, code).replace(",", ".")
@@ -386,7 +387,7 @@ TIME_WIDTH = 8
 LEAST_INTERVAL = 24
 """Columns for the number of candidates where there is little room."""
 
-EQUIVALENTS = "about N left: as uncertain as a choice among N equally probable codes"
+EQUIVALENTS = "about N left: the secret is as uncertain as a choice among N equally probable codes"
 
 
 class _Rows:

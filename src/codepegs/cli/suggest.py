@@ -126,7 +126,8 @@ def _suggest(
 
 
 LEGEND = {
-    "guesses": "expected number of guesses from here on, with 95 % interval",
+    "guesses": "expected number of guesses from here on, assuming the best known play after the guess, "
+    "with a 95 % interval",
     "candidate": "whether the guess may be the secret",
     "worst, average": "candidates left after the reply",
     "bits": "expected information of the reply",
@@ -166,6 +167,8 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
             columns = [name for name in columns if name in ("guesses", "bits", "P(win)")]
         if all(found.expected is None for found in shown):
             columns.remove("guesses")
+        if all(found.win_chance is None for found in shown):
+            columns.remove("P(win)")
 
         def table_of(is_compact: bool) -> Table:
             table = Table(box=None, pad_edge=False, header_style="bold")
@@ -180,7 +183,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
                     "average": f"{found.expected_size or 0:,.1f}" if found.exact else _about(found.expected_size),
                     "bits": f"{found.entropy_bits:.3f}",
                     "parts": str(found.parts),
-                    "P(win)": chance_words(found.win_chance or 0),
+                    "P(win)": "?" if found.win_chance is None else chance_words(found.win_chance),
                 }
                 guess = code_text(position.game, found.guess, notation, is_compact=is_compact or None)
                 table.add_row(guess, *(cells[name] for name in columns))
@@ -193,7 +196,7 @@ def _print_table(position: Position, notation: Notation, suggestions: list[Sugge
             names = [name for name in heading.split(", ") if name in columns]
             legend += [f"{', '.join(names)}: {words}"] * bool(names)
         if all(found.expected is None or found.expected.exact for found in shown):
-            legend[0] = legend[0].removesuffix(", with 95 % interval")
+            legend[0] = legend[0].removesuffix(", with a 95 % interval")
         if all(found.worst is None and found.expected is None for found in shown):
             legend.append("the ranking also takes the next guess into account")
         out.print("; ".join(legend), style="dim", markup=False)

@@ -421,12 +421,12 @@ def verify(
     elif isinstance(found, CertificateCheck):
         console().print(f"Valid: {found.sentence} ({counted(found.claims, 'claim')} checked).", markup=False)
     else:
-        words = "" if found.strategy in ("", "-") else strategy_words(found.strategy)
-        name = "" if not words else f", {words}," if "(" in words else f" ({words})"
+        is_named = found.strategy not in ("", "-")
+        stated = f" Strategy stated in the file: {strategy_words(found.strategy)}." if is_named else ""
         console().print(
-            f"Valid: the tree{name} finds all "
+            "Valid: the tree finds all "
             f"{sum(found.histogram or ()):,} secrets of {found.rules} with {found.total:,} guesses in total, "
-            f"{found.average:.4f} on average, at most {found.depth}.",
+            f"{found.average:.4f} on average, at most {found.depth}.{stated}",
             markup=False,
         )
     if not found.valid:

@@ -194,7 +194,7 @@ def times(summaries: Sequence[Summary]) -> Figure:
             if summary.strategy == strategy and summary.seconds_per_game
         )
         axes.plot([size for size, _ in points], [time for _, time in points], label=strategy, **line_style(number))
-    axes.set(yscale="log", xlabel="codes of the game (powers of ten)", ylabel="seconds a game, on one core")
+    axes.set(yscale="log", xlabel="codes of the game (powers of ten)", ylabel="seconds per game, on one core")
     axes.grid(alpha=0.3)
     axes.legend()
     return figure

@@ -47,6 +47,8 @@ class SweepProgress:
     """Games played in this run."""
     seconds: float
     """Seconds since this run began."""
+    seconds_at_last: float = 0.0
+    """The same when the last unit was done."""
 
     @property
     def games_left(self) -> int:
@@ -55,10 +57,14 @@ class SweepProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated seconds of the rest, from the games of this run; None before the first unit is done."""
+        """Estimated seconds of the rest, from the units of this run; None before the first is done.
+
+        Games of unfinished units are not known, so between two units the estimate of the last one counts down.
+        """
         if not self.games_played:
             return None
-        return self.seconds * self.games_left / self.games_played
+        at_last = self.seconds_at_last * self.games_left / self.games_played
+        return max(0.0, at_last - (self.seconds - self.seconds_at_last))
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -159,7 +165,12 @@ def run_sweep(
             else:
                 name, unit = pending.pop(future)
                 store.add(_row(name, unit, future))
-                state = replace(state, played=state.played + 1, games_played=state.games_played + unit.games_wanted)
+                state = replace(
+                    state,
+                    played=state.played + 1,
+                    games_played=state.games_played + unit.games_wanted,
+                    seconds_at_last=time.monotonic() - began,
+                )
             state = replace(state, seconds=time.monotonic() - began)
             if progress is not None:
                 progress(state)

@@ -94,7 +94,7 @@ def evaluations_html(evaluations: Sequence[Evaluation]) -> str:
         return "<p>No strategies.</p>"
     first = evaluations[0]
     how = "every secret" if first.exhaustive else f"secrets of seed {first.seed}"
-    headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds a game")
+    headings = ("strategy", "average", "standard error", "total", "most", "unsolved", "seconds per game")
     rows = [
         (
             f"<code>{escape(each.strategy)}</code>",

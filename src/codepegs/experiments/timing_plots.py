@@ -73,7 +73,7 @@ def times_by_chunks(plans: Sequence[str], seconds: Mapping[int, Sequence[float]]
     axes = figure.subplots()
     for number, (workers, times) in enumerate(seconds.items()):
         axes.plot(plans, [time * 1e3 for time in times], label=_workers(workers), **line_style(number))
-    axes.set(yscale="log", xlabel="chunks", ylabel="milliseconds a game", title=title)
+    axes.set(yscale="log", xlabel="chunks", ylabel="milliseconds per game", title=title)
     axes.tick_params(axis="x", labelrotation=30)
     axes.grid(alpha=0.3)
     axes.legend()

@@ -50,7 +50,7 @@ def begin(player: Player, game: Game, seed: Seed, history: tuple[Turn, ...] = ()
     try:
         return player.start(game, seed, history)
     except ForeignHistory as error:
-        logger.info(f"{error}: auto plays instead")
+        logger.info(f"{error}; auto plays instead")
         return Player.parse(DEFAULT).start(game, seed, history)
 
 

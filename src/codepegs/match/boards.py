@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from codepegs.candidates import Candidates, Keys, Objective, check_win, differing_guesses
+from codepegs.candidates import Candidates, Keys, Objective, differing_guesses
 from codepegs.core import ENTROPY_SCALE, log2
 from codepegs.errors import BadInput, BadStrategy, Contradiction
 from codepegs.game import Code, Game, ListedGame, Position, Reply, counted
@@ -178,9 +178,8 @@ def suggest_boards(
     with WorkerThreads.of(workers) as threads:
         left = [Candidates.after(board, threads) for board in boards]
         for number, (board, candidates) in enumerate(zip(boards, left, strict=True), 1):
-            if board.solved:
-                check_win(board)
-            elif not len(candidates):
+            is_possible = board.fits(board.turns[-1].guess) if board.solved else len(candidates) > 0
+            if not is_possible:
                 raise Contradiction(f"board {number}: no code is consistent with {board}")
         is_open = [number for number, board in enumerate(boards) if not board.solved]
         return _ranked(boards, left, is_open, objective, top, threads)

@@ -37,7 +37,7 @@ def reproduce(page: Page, effort: Effort) -> None:
     heat_map(page, "averages", "Average guesses of random-consistent", averages)
     page.heading("Running time of small games")
     page.say(
-        "For up to 6 pegs and colours the report states 5 seconds a game. The slowest game here takes",
+        "For up to 6 pegs and colours the report states 5 seconds per game. The slowest game here takes",
         f"{slowest[0] * 1e3:.1f} ms on average ({slowest[1]}).",
     )
     binary_search(page, effort, averages)

@@ -33,7 +33,7 @@ SHOWN = 100
 """Pegs and colours of the report's two moving pictures."""
 
 REPEATS = 3
-"""Times each of these is measured; the least counts."""
+"""Number of measurements, of which the shortest counts."""
 
 COMPARED = ("p20c20", "p45c3", "p50c50", "p64c4", "p100c10", "p100c100", "p200c200", "p100c1000", "p1000c1000")
 
@@ -42,14 +42,14 @@ def binary_search(page: Page, effort: Effort, no_mistakes: Values) -> None:
     """Its second and third graph, its table of times, and what its suggestion and a published method save."""
     page.heading("Binary search")
     page.say(
-        "`binary-search` follows the report's three stages. A test plays its interval tree rule by rule, with",
-        "all seven rules, and both make the same guesses. Three points in the text had to be settled. In rule",
-        "4, the left interval takes the parent's reply as it was before rule 6 subtracts a discovered interval",
+        "`binary-search` follows the report's three stages. A test of codepegs plays the report's interval tree",
+        "rule by rule, with all seven rules, and makes the same guesses. Three points in the text had to be settled.",
+        "In rule 4, the left interval takes the parent's reply as it was before rule 6 subtracts a discovered interval",
         "from its parents. The order of the intervals is left open and does not matter: each",
         "interval that holds the colour and another one is halved once. The query complexity of stage 3, O(n",
         "log2 n), holds for all colours together: the intervals halved on one level of the tree hold",
-        "different pegs, so there are at most n. The bound is k + n + n ceil(log2 n) + 1 guesses, without the",
-        "n of stage 2 if k > n.",
+        "different pegs, so there are at most n. With n pegs and k colours, the bound is k + n + n ceil(log2 n) + 1",
+        "guesses, without the n of stage 2 if k > n.",
     )
     page.say(
         'Its paragraph on the complexity says of games with "unused colors" or "many repetitive color" that',
@@ -231,5 +231,5 @@ def fewer_guesses(page: Page, effort: Effort) -> None:
         "The report suggests, but did not build, a tree over the undetermined positions only; `open-only`",
         "builds one for each colour. `coin-weighing` is a plain version of the method of Doerr, Doerr, Spöhel",
         "and Thomas, with which the report compares itself: it halves all intervals in the same guesses",
-        "([strategies](../strategies.md#coin-weighing)).",
+        "([strategies: coin weighing](../strategies.md#coin-weighing)).",
     )

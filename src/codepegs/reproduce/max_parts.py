@@ -137,9 +137,9 @@ def _averages(page: Page, effort: Effort) -> tuple[Found, Found]:
         "candidates are left, then the candidate that makes the most parts. With `above=random` it is a random",
         "consistent code instead of the lowest. `Max Parts at once` is `until=50000000`: max-parts from the first",
         "reply on. `MiniMax` is Knuth's, over all guesses. `Simple` is `first-consistent`, the lowest consistent",
-        "code, as the report's section 3.1 describes it; with `first=random` after a random first guess, as its",
-        "section 3.6 does. `Simple at random` is `random-consistent`. The report's averages are of 100 random games,",
-        "and its worst games are the worst of 100.",
+        "code, as the report's section 3.1 describes it; with `first=random` it starts from a random guess, as in",
+        "section 3.6 of the report. `Simple at random` is `random-consistent`. The report's averages are of 100 random",
+        "games, and its worst games are the worst of 100.",
     )
     if not page.quick:
         _explain_averages(page, found)
@@ -147,15 +147,14 @@ def _averages(page: Page, effort: Effort) -> tuple[Found, Found]:
         "The expected 4.37 of Max Parts is 5,668 / 1,296, max-parts over all codes. Over candidates only, as",
         "the report describes it, it is 5,701 / 1,296 = 4.399. The expected 4.46 of MiniMax is below Knuth's",
         "4.476, which is exact with his rule for ties. The caption of the report's last table says 8 pegs and",
-        "12 colours, its section 8 and 8, which fits its times and memory. The time per game is that of single",
-        "games on one",
-        "thread.",
+        "12 colours, but the section around it says 8 and 8, and the times and the memory fit the latter. The time",
+        "per game is that of single games on one thread.",
     )
     return found, times
 
 
 def _claimed_times(name: str) -> list[tuple[int, float]]:
-    """The numbers of codes of the report's games, and its times a game of an algorithm."""
+    """The numbers of codes of the report's games, and its times per game of an algorithm."""
     times = ((Game.parse(rules).size, claims[name].seconds) for rules, claims in THEIRS.items())
     return [(size, seconds) for size, seconds in times if seconds is not None]
 
@@ -252,7 +251,7 @@ def _explain_averages(page: Page, found: Found) -> None:
         "The report does not say which consistent code Max Parts plays above 2,025 candidates. To play max-parts at",
         "once, the first search after AABC would compare this many pairs of candidates on average:",
         ", ".join(
-            f"{count:.1e} at {rules} ({seconds} s a game in the report)" for rules, (count, seconds) in pairs.items()
+            f"{count:.1e} at {rules} ({seconds} s per game in the report)" for rules, (count, seconds) in pairs.items()
         )
         + ".",
     )
@@ -347,10 +346,10 @@ def _times(page: Page, times: Found) -> None:
             axes.bar(
                 places + offset, rest, 0.36, bottom=shares, label=f"{label}: Simple", **bar_style(number + 1)
             )  # fmt: skip
-        axes.set(xticks=places, xticklabels=games, ylabel="share of the time a game", ylim=(0, 1.35))
+        axes.set(xticks=places, xticklabels=games, ylabel="share of the time per game", ylim=(0, 1.35))
         axes.legend(fontsize=7, ncols=2, loc="upper left")
 
-    page.picture("times", "Figure 3(b): shares of the time a game", draw)
+    page.picture("times", "Figure 3(b): shares of the time per game", draw)
     more = [rules for rules, share in zip(games, ours, strict=True) if share > 0.5]
     page.conclude(
         ("As in the report, Max Parts takes the larger share" if len(more) == len(games) else

@@ -29,7 +29,7 @@ FIGURE_1C = {"00": (5, 3), "01": (0, 3), "02": (3, 1), "03": (2, 2)}
 """Of figure 1(c): codes with no hit, and with one white hit."""
 
 FIGURE_4 = {"0011": (1, 10, 55, 610, 614, 6, 0), "0012": (1, 12, 58, 669, 553, 3, 0)}
-"""Its game lengths by first guess."""
+"""Of figure 4: game lengths by first guess."""
 
 
 def _from_zero(game: Game, text: str) -> Code:
@@ -66,8 +66,9 @@ def first_moves(page: Page, effort: Effort) -> None:
     )
     page.say(
         "The report chooses AABC because a hit is more probable, and gives chances of 1/3 and 1/2. In fact",
-        f"{hits[0]:.0%} of the secrets give a hit after AABB and {hits[1]:.0%} after AABC. Over every secret AABC",
-        f"needs {averages[0] - averages[1]:.3f} guesses {'fewer' if averages[1] < averages[0] else 'more'}.",
+        f"{100 * hits[0]:.0f} % of the secrets give a hit after AABB and {100 * hits[1]:.0f} % after AABC.",
+        f"Over every secret AABC needs {averages[0] - averages[1]:.3f} guesses",
+        f"{'fewer' if averages[1] < averages[0] else 'more'}.",
     )
 
 
@@ -103,12 +104,11 @@ def _example(page: Page) -> None:
     totals = [sum(claimed[column] for claimed in FIGURE_1C.values()) for column in (0, 1)]
     page.table(["guess", "report, 0b0w", "report, 0b1w", *(f"{reply}" for reply in replies), "parts"], rows)
     page.say(
-        f"The report adds up its columns, to {totals[0]} and {totals[1]}, and calls the sums total parts. Beside it:",
-        "how many of the 16 codes of two pegs and four colours give each reply, and the number of parts. The",
-        "report's figures fit no game: one colour on both pegs never gets a white hit, and no number of colours c",
-        "gives 5 codes without a hit, (c - 1)^2. Its program counts the different replies that occur for a",
-        "guess, as its",
-        "printed games show.",
+        f"The report adds up its columns, to {totals[0]} and {totals[1]}, and calls the sums total parts. The other",
+        "columns show how many of the 16 codes of two pegs and four colours give each reply, and the number of",
+        "parts. The report's figures fit no game: one colour on both pegs never gets a white hit, and the number of",
+        "codes without a hit, (c - 1)^2 with c colours, is never 5. Its program counts the different replies that",
+        "occur for a guess, as its printed games show.",
     )
 
 
@@ -126,9 +126,9 @@ def game_lengths(page: Page, effort: Effort) -> None:
             rows.append((first, f"max-parts, {name}", *histogram, f"{result.total:,}"))
     page.table(["first", "guesses from", *map(str, range(1, 8)), "total"], rows)
     page.say(
-        "The report's rows add up to 5,732 and 5,658. Max-parts with ties to a candidate and then to the",
-        "lowest code gives 5,728 and 5,668 over all codes, and 5,772 and 5,701 over candidates. How ties are",
-        "broken changes such a total by some tens, so the totals do not show which guesses the report's",
+        "The report's rows add up to 5,732 and 5,658. Max-parts with ties broken in favour of a candidate, then of",
+        "the lowest code, gives 5,728 and 5,668 over all codes, and 5,772 and 5,701 over candidates. How ties are",
+        "broken changes such a total by a few dozen, so the totals do not show which guesses the report's",
         "program compared. The text beside its table says 0012 once where 0011 is meant.",
     )
 
@@ -199,12 +199,12 @@ def _memory_mib(name: str) -> float | None:
 
 def further_work(page: Page) -> None:
     """Section 5."""
-    page.heading("Its further work")
+    page.heading("Further work")
     page.say(
-        "For games too large to list, the report suggests raising an index by the pegs of each reply; `brute-force`",
-        "does this ([the two-part solver report](two-part-solver.md)). `small-then-colour-first` combines methods for",
-        "small and large games, as the report suggests; the default strategy does so with others. A tree of all",
-        "codes whose branches are removed would need as much memory as the list;",
+        "For games too large to list, the report suggests incrementing an index in each guess according to the",
+        "pegs of the reply; `brute-force` does this (see the two-part solver report). `small-then-colour-first`",
+        "combines methods for small and large games, as the report suggests; the default strategy does so with",
+        "others. A tree of all codes, from which branches are removed, would need as much memory as the list;",
         "`first-consistent` and `random-consistent` search the same tree depth first and store none of it, so they",
-        "play 9 pegs and colours and larger games.",
+        "can play games of 9 pegs and 9 colours, and larger ones.",
     )

@@ -58,7 +58,7 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
     Args:
         page: The page.
         effort: How much work it may take.
-        claimed: By algorithm, the numbers of codes of the report's games and its times a game, in seconds.
+        claimed: By algorithm, the numbers of codes of the report's games and its times per game, in seconds.
     """
     page.heading("Section 3.3: growth with the number of codes")
     everything = Candidates.all(GAME)
@@ -78,9 +78,9 @@ def growth(page: Page, effort: Effort, claimed: Mapping[str, Sequence[tuple[int,
     page.table(["algorithm", "codes n", "replies", "time"], rows)
     page.say(
         "Max Parts compares each of n codes with all of them, n^2 replies; Simple compares each with the last guess,",
-        "n replies. The codes are taken at regular intervals from those of p6c9. The report's exponents are O(n^2)",
-        "and O(n). Beside them: those fitted to the times above, and those fitted to the report's own times a game,",
-        "n being all codes of the game.",
+        "n replies. The codes are taken at regular intervals from those of p6c9. The report states O(n^2) and",
+        "O(n), that is, exponents of 2 and 1. The table compares them with the exponents fitted to the times above",
+        "and to the report's own times per game, where n is the number of all codes of the game.",
     )
     theirs = {name: exponent(*zip(*pairs, strict=True)) for name, pairs in claimed.items()}
     page.table(

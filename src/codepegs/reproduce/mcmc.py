@@ -14,7 +14,7 @@ from codepegs.experiments import bar_style, empty_figure, line_style
 from codepegs.game import Game
 from codepegs.match import Secret, play
 from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.page import Effort, Page, machine
+from codepegs.reproduce.page import Effort, Page, duration, machine
 from codepegs.rng import Seed
 from codepegs.strategies import STRATEGIES, Player
 from codepegs.strategies.mcmc import play_walks
@@ -34,7 +34,7 @@ COLORS = range(2, 11)
 MOST_CODES = 3_000_000
 
 READINGS = (
-    ("mcmc", "half-and-half first, as Knuth"),
+    ("mcmc", "half-and-half first, as Knuth does"),
     ("mcmc:first=aabc", "1123 first"),
     ("mcmc:first=random", "a random code first"),
     ("mcmc:first=1111", "one colour first"),
@@ -42,7 +42,7 @@ READINGS = (
     ("mcmc:repeats", "codes may be repeated"),
     ("mcmc:burn-in=100000", "walks until a code is consistent"),
     ("mcmc:check=false", "first prototype: no check, the end of the walk is played"),
-    ("mcmc:check=false,start=most-black", "second prototype: the same, from the guess with most black"),
+    ("mcmc:check=false,start=most-black", "second prototype: the same, from the guess with the most black"),
 )
 """What the report leaves open, and its prototypes."""
 
@@ -187,8 +187,8 @@ def _board_game(page: Page, effort: Effort) -> None:
         "prototypes, which had no check.",
     )
     page.say(
-        f"{len(own.lengths):,} games took {own.seconds:.2f} s of processor time,",
-        f"{own.seconds / len(own.lengths) * 1e6:.0f} microseconds a game,",
+        f"{len(own.lengths):,} games took {duration(own.seconds)} of processor time,",
+        f"{own.seconds / len(own.lengths) * 1e6:.0f} microseconds per game,",
         f"{REPORT_SECONDS * len(own.lengths) / own.seconds:,.0f} times as fast as the report's 0.03 s.",
     )
 
@@ -353,7 +353,7 @@ def _false_information(page: Page, effort: Effort) -> None:
 
 def _picture(page: Page, effort: Effort) -> None:
     effort.report("mcmc: the picture")
-    page.heading("The picture of 5 by 9")
+    page.heading("The 5 by 9 picture")
     rows: list[tuple[object, ...]] = [("report", str(PICTURE_AVERAGE), None, None, "120", None)]
     averages: dict[str, float] = {}
     games = effort.games(100)
@@ -460,14 +460,15 @@ def _fixes(page: Page, effort: Effort) -> None:
     )
     page.say(
         "If black and white together equal the number of pegs, another rule applies first; it covers most guesses",
-        f"that are nearly right, so the first fix alone changes little. The default {default:g} is the lowest",
-        "threshold",
-        "that the report's text allows (it is above 80 %), and below it games of many pegs take much longer.",
+        "that are nearly right, so the first fix alone changes little. The report's text puts the",
+        f"threshold of the second above 80 %; the default {default:g} is that limit. Below it, games of many pegs take",
+        "much longer.",
     )
-    page.heading("Its further work")
+    page.heading("Further work")
     page.say(
-        "The report suggests other functions of the black and white pegs as the reply. A listed game has any function",
-        "of them, as a formula or in Python ([how to](../how-to/play-with-your-own-list.md)). Replies that show only",
-        "black or only white are [views](../reply-views.md). A classifier as the codemaker is an",
-        "[example](../codemakers.md).",
+        "The report suggests other functions of the black and white pegs as the reply. In a game with your own list",
+        "of codes, the reply can be any function of them, as a formula or in Python",
+        "([how to play with your own list](../how-to/play-with-your-own-list.md)). Replies can also show only black or",
+        "only white ([reply views](../reply-views.md)). There is an [example](../codemakers.md) of a classifier as the",
+        "codemaker.",
     )

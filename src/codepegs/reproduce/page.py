@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -134,8 +135,21 @@ class Page:
         for name, picture in self.pictures.items():
             files.write_whole(folder / name, picture)
         path = folder / f"{self.stem}.md"
-        files.write_whole(path, "\n".join([f"# {self.title}", "", *self.lines]))
+        files.write_whole(path, without_dead_links("\n".join([f"# {self.title}", "", *self.lines]), folder))
         return path
+
+
+def without_dead_links(text: str, folder: Path) -> str:
+    """The text with links to pages of the documentation, where these are not beside the folder, as plain words.
+
+    >>> without_dead_links("See [reply views](../reply-views.md#white).", Path("no such folder"))
+    'See reply views.'
+    """
+    return re.sub(
+        r"\[([^\]]*)\]\((\.\./[^)#]*)[^)]*\)",
+        lambda link: link[0] if (folder / link[2]).exists() else link[1],
+        text,
+    )
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
@@ -172,3 +186,14 @@ def milliseconds(seconds: float) -> str:
     ('4.20 ms', '1,500 ms')
     """
     return f"{seconds * 1e3:,.0f} ms" if seconds >= 0.1 else f"{seconds * 1e3:.2f} ms"
+
+
+def duration(seconds: float) -> str:
+    """A time in seconds, or in milliseconds if it is below one second.
+
+    >>> duration(0.0003), duration(0.061), duration(1.5), duration(92.3)
+    ('0.30 ms', '61.00 ms', '1.5 s', '92 s')
+    """
+    if seconds < 1:
+        return milliseconds(seconds)
+    return f"{seconds:,.0f} s" if seconds >= 10 else f"{seconds:.1f} s"

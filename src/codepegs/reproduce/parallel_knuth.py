@@ -43,7 +43,7 @@ def reproduce(page: Page, effort: Effort) -> None:
         "threads. It plays 4 pegs and 10 colours, with 1111 first, on the 8 logical cores of a 2018 MacBook",
         "Pro. codepegs makes the same guesses, however the work is divided; the parallel speed-up the report",
         f"looks for needs larger games. Measured on: {machine()}. Unless a table says otherwise,",
-        f"each time is the shortest of {REPEATS} games; one more was played before them and not counted.",
+        f"each time is the shortest of {REPEATS} games, played after one that is not counted.",
     )
     effort.report("parallel-knuth: its two games")
     _games(page, workers)
@@ -98,7 +98,7 @@ def _games(page: Page, workers: int) -> None:
         axes.set(xticks=places, xticklabels=map(_name, times), xlabel="tasks per turn", ylabel="seconds", yscale="log")
         axes.legend()
 
-    page.picture("strategies", "Time of the game with secret 8765, by strategy", draw)
+    page.picture("strategies", "Time of the game with secret 8765, by number of tasks", draw)
 
 
 def _name(plan: str) -> str:
@@ -118,13 +118,14 @@ def _pairs(page: Page, workers: int) -> None:
             began = time.perf_counter()
             play(game, secret, "minimax:first=1122", workers=threads)
             seconds = time.perf_counter() - began
-            rows.append((_name(plan), f"{len(threads.timeline):,}", milliseconds(seconds)))
-            each = seconds / len(threads.timeline)
+            tasks = len(threads.timeline)  # none with plan 1: a single chunk is not handed to a thread
+            rows.append((_name(plan), f"{tasks:,}", milliseconds(seconds)))
     page.table(["tasks per turn", "tasks handed over", f"{workers} workers"], rows)
     page.conclude(
         "This is the report's failed attempt, on the board game (secret 5431, 1122 first); one game each. The report",
         "calls it extremely slow and gives no time. A reply takes less than a nanosecond. With one task for each pair",
-        f"of codes, a task takes {each * 1e6:.0f} microseconds, so the work must be divided into few pieces.",
+        f"of codes, a task takes {seconds / tasks * 1e6:.0f} microseconds, so the work must be divided into few",
+        "pieces.",
     )
 
 
@@ -150,7 +151,7 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
         numbers = [int(count) for count in counts]
         axes.plot(numbers, [seconds * 1e3 for seconds in times], label=rules, **line_style(0))
         axes.plot(numbers, [seconds * 1e3 for seconds in own], label="p4c10", **line_style(1))
-        axes.set(xscale="log", yscale="log", xlabel="chunks a turn", ylabel=f"milliseconds, {workers} workers")
+        axes.set(xscale="log", yscale="log", xlabel="chunks per turn", ylabel=f"milliseconds, {workers} workers")
         axes.legend()
 
     page.picture("chunks", "Time against the number of chunks", draw)
@@ -158,7 +159,7 @@ def _counts(page: Page, workers: int, effort: Effort) -> None:
     near = [int(count) for count, seconds in zip(counts, times, strict=True) if seconds <= 1.15 * min(times)]
     page.conclude(
         "The report finds 512 chunks best, no gain above that, and a loss with fewer chunks than cores. Its",
-        "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks of 10,000",
+        "program does not terminate with more chunks than codes; codepegs accepts 20,000 chunks for 10,000",
         f"codes. On the report's game the fastest number here is {fastest}. In the larger game, the shortest time is",
         f"among those of {min(near)} to {max(near)} chunks, and all of these are within 15 % of it; 20,000 chunks take",
         f"{times[-1] / min(times):.0f} times as long, because each hand-over costs time.",
@@ -212,7 +213,7 @@ def _workers(page: Page, effort: Effort) -> None:
     page.picture("workers", "Time against the number of workers", draw)
     page.say(
         f"{rules}, {strategy}, secret {text}, on {cores} cores. The report's speed-up grows up to its 4",
-        "physical cores, hardly from 4 to 8 logical ones, and falls with more threads than cores.",
+        "physical cores, hardly at all from 4 to 8 logical ones, and falls with more threads than cores.",
     )
 
 
@@ -256,6 +257,6 @@ def _balance(page: Page, workers: int) -> None:
     page.conclude(
         f"One search of p6c9 after two turns: {guesses:,} guesses against {candidates:,} candidates. The report",
         "finds that with few chunks a worker may wait at the end, and that more chunks balance the load. Here",
-        f"the least busy worker works for {balance['2']:.0%} of the time of the busiest with 2 chunks, and for",
-        f"{balance['512']:.0%} with 512.",
+        f"the least busy worker works for {100 * balance['2']:.0f} % of the time of the busiest with 2 chunks, and for",
+        f"{100 * balance['512']:.0f} % with 512.",
     )

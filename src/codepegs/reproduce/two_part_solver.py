@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from codepegs.experiments import Evaluation, line_style
 from codepegs.game import Game
 from codepegs.reproduce.grids import Values, heat_map
-from codepegs.reproduce.page import Effort, Page, machine, milliseconds
+from codepegs.reproduce.page import Effort, Page, duration, machine, milliseconds
 from codepegs.reproduce.two_part_solver_figures import genetic, large_games, whole_solver
 from codepegs.strategies.published import SIMPLIFIED_MOST, second_and_third
 
@@ -72,8 +72,8 @@ def first_algorithm(page: Page, effort: Effort) -> None:
         "The report claims under 14 attempts every time: "
         + ("true" if every.depth < 14 else f"true of nearly all secrets, but some need {every.depth}")
         + (f" (its game is p8c8, not {largest})." if page.quick else "."),
-        f"All games together took {every.seconds:.0f} s, {every.seconds / largest.size * 1e6:.1f} microseconds per",
-        "game. The report uses the algorithm up to 8^7 codes, where its program took 10 seconds a game.",
+        f"All games together took {duration(every.seconds)}, {every.seconds / largest.size * 1e6:.1f} microseconds per",
+        "game. The report uses the algorithm up to 8^7 codes, where its program took 10 seconds per game.",
     )
 
 
@@ -99,7 +99,7 @@ def both_methods(page: Page, effort: Effort) -> None:
         for size, *pair in zip(sizes, *found.values(), strict=True)
     ]
     page.table(
-        ["game", *(f"`{name}`, guesses" for name in COMPARED), *(f"`{name}`, time a game" for name in COMPARED)], rows
+        ["game", *(f"`{name}`, guesses" for name in COMPARED), *(f"`{name}`, time per game" for name in COMPARED)], rows
     )
 
     def guesses(axes: Axes) -> None:
@@ -112,7 +112,7 @@ def both_methods(page: Page, effort: Effort) -> None:
         for number, (name, results) in enumerate(found.items()):
             seconds = [result.seconds_per_game * 1e3 for result in results]
             axes.plot(sizes, seconds, label=name, **line_style(number))
-        axes.set(xlabel="pegs and colours", ylabel="milliseconds a game", yscale="log")
+        axes.set(xlabel="pegs and colours", ylabel="milliseconds per game", yscale="log")
         axes.legend()
 
     page.picture("both", "Average guesses of both", guesses)
@@ -120,7 +120,7 @@ def both_methods(page: Page, effort: Effort) -> None:
     first, second = (results[-1] for results in found.values())
     page.conclude(
         f"{first.games} games each. At {sizes[-1]} pegs and colours the first algorithm needs",
-        f"{first.average:.1f} guesses and {milliseconds(first.seconds_per_game)} a game, brute force",
+        f"{first.average:.1f} guesses and {milliseconds(first.seconds_per_game)} per game, brute force",
         f"{second.average:.1f} and {milliseconds(second.seconds_per_game)}: the first lists all codes, whose number",
         "grows exponentially with the pegs, and the second lists none.",
     )

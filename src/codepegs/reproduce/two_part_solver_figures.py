@@ -127,12 +127,15 @@ def _where_it_pays(exact: dict[str, Values]) -> str:
     for p, c in least.items():
         if c is not None:
             where.setdefault(c, []).append(p)
-    told = ", ".join(
+    ranges = [
         f"{p[0]} to {p[-1]} pegs and at least {c} colours" if len(p) > 1 else f"{p[0]} pegs and at least {c} colours"
         for c, p in where.items()
-    )
-    beginning = f"`colour-first` needs fewer guesses with {told}"
-    return f"{beginning}; with {', '.join(map(str, never))} pegs never, up to 15 colours." if never else f"{beginning}."
+    ]
+    where_fewer = f"{', '.join(ranges[:-1])}, and {ranges[-1]}" if len(ranges) > 1 else "".join(ranges)
+    beginning = f"`colour-first` needs fewer guesses with {where_fewer}"
+    if not never:
+        return f"{beginning}."
+    return f"{beginning}; with {', '.join(map(str, never))} pegs it never does, up to {SIZES[-1]} colours."
 
 
 def whole_solver(page: Page, effort: Effort) -> None:
@@ -209,13 +212,13 @@ def genetic(page: Page, effort: Effort) -> None:
         "The paper's averages are as quoted by others. How it selects parents is not known, nor its first",
         "guesses except 1123 at p4c6, nor what it does when a population yields few consistent codes. Here a",
         "parent is the best of five codes drawn at random, and new populations are drawn until six in a row yield no",
-        "new consistent code. The second",
-        "lines draw parents in proportion to the inverse of the paper's fitness, as its term b P (i - 1) suggests.",
+        "new consistent code. In the second row of each game, parents are drawn in proportion to the inverse of the",
+        "paper's fitness, as its term b P (i - 1) suggests.",
     )
     page.conclude(
-        "The averages of the first lines are within two standard errors of the paper's, or below, in all games."
+        "The averages in the first rows are within two standard errors of the paper's, or below, in all games."
         if not worse
-        else f"The averages of the first lines are above the paper's by more than two standard errors at"
+        else f"The averages in the first rows are above the paper's by more than two standard errors at"
         f" {' and '.join(worse)}, and agree with it or are below it elsewhere."
     )
     compared = effort.evaluate(

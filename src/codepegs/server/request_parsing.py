@@ -41,7 +41,7 @@ def player_of(text: str, noise: float | str | None = None) -> Player:
     player = Player.parse(text)
     path = player.strategy.text_option
     if path is not None and not getattr(player.options, path).startswith(PREFIX):
-        raise BadStrategy(f"this server plays only trees of the gallery: expected e.g. tree:{PREFIX}p4c6")
+        raise BadStrategy(f"this server plays only the trees in its list; for example, tree:{PREFIX}p4c6")
     return player.with_noise(f"{noise:g}" if isinstance(noise, float | int) else noise)
 
 

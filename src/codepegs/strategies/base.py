@@ -421,6 +421,10 @@ class Strategy(Generic[Options]):
     text_option: str | None = None
     """The option that takes everything after the colon of a strategy text, such as a path; None if options are
     separated by commas as usual."""
+    text_words: str = ""
+    """What that option is, in words, for the message to a user who leaves it out."""
+    text_example: str = ""
+    """A strategy text with it, for the same message."""
     files: Callable[[Options, Game | None], Sequence[str]] = lambda options, game: ()
     """A function that returns the paths of the files that the guesses depend on: those that the options name and, if a
     game is given, those that the strategy reads for this game."""
@@ -440,5 +444,5 @@ class Strategy(Generic[Options]):
             The reason in one sentence without a full stop; None if it can.
         """
         if game.code_texts is not None and not self.plays_lists:
-            return "it plays games of pegs and colours, and this game is a list of codes"
+            return "it plays games of pegs and colours, not lists of codes"
         return self.refuses(game)

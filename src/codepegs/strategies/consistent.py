@@ -122,7 +122,7 @@ class SearchingCodebreaker:
             code = find_consistent(self.position, rng, nodes, backwards)
         except TimeoutError:
             fits = "the turn" if turn == 1 else every(turn, "turn")
-            return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes, but one may exist")
+            return Stop(f"no code consistent with {fits} was found among {nodes:,} partial codes")
         if code is None:
             raise Contradiction.of(game, turn)
         return Guess(code, consistent=True)

@@ -178,11 +178,11 @@ def _files(options: OptimalOptions, game: Game | None) -> tuple[str, ...]:
 
 OPTIMAL = Strategy(
     name="optimal",
-    summary="minimises the expected number of guesses: a tree of the gallery, or a search",
+    summary="minimises the expected number of guesses, with a tree of the gallery or a search",
     origin="codepegs optimal; see codepegs tree list for each tree",
     limits=f"games with a tree in the gallery, and others of up to {SEARCHED_GAME} codes ({SEARCHED_VIEW} if replies "
-    "show only a part); after guesses that are not in the tree it searches for a few seconds, and if that fails auto "
-    "takes over",
+    "show only black, only white or the total); after guesses that are not in the tree it searches for a few seconds, "
+    "and if that fails auto takes over",
     options=OptimalOptions,
     start=_start,
     refuses=_refuses,

@@ -153,8 +153,10 @@ class Player:
             raise BadStrategy(f"unknown strategy {name!r}{_strategy_hint(name)}")
         if strategy.text_option is not None:
             if not rest:
-                expected = f"{name}:{strategy.text_option.upper()}"
-                raise BadStrategy(f"the strategy {name} needs a {strategy.text_option}: expected {expected}")
+                example = strategy.text_example or f"{name}:{strategy.text_option.upper()}"
+                raise BadStrategy(
+                    f"the strategy {name!r} needs {strategy.text_words or strategy.text_option}, e.g. {example}"
+                )
             return cls(strategy, strategy.options(**{strategy.text_option: rest}), text.strip())
         return cls(strategy, parse_options(strategy, rest), text.strip())
 
@@ -227,7 +229,12 @@ class Player:
         if not is_false and declare is None:
             return self
         if self.strategy.under_noise is UnderNoise.REFUSES:
-            able = [strategy.name for strategy in STRATEGIES.values() if strategy.under_noise is UnderNoise.MODELS]
+            able = [
+                strategy.name
+                for strategy in STRATEGIES.values()
+                if strategy.under_noise is UnderNoise.MODELS
+                and (not is_model(noise) or getattr(strategy.options, "PLAYS_MODELS", False))
+            ]
             why = "replies may be false" if is_false else "the codemaker does not announce the win"
             name, choice = self.strategy.name, one_of(able)
             raise BadStrategy(f"{name} cannot play if {why}: choose {choice}")
@@ -334,7 +341,8 @@ class Player:
         """
         reason = self.strategy.why_not(game)
         if reason is not None:
-            advice = "; use auto" if AUTO.why_not(game) is None else ""
+            is_for_auto = AUTO.why_not(game) is None and (self.noise.trusts or game.code_texts is None)
+            advice = "; use auto" if is_for_auto else ""
             raise BadStrategy(f"{self.strategy.name} cannot play {game}: {reason}{advice}")
 
     def start(self, game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> Codebreaker:
@@ -458,7 +466,7 @@ def _strategy_hint(name: str) -> str:
     if not hint and name.isalpha():
         near = [found.name for found in STRATEGIES.values() if name.lower() in found.origin.lower().split()]
         hint = f": did you mean {near[0]}?" if near else ""
-    return hint or "; list the strategies with codepegs strategies"
+    return hint or "; the command 'codepegs strategies' lists all strategies"
 
 
 def parse_options(strategy: Strategy[Any], text: str) -> Any:

@@ -111,7 +111,7 @@ class Best:
     @property
     def words(self) -> str:
         """One sentence on what it is worth."""
-        play = "Optimal play" if self.is_proved else "The best play known"
+        play = "Optimal play" if self.is_proved else "The best known play"
         return f"{play} needs {round(self.average, 4):g} guess{'es' * (self.average != 1)} {INCLUDING}"
 
 
@@ -147,6 +147,26 @@ class Suggestion:
     """Expected number of guesses from here on, this one included, by which guesses are compared; None if the strategy
     cannot compute it."""
 
+    def scaled(self, ratio: float) -> Suggestion:
+        """Return the suggestion with estimated sizes corrected for the true number of candidates.
+
+        Args:
+            ratio: The number of candidates divided by the estimate from which the sizes were computed.
+
+        Returns:
+            The suggestion; unchanged if the sizes are exact or not known.
+
+        >>> found = Suggestion((0, 1), True, 120, 50.0, 2.0, 5, 0.0025, "", exact=False)
+        >>> found.scaled(1.1).worst, found.scaled(1.1).expected_size
+        (132, 55.0)
+        """
+        if self.exact or self.worst is None or self.expected_size is None:
+            return self
+        chance = None if self.win_chance is None else self.win_chance / ratio
+        return replace(
+            self, worst=round(self.worst * ratio), expected_size=round(self.expected_size * ratio, 6), win_chance=chance
+        )
+
 
 def with_value_in_words(found: Suggestion) -> Suggestion:
     """Add the expected number of guesses to the reason for a suggestion.
@@ -158,7 +178,7 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
         The suggestion; unchanged if the number is not known, is in the reason already, or is 1, as of the secret.
 
     >>> with_value_in_words(undescribed((0, 0), ExpectedGuesses(7.16, 0.3))).why
-    'Needs 7.2 ± 0.3 guesses on average, including this one.'
+    'The best known play after this guess needs 7.2 ± 0.3 guesses on average, including this one.'
     """
     if found.expected is None or found.why.endswith(INCLUDING):
         return found
@@ -168,7 +188,8 @@ def with_value_in_words(found: Suggestion) -> Suggestion:
     digits = 0 if error >= ROUNDED_ERROR else 1 if error >= 0.1 else 2
     estimate = f"{value:,.{digits}f} ± {max(error, 0.01):,.{digits}f}"
     said = f"{round(value, 4):g}" if found.expected.exact else estimate
-    return replace(found, why=f"{found.why} Needs {said} guess{'es' * (said != '1')} {INCLUDING}".lstrip())
+    value_words = f"The best known play after this guess needs {said} guess{'es' * (said != '1')} {INCLUDING}"
+    return replace(found, why=f"{found.why} {value_words}".lstrip())
 
 
 def undescribed(guess: Code, expected: ExpectedGuesses | None = None) -> Suggestion:

@@ -100,7 +100,7 @@ def _plan(game: Game, options: TreeOptions, threads: WorkerThreads) -> Plan:
 
 FROM_TREE = Strategy(
     name="tree",
-    summary="plays a strategy tree from a file (tree:FILE) or the gallery (tree:gallery:p4c6)",
+    summary="plays a strategy tree: one of the gallery, e.g. tree:gallery:p4c6, or one in a file, e.g. tree:my.tree",
     origin="codepegs tree build, or another program that writes one of the formats",
     limits="the game of the tree; after guesses that are not in the tree, auto takes over",
     options=TreeOptions,
@@ -108,6 +108,8 @@ FROM_TREE = Strategy(
     refuses=lambda game: None,
     how=lambda game: "if the tree is for this game",
     text_option="path",
+    text_words="the name or the file of a tree",
+    text_example="tree:gallery:p4c6",
     plays_lists=True,
     files=lambda options, game: (options.file,),
     plan=_plan,

@@ -394,7 +394,7 @@ class Tree:
                 raise BadPosition(f"turn {number} is after the end of the tree: no secret is left")
             if turn.guess != self.guess(node):
                 raise BadPosition(
-                    f"turn {number} ({format_turn(self.game, turn)}) is not in the tree: expected the guess "
+                    f"turn {number} ({format_turn(self.game, turn)}) is not in the tree, which guesses "
                     f"{CANONICAL.format(self.game, self.guess(node))}"
                 )
             node = self.child(node, turn.reply)

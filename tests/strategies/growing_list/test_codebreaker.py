@@ -315,6 +315,11 @@ def test_posterior_names_codes_that_fit() -> None:
         assert all(codebreaker.position.game.reply(code, t.guess) == t.reply for t in checked_turns(codebreaker))
 
 
+def test_a_sample_gives_no_probability_of_winning() -> None:
+    codebreaker = codebreaker_of("growing-list", Game(45, 3))
+    assert [found.win_chance for found in codebreaker.rank(1)] == [None]
+
+
 def checked_turns(codebreaker: GrowingListCodebreaker) -> list[Turn]:
     return [turn for n, turn in enumerate(codebreaker.position.turns) if n not in codebreaker.waiting]
 
@@ -323,7 +328,7 @@ def checked_turns(codebreaker: GrowingListCodebreaker) -> list[Turn]:
     ("rules", "words"),
     [
         ("p4c6n", "does not support games without repeated colours"),
-        ("p9c3-t", "the total does not"),
+        ("p9c3-t", "they show the total"),
         ("p300c3", "255 pegs"),
         ("p9c9", "8 colours"),
     ],

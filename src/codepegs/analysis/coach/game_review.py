@@ -453,7 +453,7 @@ def _turning_point(turns: Sequence[ReviewedTurn]) -> int | None:
     poor = [turn for turn in turns if turn.worth in ("weak", "wasted")]
     if poor:
         return max(poor, key=lambda turn: turn.lost_guesses or 0.0).turn
-    if not turns:
+    if len(turns) < 2:  # no other reply to compare it with
         return None
     decisive = max(turns, key=lambda turn: abs(turn.luck or 0.0))
     return decisive.turn if abs(decisive.luck or 0.0) >= DECISIVE_BITS else None

@@ -60,7 +60,10 @@ def left_words(left: CandidateCount) -> str:
     ('1 candidate', '4.1 to 6 trillion candidates')
     """
     number = left.number or 0
-    count = codes_left(number) if left.interval is None else estimate_words(number, left.interval)
+    if left.interval is None:
+        count = f"{'about ' * (number >= LEAST_SHOWN_AS_POWER)}{codes_left(number)}"
+    else:
+        count = estimate_words(number, left.interval)
     return f"{count} candidate{'s' * (count != '1')}"
 
 
@@ -153,6 +156,9 @@ def _of_the_reply(turn: ReviewedTurn) -> str:
     return f"Lucky: only {left_words(turn.after)} left."
 
 
+PERFECT = ("The guesses were perfect", "The guess was perfect")
+"""The words for a game whose figures are all exact and of which no guess could have been better."""
+
 PRAISE = (
     (0.97, "The guesses were nearly perfect", "The guess was nearly perfect"),
     (0.9, "The guesses were good", "The guess was good"),
@@ -176,11 +182,12 @@ def game_words(review: GameReview, notation: Notation = CANONICAL) -> str:
         outcome = f"{capital(counted(count, 'turn'))} so far{is_left}"
     if review.skill is None:
         return f"{outcome}. The game is too large to rate every guess."
-    praise = next(words[count == 1] for least, *words in PRAISE if review.skill >= least)
+    is_perfect = review.exact and review.skill == 1.0
+    words = PERFECT if is_perfect else next(words for least, *words in PRAISE if review.skill >= least)
     luck = ""
     if review.luck is not None and abs(review.luck) >= SOME_LUCK:
         luck = f"; the {'reply was' if count == 1 else 'replies were'} {'lucky' if review.luck > 0 else 'unlucky'}"
-    return " ".join([f"{outcome}. {praise}{luck}.", *_turning_words(review, notation)])
+    return " ".join([f"{outcome}. {words[count == 1]}{luck}.", *_turning_words(review, notation)])
 
 
 def _turning_words(review: GameReview, notation: Notation) -> list[str]:
@@ -188,8 +195,11 @@ def _turning_words(review: GameReview, notation: Notation) -> list[str]:
         return []
     turn = review.turns[review.turning_point - 1]
     if turn.worth in ("weak", "wasted") and turn.best is not None:
-        better = name_of(review.game, turn.best.guess, notation)
-        return [f"Turn {turn.turn} cost the most: {better} would have been better."]
+        cost = f"Turn {turn.turn} cost the most" if len(review.turns) > 1 else ""
+        better = notation.format(review.game, turn.best.guess)
+        if len(better) > LONGEST_CODE:
+            return [f"{cost}."] if cost else []
+        return [f"{cost}: {better} would have been better." if cost else f"{better} would have been better."]
     return [
         f"The {'lucky' if (turn.luck or 0) > 0 else 'unlucky'} reply in turn {turn.turn} made the largest difference."
     ]

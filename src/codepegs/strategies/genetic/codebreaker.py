@@ -67,7 +67,7 @@ class GeneticOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
         ),
     ] = 6
     patience: Annotated[
-        int, Meta(ge=0, le=10**6, description="maximum number of generations of all populations per guess")
+        int, Meta(ge=0, le=10**6, description="maximum number of generations per guess, over all populations")
     ] = 10_000
     eligible: Annotated[
         int,

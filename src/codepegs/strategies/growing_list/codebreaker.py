@@ -427,7 +427,7 @@ class GrowingListCodebreaker:
             expected_size=float((sizes**2).sum()) * left,
             entropy_bits=bits,
             parts=len(sizes) if whole else None,
-            win_chance=won,
+            win_chance=won if whole else None,  # the share of a sample that the guess is says nothing
             why=f"Expected information: {bits:.2f} bits{'' if whole else ', estimated from a sample'}.",
             exact=whole,
             expected=self._value(left, bits, won) if self.exact else None,
@@ -491,7 +491,7 @@ def _refuses(game: Game) -> str | None:
     if not game.repeats:
         return "it does not support games without repeated colours"
     if game.view is View.TOTAL:
-        return "it needs replies that depend on positions, which the total does not"
+        return f"it needs replies that depend on positions, but they show {game.view.shows}"
     if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
         return f"it supports up to {MOST_PEGS} pegs and {MOST_COLORS} colours"
     return None

@@ -123,7 +123,7 @@ MINIMAX: Strategy[OneStepOptions] = _strategy(
     "minimax", Objective.WORST_PART, "minimises the largest number of candidates that can be left", "Knuth 1976"
 )
 EXPECTED_SIZE: Strategy[OneStepOptions] = _strategy(
-    "expected-size", Objective.EXPECTED_SIZE, "minimises the expected number of candidates", "Irving 1978"
+    "expected-size", Objective.EXPECTED_SIZE, "minimises the expected number of candidates left", "Irving 1978"
 )
 ENTROPY: Strategy[OneStepOptions] = _strategy(
     "entropy", Objective.ENTROPY, "maximises the expected information", "Neuwirth 1982"

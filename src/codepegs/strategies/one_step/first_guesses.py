@@ -115,7 +115,7 @@ def parse_first(text: str, game: Game) -> Code:
     try:
         return CANONICAL.parse(game, text.replace(".", ","), alone=False)
     except BadInput as error:
-        raise BadStrategy(f"first={text} is not a valid first guess: {error}") from None
+        raise BadStrategy(f"the first guess {text!r} is not valid: {error}") from None
 
 
 def first_guess(

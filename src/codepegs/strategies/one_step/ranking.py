@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codepegs.candidates import Candidates, Keys, Objective, differing_guesses, flagged, scores
-from codepegs.game import Code, Position, counted, part_table
+from codepegs.game import Code, Position, chance_words, counted, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.strategies.one_step.search import OneStep, part_sizes
 from codepegs.strategies.one_step.weighted import WeightedSet, in_order
@@ -162,8 +162,8 @@ def estimate(guess: Code, sizes: NDArray[np.int64], candidates: float, fits: boo
         entropy_bits=float(-(shares @ np.log2(shares))) + 0.0,
         parts=len(present),
         win_chance={True: 1.0 / candidates, False: 0.0, None: None}[fits],
-        why=f"Leaves about 1 in {1 / (left / candidates):,.1f} candidates on average (estimated from a sample of "
-        f"{sizes.sum():,}){rest}.",
+        why=f"Leaves about {chance_words(left / candidates)} of the candidates on average "
+        f"({chance_words(float(shares.max()))} at worst; estimated from a sample of {sizes.sum():,}){rest}.",
         exact=False,
     )
 

@@ -33,8 +33,8 @@ class BinarySearchOptions(msgspec.Struct, frozen=True, kw_only=True, rename="keb
     skip: Annotated[
         bool,
         Meta(
-            description="if a colour is absent, do not search for a code without black (stage 2 of the "
-            "report); with skip=false, always search for one"
+            description="if the secret lacks a colour, do not search for a guess that gets no black (stage 2 of the "
+            "report), since a guess of that colour is one; with skip=false, always search"
         ),
     ] = True
 

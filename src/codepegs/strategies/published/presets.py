@@ -78,7 +78,8 @@ def _start_aabc(game: Game, options: AabcOptions, seed: Seed, history: tuple[Tur
 
 AABC_MAX_PARTS = Strategy(
     name="aabc-max-parts",
-    summary="AABC first, then any consistent code, then max-parts over at most 2,025 candidates",
+    summary="a guess with one colour repeated (1123) first; then random consistent codes until at most 2,025 "
+    "candidates are left; then as max-parts",
     origin="the Max Parts report",
     limits="above 50 million codes it plays random consistent codes, up to about 12 pegs",
     options=AabcOptions,
@@ -126,12 +127,13 @@ def start_simplified(game: Game, seed: Seed, history: tuple[Turn, ...] = ()) -> 
 def _refuses_simplified(game: Game) -> str | None:
     if game.size <= SIMPLIFIED_MOST:
         return None
-    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes; for larger games use first-consistent"
+    return f"it supports up to 8^7 = {SIMPLIFIED_MOST:,} codes; for larger games use auto"
 
 
 SIMPLIFIED_MINIMAX = Strategy(
     name="simplified-minimax",
-    summary="half and half (1122) first, then the lowest consistent code, read from the last peg",
+    summary="half the pegs of one colour and half of another (2233) first, then the consistent code that is the lowest "
+    "when read from right to left",
     origin="the two-part solver report (first algorithm)",
     limits="up to 2,097,152 (8^7) codes",
     options=SimplifiedOptions,

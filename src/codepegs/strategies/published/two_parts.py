@@ -41,7 +41,7 @@ def _start(game: Game, options: TwoPartOptions, seed: Seed, history: tuple[Turn,
 
 def _refuses(game: Game) -> str | None:
     reason = None if game.size <= SIMPLIFIED_MOST else COLOR_FIRST.why_not(game)
-    return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, and {reason}"
+    return reason and f"above {SIMPLIFIED_MOST:,} codes it uses colour-first, which {reason.removeprefix('it ')}"
 
 
 def _plan(game: Game, options: TwoPartOptions, threads: WorkerThreads) -> Plan | None:
@@ -88,7 +88,7 @@ def _start_no_mistakes(
 
 def _refuses_no_mistakes(game: Game) -> str | None:
     reason = None if game.size < NO_MISTAKES_BELOW else BINARY_SEARCH.why_not(game)
-    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, and {reason}"
+    return reason and f"from {NO_MISTAKES_BELOW:,} codes on it uses binary-search, which {reason.removeprefix('it ')}"
 
 
 SMALL_THEN_BINARY_SEARCH = Strategy(

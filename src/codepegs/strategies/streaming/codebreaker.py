@@ -176,7 +176,7 @@ def _refuses(game: Game) -> str | None:
     if not game.repeats:
         return "it does not support games without repeated colours"
     if game.view in (View.TOTAL, View.WHITE):
-        return "it needs black pegs, which this view does not show"
+        return f"it needs black pegs, but replies show {game.view.shows}"
     return None
 
 

@@ -80,7 +80,7 @@ def read(text: str, rules: str | None = None) -> Tree:
         try:
             moved[number] = growing.hang(moved[parent], parts.get(reply, -1), _read_code(code))
         except (BadInput, KeyError) as error:
-            raise BadTree(f"{reply}:{code[:40]}: {error}") from None
+            raise BadTree(f"the guess {code[:40]}: {error}") from None
     return growing.tree()
 
 

@@ -168,7 +168,7 @@ def named(name: str) -> Entry:
     except BadRules as error:
         raise BadInput(f"{name} is not a tree of the gallery: {error}") from None
     if entry is None:
-        raise BadInput(f"the gallery has no tree {name}; list its trees with codepegs tree list")
+        raise BadInput(f"the gallery has no tree {name!r}; the command 'codepegs tree list' lists its trees")
     return entry
 
 
