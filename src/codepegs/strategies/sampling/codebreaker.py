@@ -29,7 +29,7 @@ from codepegs.strategies.sampling.candidate_tracker import Known, Track
 from codepegs.strategies.sampling.constraints import Evidence, Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
 from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings, moves_for
+from codepegs.strategies.sampling.settings import Settings, moves_for, samples_for
 from codepegs.strategies.suggestion import Suggestion, undescribed
 
 if TYPE_CHECKING:
@@ -46,8 +46,11 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
 
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = None
     samples: Annotated[
-        int, Meta(ge=50, le=100_000, description="number of sampled codes by which guesses are compared")
-    ] = DEFAULTS.samples
+        Annotated[int, Meta(ge=50, le=100_000)] | None,
+        Meta(
+            description="number of sampled codes by which guesses are compared [default: 450 per peg, at least 3,000]"
+        ),
+    ] = None
     moves: Annotated[
         int | None,
         Meta(
@@ -66,7 +69,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     )
     deep: Annotated[
         int,
-        Meta(ge=0, le=5_000, description="number of candidates up to which the best guesses are searched to the end"),
+        Meta(ge=0, le=20_000, description="number of candidates up to which the best guesses are searched to the end"),
     ] = DEFAULTS.deep
 
 
@@ -80,7 +83,7 @@ class SamplingCodebreaker:
         self.noise = Noise.of(options)
         noisy = {} if options.moves is None else {"noisy_moves": options.moves}
         self.settings = Settings(
-            samples=options.samples,
+            samples=options.samples or samples_for(game.pegs),
             listed=options.listed,
             compared=options.compared,
             steps=options.steps,

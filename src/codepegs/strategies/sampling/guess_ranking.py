@@ -61,7 +61,8 @@ class Comparison:
 
     def __init__(self, game: Game, known: Known, settings: Settings, rng: np.random.Generator) -> None:
         """Compare guesses; `known` has at least one code."""
-        self.pool = Pool(game, known.codes).sample(settings.samples, rng)
+        can_be_deep = known.exact and len(known.codes) <= settings.deep
+        self.pool = Pool(game, known.codes).sample(settings.deep if can_be_deep else settings.samples, rng)
         size = len(self.pool)
         self.each = max(1.0, known.candidates / size)
         """The candidates that each code of the pool stands for."""
