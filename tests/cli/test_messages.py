@@ -174,6 +174,47 @@ def test_a_doubted_reply_is_asked_again(cli: Cli) -> None:
     assert "To continue: codepegs host 'p4c6 1123:3b0w'" in changed
 
 
+def test_a_contradiction_despite_the_false_replies_that_are_allowed(cli: Cli) -> None:
+    turns = "p4c6 1111:0b0w 2222:0b0w 3333:0b0w 4444:0b0w 5555:0b0w 6666:0b0w"
+    printed = cli("host", turns, "--noise", "at-most:1", "--seed", "1", answers="undo\nquit\n")
+    assert "No code of p4c6 is consistent with these replies, even if one of them is false.\n" in printed
+    assert "correction of a single reply" not in printed
+    assert "To continue: codepegs host 'p4c6 1111:0b0w 2222:0b0w 3333:0b0w 4444:0b0w 5555:0b0w'" in printed
+    swapped = "p4c6 1122:1b0w 1122:0b2w"
+    assert "even with errors of the kind swap:0.1" in cli.complaint("suggest", swapped, "--noise", "swap:0.1", code=1)
+
+
+@pytest.mark.parametrize(
+    ("noise", "said"),
+    [
+        ("0.1", "Each reply is replaced by a random one with probability 0.1."),
+        ("at-most:2", "Each reply is false with probability 0.1, but at most 2 replies in a game."),
+        ("lying:1", "At most 1 reply of a game may be false, chosen by the codemaker."),
+        ("swap:0.2", "With probability 0.2 the numbers of black and white pegs in a reply are exchanged."),
+    ],
+)
+def test_players_know_how_replies_are_false(noise: str, said: str, cli: Cli) -> None:
+    assert f"You have 8 guesses. {said} Type a guess" in cli("play", "p4c6", "--noise", noise, answers="quit\n")
+    assert f"{said}\n" in cli("evaluate", "p2c2", "--noise", noise, "--games", "2")
+
+
+def test_only_a_first_guess_that_is_not_in_the_name_is_shown(cli: Cli) -> None:
+    printed = cli("evaluate", "p3c3", "-s", "entropy:first=112", "-s", "entropy:first=best")
+    assert "entropy:first=112: first guess" not in printed
+    assert "entropy:first=best: first guess 112." in printed
+
+
+def test_searches_from_another_first_guess(cli: Cli) -> None:
+    assert "among trees that begin with 111, in" in cli("optimal", "p3c3", "--first", "111")
+    complaint = cli.complaint("optimal", "p3c3", "--first", "111", "--start", "gallery:p3c3")
+    assert "gallery:p3c3 begins with 112, not with 111: give another tree, or omit --start" in complaint
+
+
+def test_a_tree_that_is_worse_than_that_of_the_gallery(cli: Cli) -> None:
+    arguments = "improve", "p4c5", "--passes", "1", "-o", "x.tree"
+    assert "An optimal tree, gallery:p4c5, needs 2,463.\n" in cli(*arguments)
+
+
 def test_a_misspelled_word_at_the_prompt(cli: Cli) -> None:
     printed = cli("play", "p4c6", "--seed", "1", answers="hnt\n99999\nquit\n")
     assert "'hnt' is neither a code nor a command: did you mean hint?\n" in printed

@@ -199,3 +199,7 @@ def test_a_person_plays(cli: Cli) -> None:
     assert "No guesses left. Not found:" in cli(*command, "--turns", "2", answers="111\n222\n")
     out = cli(*command, answers="111\nquit\n")
     assert out.endswith("To begin again with these secrets: codepegs play p3c4 --boards 2 --seed 5\n")
+
+
+def test_a_hint_that_is_certain(cli: Cli) -> None:
+    assert "Hint: 2, the secret of board " in cli("play", "p1c2", "--boards", "2", answers="1\nhint\nquit\n")

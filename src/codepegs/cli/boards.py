@@ -244,10 +244,12 @@ def play_on_boards(rules: str, boards: int, turns: int, strategy: str, notation:
             _show_candidates(positions)
         elif command == "hint":
             best = suggest_boards(positions, strategy, top=1)[0]
-            hint = notation.format(game, best.guess)
-            out.print(
-                f"Hint: {hint}. Expected information: {best.bits:.3f} bits, summed over the boards.", markup=False
-            )
+            hint = f"Hint: {notation.format(game, best.guess)}"
+            if best.bits or not best.candidate_on:
+                hint += f". Expected information: {best.bits:.3f} bits, summed over the boards."
+            else:  # one candidate is left on each board
+                hint += f", the secret of {' and '.join(f'board {number}' for number in best.candidate_on)}."
+            out.print(hint, markup=False)
         else:
             try:
                 longer, turn = next_turn(positions, secrets, notation.parse(game, words))

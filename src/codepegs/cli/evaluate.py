@@ -20,7 +20,7 @@ from codepegs.cli.common import (
     progress_line,
 )
 from codepegs.cli.completion import complete_strategy
-from codepegs.cli.noise_options import DeclareOption, NoiseOption
+from codepegs.cli.noise_options import DeclareOption, NoiseOption, noise_sentence
 from codepegs.cli.outputs import PARQUET, PLOT, TABLE, Output, tell_saved, writing
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _print(found: list[Evaluation]) -> None:
     from rich.table import Table
 
     from codepegs.cli.render_board import seconds_text, speaks_unicode
-    from codepegs.game import Game, counted, every, parse_model
+    from codepegs.game import Game, counted, every
 
     out = console()
     first = found[0]
@@ -198,10 +198,8 @@ def _print(found: list[Evaluation]) -> None:
     else:
         played = f"{counted(first.games, 'random secret')} (seed {first.seed})"
     out.print(f"{game}: {game.words}; {played}.", markup=False)
-    if isinstance(first.noise, str):
-        out.print(parse_model(first.noise).describe(), markup=False)
-    elif first.noise:
-        out.print(f"Each reply is replaced by a random one with probability {first.noise:g}.", markup=False)
+    if first.noise:
+        out.print(noise_sentence(first.noise), markup=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")
     are_weighted = any(record.weighted_average is not None for record in found)
@@ -233,7 +231,7 @@ def _print(found: list[Evaluation]) -> None:
     if are_weighted:
         out.print("weighted: average by the weights of the secrets", style="dim", markup=False)
     for record in found:
-        if record.first is not None:
+        if record.first is not None and f"first={record.first}" not in record.strategy:
             out.print(f"{record.strategy}: first guess {record.first}.", markup=False)
         if record.declare is not None:
             out.print(

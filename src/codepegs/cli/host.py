@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from codepegs.cli.common import (
+    GAME_FILE,
     BaseOption,
     SeedOption,
     StrategyOption,
@@ -27,7 +28,11 @@ if TYPE_CHECKING:
 
 def host(
     rules: Annotated[
-        list[str], typer.Argument(metavar="RULES|POSITION", help="the game, e.g. p4c6, or a position to continue from")
+        list[str],
+        typer.Argument(
+            metavar="RULES|POSITION",
+            help=f"the game, e.g. p4c6, or a position to continue from; or your own list of codes: {GAME_FILE}",
+        ),
     ],
     secret: Annotated[
         str | None, typer.Option("--secret", metavar="CODE", help="your code, to check your replies")
@@ -205,11 +210,11 @@ class _Host:
             codebreaker = self._codebreaker()
             move = next_move(codebreaker, self.game, self.budget)
             report = codebreaker.report()
-        except Contradiction:
+        except Contradiction as error:
             self._at = None
-            self._mend()
+            self._mend(str(error) if self.noisy else "")
             return
-        if isinstance(move, Stop) and is_shown_to_contradict(self.position):
+        if isinstance(move, Stop) and not self.noisy and is_shown_to_contradict(self.position):
             self._mend()
             return
         if isinstance(move, Stop):
@@ -368,12 +373,19 @@ class _Host:
         else:
             self.out.print(figures_of(Candidates.after(self.position), guess).why)
 
-    def _mend(self) -> None:
-        """Explain the contradiction and ask for a correction."""
+    def _mend(self, despite_noise: str = "") -> None:
+        """Explain the contradiction and ask for a correction.
+
+        If some replies may be false, `despite_noise` is the explanation: that of the replies alone would be wrong.
+        """
         from codepegs.cli.contradiction import show_contradiction
         from codepegs.cli.prompt import ask
 
-        show_contradiction(self.position, self.notation)
+        if despite_noise:
+            self.out.print("[bold]The replies contradict each other.[/bold]")
+            self.out.print(f"  {despite_noise[0].upper()}{despite_noise[1:]}.", markup=False)
+        else:
+            show_contradiction(self.position, self.notation)
         number, contradicts = 0, False
         if self.follows:
             number, contradicts = own_turns(self.player, self.game, self.seed, self.position.turns)

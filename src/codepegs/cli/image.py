@@ -18,7 +18,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.noise_options import DeclareOption, NoiseOption
-from codepegs.cli.outputs import ANIMATION, Output, writing
+from codepegs.cli.outputs import ANIMATION, Output, tell_saved, writing
 from codepegs.render import DRAWINGS
 
 if TYPE_CHECKING:
@@ -136,12 +136,12 @@ def image(
         played = watched.run(play_it, board)
     except KeyboardInterrupt:
         if output is not None and watched.steps:
-            error_console().print(_written(Animation(secret, watched.steps), output), markup=False)
+            _write(Animation(secret, watched.steps), output)
         raise
     if json:
         emit_json(ImageAnswer.of_picture(played, secret, None if output is None else output.path, noisy=bool(share)))
         if output is not None:
-            _written(Animation(secret, watched.steps, played), output)
+            _write(Animation(secret, watched.steps, played), output)
     else:
         turns_made = counted(played.guesses, "turn")
         if played.declared is not None and played.confidence is not None:
@@ -154,15 +154,15 @@ def image(
         if share and played.false_turns is not None:
             out.print(suspects_text(played.false_turns), soft_wrap=True)
         if output is not None:
-            out.print(_written(Animation(secret, watched.steps, played), output), markup=False, soft_wrap=True)
+            _write(Animation(secret, watched.steps, played), output)
         if seed is None and (share or not player.is_deterministic(game)):
             out.print(again_text(played.seed), style="dim", markup=False, soft_wrap=True)
     if not played.solved:
         raise typer.Exit(1)
 
 
-def _written(animation: Animation, output: Output) -> str:
-    """Write the animation and return a line that describes it."""
+def _write(animation: Animation, output: Output) -> None:
+    """Write the animation and print its size."""
     size = animation.write(output.path)
     frames = len(animation.steps) + (animation.played is not None)
-    return f"{output}: {frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB."
+    tell_saved(output, f" ({frames:,} frame{'s' * (frames != 1)}, {max(1, round(size / 1000)):,} kB)")

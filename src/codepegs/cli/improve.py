@@ -149,7 +149,7 @@ def improve(
 
         emit_json(ImproveAnswer.of(found, start, seconds))
     else:
-        _print(found, start, seconds)
+        _print(found, start, seconds, candidates_only=candidates_only)
         tell_saved(output)
 
 
@@ -178,9 +178,10 @@ def _is_optimal(tree: Tree) -> bool:
     return entry is not None and entry.is_proved and entry.total == tree.figures.total
 
 
-def _print(found: Tree, start: Tree | None, seconds: float) -> None:
+def _print(found: Tree, start: Tree | None, seconds: float, *, candidates_only: bool) -> None:
     from codepegs.cli.render_board import seconds_text
     from codepegs.game import counted
+    from codepegs.trees.gallery import find
 
     figures = found.figures
     out = console()
@@ -201,6 +202,10 @@ def _print(found: Tree, start: Tree | None, seconds: float) -> None:
         out.print(f"No better tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
     else:
         out.print(f"Best tree found in {seconds_text(seconds)}; not proved optimal.", markup=False)
+    known = None if candidates_only else find(found.game)
+    if known is not None and known.total < figures.total:
+        best = "An optimal tree" if known.is_proved else "The best known tree"
+        out.print(f"{best}, gallery:{found.game}, needs {known.total:,}.", markup=False)
 
 
 class _PassLine(RewrittenLine):

@@ -161,7 +161,7 @@ class LongGameBoard(LongGameObserver):
         words = [progress.words(game)]
         if times and progress.guesses:
             each = self.seconds / progress.guesses
-            words.append(f"some {span_text(each * progress.guesses_left)}")
+            words.append(f"about {span_text(each * progress.guesses_left)} left")
         return ", ".join(words)
 
     def _print(self, number: int, turn: PlayedTurn, known: int) -> None:

@@ -80,6 +80,20 @@ def read_assumed(noise: str | None) -> str | None:
     return share if isinstance(share, str) else f"{share:g}"
 
 
+def noise_sentence(noise: float | str) -> str:
+    """How replies are false: with a probability, or as another kind describes.
+
+    >>> noise_sentence(0.1), noise_sentence("at-most:2")
+    ('Each reply is replaced by a random one with probability 0.1.', \
+'Each reply is false with probability 0.1, but at most 2 replies in a game.')
+    """
+    from codepegs.game import parse_model
+
+    if isinstance(noise, str):
+        return parse_model(noise).describe()
+    return f"Each reply is replaced by a random one with probability {noise:g}."
+
+
 def check_declare(declare: float | None) -> None:
     """Raise `BadInput` if the value of --declare is not a probability between 0 and 1."""
     from codepegs.errors import BadInput

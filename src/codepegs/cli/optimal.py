@@ -149,13 +149,16 @@ def optimal(
         name += f" first {CANONICAL.format(game, opening)}"
     if certificate is not None and opening is not None:
         raise BadInput("--certificate needs a search over all first guesses, without --first")
+    if tree is not None and opening is not None and tree.guess(0) != opening:
+        begin = CANONICAL.format(game, tree.guess(0))
+        raise BadInput(f"{start} begins with {begin}, not with {first}: give another tree, or omit --start")
     if certificate is not None:
         check_certificate_objective(wanted)
         check_certificate_size(game)
     title = f"optimal {name}{' candidates-only' if candidates_only else ''}"
     if output is not None:
         format_of(output.path, strict=True)
-        before = _tree_before(output, game, title)
+        before = _tree_before(output, game, title, can_start=wanted.kind == "expected" and opening is None)
         if before is not None and wanted.kind == "expected":
             tree = before if tree is None or before.figures.total <= tree.figures.total else tree
     resumed = journal is not None and journal.path.exists()
@@ -182,7 +185,7 @@ def optimal(
 
         emit_json(OptimalAnswer.of(game, wanted, found, opening))
     else:
-        limits = ["begin with this guess"] * (first is not None) + ["guess only candidates"] * candidates_only
+        limits = [f"begin with {first}"] * (first is not None) + ["guess only candidates"] * candidates_only
         restricted = f" among trees that {' and '.join(limits)}" if limits else ""
         _print(game, wanted, found, then_depth=then is not None, restricted=restricted)
         if resumed and found.proved and not found.nodes:
@@ -222,8 +225,11 @@ def _certify(game: Game, total: int, objective: TreeObjective, candidates_only: 
     tell_saved(file, claims if made.claims else ", which needs no claims: the checker proves the bound by itself")
 
 
-def _tree_before(output: Output, game: Game, title: str) -> Tree | None:
-    """Return the tree that an earlier search for the same left in its output; raises `BadInput` for another tree."""
+def _tree_before(output: Output, game: Game, title: str, *, can_start: bool) -> Tree | None:
+    """Return the tree that an earlier search for the same left in its output.
+
+    Raises `BadInput` for another tree; the message suggests --start if the search `can_start` from it.
+    """
     from codepegs.errors import BadInput
     from codepegs.trees.formats import read_tree
 
@@ -233,7 +239,8 @@ def _tree_before(output: Output, game: Game, title: str) -> Tree | None:
     found = read_tree(path, str(game))
     if found.strategy not in ("", title, f"best known, {title}"):
         raise BadInput(
-            f"{path} contains another tree, of {found.strategy}: give another file, or continue from it with --start"
+            f"{path} contains the tree of another search ({found.strategy}): give another file"
+            f"{f', and --start {path} to start from this tree' if can_start else ''}"
         )
     return found
 

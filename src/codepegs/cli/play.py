@@ -20,7 +20,7 @@ from codepegs.cli.common import (
     working_budget,
 )
 from codepegs.cli.completion import complete_strategy
-from codepegs.cli.noise_options import NoiseOption
+from codepegs.cli.noise_options import NoiseOption, noise_sentence
 from codepegs.cli.position_argument import Given
 
 if TYPE_CHECKING:
@@ -284,9 +284,7 @@ class _Play:
         """What the player must know of the replies."""
         if self.adversary:
             return "There is no secret: each reply leaves as many codes as possible. "
-        if isinstance(self.noise, float) and self.noise:
-            return f"Each reply is replaced by a random one with a probability of {self.noise:g}. "
-        return "Replies may be false. " if self.noise else ""
+        return f"{noise_sentence(self.noise)} " if self.noise else ""
 
     def run(self) -> None:
         """Ask for guesses until the end of the game."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from codepegs.game.long_codes import LongCode as LongCode, LongLog as LongLog, code_of as code_of, slim as slim
     from codepegs.game.noise import (
         UNKNOWN as UNKNOWN,
+        ModelNoiseOptions as ModelNoiseOptions,
         Noise as Noise,
         NoiseOptions as NoiseOptions,
         false_cost as false_cost,
@@ -79,7 +80,7 @@ else:
             "html": "code_html number_html table_html",
             "listed": "FILES_VARIABLE ListedGame REPLIES SERVED_VARIABLE load_game",
             "long_codes": "LongCode LongLog code_of slim",
-            "noise": "Noise NoiseOptions UNKNOWN false_cost parse_noise reply_likelihoods",
+            "noise": "ModelNoiseOptions Noise NoiseOptions UNKNOWN false_cost parse_noise reply_likelihoods",
             "notation": "CANONICAL MOST_PEGS_READ Notation SYMBOLS ZERO_SYMBOLS fold notation_for parse_reply",
             "parts": "TurnArrays code_rules part_table parts_between reply_matrix",
             "palette": "PEG_COLORS peg_color",

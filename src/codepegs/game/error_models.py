@@ -171,10 +171,10 @@ class Bounded:
 
     def describe(self) -> str:
         """Return a sentence that describes the errors."""
-        most = f"At most {self.limit} {'reply' if self.limit == 1 else 'replies'} of a game may be false"
+        most = f"most {self.limit} {'reply' if self.limit == 1 else 'replies'}"
         if self.chooses:
-            return f"{most}, chosen by the codemaker."
-        return f"{most}; until then, each is with probability {self.share:g}."
+            return f"At {most} of a game may be false, chosen by the codemaker."
+        return f"Each reply is false with probability {self.share:g}, but at {most} in a game."
 
 
 def state_after(model: ErrorModel, state: int, *, is_false: bool) -> int:

@@ -23,21 +23,35 @@ from codepegs.game.rules import Game
 UNKNOWN = "unknown"
 
 
+RANDOM_NOISE = "probability that a reply is replaced by a random one, below 1; or unknown, to estimate it"
+"""The values of the option `noise`."""
+
+
 class NoiseOptions(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategies that use a posterior."""
 
     PLAYS_MODELS: ClassVar[bool] = False
     """Whether the strategy plays all kinds of false replies, not only random ones."""
 
-    noise: Annotated[
-        str | None,
-        Meta(description="probability that a reply is replaced by a random one, below 1; or unknown, to estimate it"),
-    ] = None
+    noise: Annotated[str | None, Meta(description=RANDOM_NOISE)] = None
     declare: Annotated[
         Annotated[float, Meta(gt=0, lt=1)] | None,
         Meta(
             description="declare the secret once its probability reaches this value, for games in which the codemaker "
             "does not announce the win"
+        ),
+    ] = None
+
+
+class ModelNoiseOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """Options of the strategies that play all kinds of false replies."""
+
+    PLAYS_MODELS = True
+    noise: Annotated[
+        str | None,
+        Meta(
+            description=f"{RANDOM_NOISE}; or, in games of up to 2 million codes, another kind of false replies: "
+            "miscount:Q, swap:Q, at-most:E or lying:E"
         ),
     ] = None
 

@@ -319,7 +319,9 @@ def parse_reply(game: Game, text: str, *, alone: bool = True) -> Reply:
         return Reply(black=black, white=white, solved=black == game.pegs)
     (count,) = counts
     if count > game.pegs:
-        raise BadReply(f"{count:,} exceeds the {counted(game.pegs, 'peg')} of {game}")
+        what = {View.BLACK: "black", View.TOTAL: "in total"}.get(game.view, "white")
+        verb = "exceeds" if game.view is View.TOTAL else "exceed"
+        raise BadReply(f"{count:,} {what} {verb} the {counted(game.pegs, 'peg')} of {game}")
     if game.view is View.BLACK:
         return Reply(black=count, solved=count == game.pegs)
     return Reply(total=count) if game.view is View.TOTAL else Reply(white=count)

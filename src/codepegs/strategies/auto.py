@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
-from codepegs.game import Game, Noise, NoiseOptions, Position, Turn
+from codepegs.game import Game, ModelNoiseOptions, Noise, Position, Turn
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import (
@@ -56,10 +56,8 @@ LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 """Pegs from which the growing list needs fewer guesses than sampling, or as many in a tenth of the time, by colours."""
 
 
-class AutoOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+class AutoOptions(ModelNoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """The options of `auto`: only the assumptions about replies."""
-
-    PLAYS_MODELS = True
 
 
 @dataclass(frozen=True, slots=True)

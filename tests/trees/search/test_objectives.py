@@ -301,11 +301,14 @@ def test_another_tree_is_never_replaced(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "x.tree"
     cli("tree", "build", "p3c4", "-s", "minimax", "-o", str(file))
     before = file.read_bytes()
-    assert "another tree, of minimax" in cli.complaint("optimal", "p3c4", "-o", str(file))
+    assert f"the tree of another search (minimax): give another file, and --start {file}" in cli.complaint(
+        "optimal", "p3c4", "-o", str(file)
+    )
     assert "not for p3c5" in cli.complaint("optimal", "p3c5", "-o", str(file))
     assert file.read_bytes() == before
     other = tmp_path / "y.tree"
     cli("optimal", "p3c4", "-o", str(other), "--start", str(file))
-    assert "another tree, of optimal expected" in cli.complaint(
-        "optimal", "p3c4", "--objective", "worst", "-o", str(other)
-    )
+    for options in (("--objective", "worst"), ("--first", "111")):
+        complaint = cli.complaint("optimal", "p3c4", *options, "-o", str(other))
+        assert "the tree of another search (optimal expected): give another file" in complaint
+        assert "--start" not in complaint

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from codepegs.core import exp, reply_parts
 from codepegs.errors import Contradiction
-from codepegs.game import Code, Game, Noise, NoiseOptions, Position, Turn, chance_words, pack, part_table
+from codepegs.game import Code, Game, ModelNoiseOptions, Noise, Position, Turn, chance_words, pack, part_table
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import Budget, Declaration, Guess, Move, Report
@@ -55,10 +55,9 @@ AHEAD = 12
 """Number of best guesses by one-step cost that are compared two guesses ahead."""
 
 
-class BayesOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+class BayesOptions(ModelNoiseOptions, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
     """Options of the strategy `bayes`."""
 
-    PLAYS_MODELS = True
     first: Annotated[str | None, Meta(description="first guess: a code, random, half (1122) or aabc (1123)")] = None
     ahead: Annotated[
         int,

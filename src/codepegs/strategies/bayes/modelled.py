@@ -42,9 +42,11 @@ def _if_so(model: ErrorModel) -> str:
     >>> from codepegs.game import parse_model
     >>> _if_so(parse_model("at-most:1")), _if_so(parse_model("lying:2"))
     (', even if one of them is false', ', even if 2 of them are false')
+    >>> _if_so(parse_model("swap:0.1"))
+    ', even with errors of the kind swap:0.1'
     """
     if model.limit is None:
-        return f", if noise={model}"
+        return f", even with errors of the kind {model}"
     return f", even if {'one of them is' if model.limit == 1 else f'{model.limit} of them are'} false"
 
 
