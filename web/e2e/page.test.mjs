@@ -408,6 +408,52 @@ view("an address that is shared shows the same, and a damaged one says so", "#/a
   await page.getByRole("alert").getByText(/Turn 1/).waitFor();
 });
 
+view("links of Host and the coach that cannot be read show only that", "#/host?as=program&position=garbage", async (page) => {
+  const refused = page.getByRole("alert").getByText("The link cannot be read. “garbage” is not a valid game");
+  await refused.waitFor();
+  assert.equal(await page.getByText("What the program knows").count(), 0);
+  await page.goto(`${house.address}/#/host?as=breaker&position=garbage&id=q`);
+  await refused.waitFor();
+  assert.equal(await page.getByText("Your friend has chosen a secret").count(), 0);
+  await page.goto(`${house.address}/#/host?as=maker&position=garbage&id=q`);
+  await refused.waitFor();
+  assert.equal(await button(page, "Use this secret").count(), 0);
+  await page.goto(`${house.address}/#/coach?position=garbage`);
+  await refused.waitFor();
+});
+
+view("impossible replies without repeats offer to let colours repeat", "#/assistant?position=p4c6n+1234:0b1w", async (page) => {
+  await button(page, "Let colours repeat").click();
+  await page.getByText("codes left").first().waitFor();
+  assert.match(page.url(), /position=p4c6\+1234:0b1w/);
+});
+
+view("the codes left are announced once, and a code that is known is the only advice", "#/assistant", async (page) => {
+  await idle(page);
+  await page.evaluate(() => {
+    window.said = [];
+    new MutationObserver(() => window.said.push(document.getElementById("said").textContent.trim())).observe(document.getElementById("said"), { childList: true, characterData: true, subtree: true });
+  });
+  await page.goto(`${house.address}/#/assistant?position=p4c6+1123:1b1w+1415:0b2w+6152:2b2w+2156:1b3w`);
+  await page.getByText("code left: it is the secret").waitFor();
+  await idle(page);
+  assert.deepEqual(await page.evaluate(() => window.said.filter((words) => /left$/.test(words))), ["1 code left"]);
+  assert.equal(await page.getByText("Wins now.").count(), 1);
+  assert.equal(await page.getByText("cannot be the secret").count(), 0);
+});
+
+view("a hint that is used is sent with Enter, and ends what was said of half a guess", "#/play?position=p4c6&game=abc", async (page) => {
+  await page.keyboard.press("1");
+  await button(page, "Guess").click({ force: true });
+  await page.getByText("3 more colours to choose.").waitFor();
+  await button(page, "Hint").click();
+  await button(page, "The best guess").click();
+  await button(page, "Use it").click();
+  await page.getByText("more colours to choose").waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await page.locator(".board > li").first().waitFor();
+});
+
 view("addresses of Play that cannot be read say so", "#/play?position=garbage", async (page) => {
   await page.getByRole("alert").getByText("“garbage” is not a valid game").waitFor();
   await button(page, "Start").waitFor();

@@ -100,6 +100,14 @@ site("the coach, a race, a tree and its verification, and a game to watch work w
   await seen("#/pictures", page.getByText(/needs codepegs serve/));
 });
 
+site("a race proposes only strategies that the page plays itself", "#/race", async (page) => {
+  await page.waitForFunction(() => [...document.querySelectorAll(".entrant select")].map(({ value }) => value).join(" ") === "entropy minimax auto");
+  await button(page, "Start the race").click();
+  await button(page, "Skip to the latest turn").click();
+  await page.locator(".outcome").waitFor();
+  assert.equal(await page.getByText("failed").count(), 0);
+});
+
 site("what needs a server says so", "#/assistant?position=p8c12", async (page) => {
   await page.getByText(/needs codepegs serve/).first().waitFor();
 });

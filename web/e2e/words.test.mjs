@@ -34,7 +34,7 @@ for (const [name, options] of [
     await shot(page, `${name}-list`);
     await isClean(page);
     await page.getByRole("button", { name: /40 everyday words/ }).click();
-    await sees(page, "40 secrets");
+    await sees(page, "40 words of 5 letters");
     await sees(page, /^Needs 2\.\d+ (± \d\.\d+ )?guesses on average, including this one\./);
     await page.getByLabel("Next guess").fill("stone");
     const tile = (letter) => page.getByRole("button", { name: new RegExp(`^${letter}, letter`) });
@@ -85,7 +85,7 @@ for (const [name, options] of [
     });
     await sees(page, "Words that can be the secret (10)");
     await button(page, "Use these words").click();
-    await sees(page, "10 secrets of 5 letters");
+    await sees(page, "10 words of 5 letters");
     await sees(page, "SHEEP"); // as docs/how-to/play-with-your-own-list.md has it
     await sees(page, "Needs 2.40 guesses on average, including this one.");
     await page.getByLabel("What to do with the words").getByRole("link", { name: "Play" }).click();

@@ -118,6 +118,12 @@ test("the coach's estimates show how uncertain they are", () => {
     "No information: every code left gives the same reply. With 1123, 6.2 ± 0.3 guesses would have been expected from here.",
   );
   expect(said("A mistake: inconsistent with turn 2. About 2.6 guesses expected from here, 2.4 with 1123.", 0.1, 0)).toBe(
-    "A mistake: inconsistent with turn 2. From here, 2.6 ± 0.1 guesses are expected, 2.4 with 1123.",
+    "A mistake: it does not fit the reply to turn 2. From here, 2.6 ± 0.1 guesses are expected, 2.4 with 1123.",
+  );
+  expect(said("Inconsistent with turns 1 and 2, but a good guess: 3.25 guesses expected from here, 3.22 with 2314.", 0, 0)).toBe(
+    "It does not fit the replies to turns 1 and 2, but is a good guess: 3.25 guesses expected from here, 3.22 with 2314.",
+  );
+  expect(said("A mistake: inconsistent with 5 turns (1, 2, …). 2.86 guesses expected from here, 2.5 with 1123.", 0, 0)).toBe(
+    "A mistake: it does not fit the replies to 5 turns (1, 2, …). 2.86 guesses expected from here, 2.5 with 1123.",
   );
 });

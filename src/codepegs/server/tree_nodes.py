@@ -82,7 +82,7 @@ def node_at(name: str, path: Sequence[str]) -> TreeNodeAnswer:
         if child is None and reply.solved and tree.solves[node]:
             raise BadInput(f"reply {number} ends the tree: the guess before it was the secret")
         if child is None:
-            raise BadInput(f"no secret gives reply {number}, {reply}, there, so the tree ends before it")
+            raise BadInput(f"guess {number} on this path has no branch for the reply {reply}")
         node = child
     children = [
         TreeChild(

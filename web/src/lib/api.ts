@@ -65,8 +65,8 @@ export function hasServer(): Promise<boolean> {
 }
 
 const NEEDS_SERVER =
-  "This needs codepegs serve, which is not running at this address. Without it, the page can only play games of up to 40,000 " +
-  "codes in which all replies are right.";
+  "This needs codepegs serve, which is not running at this address. Without it, this page cannot draw pictures, allow for wrong " +
+  "replies, play games of more than 40,000 codes, or use strategies other than auto, entropy, minimax, expected-size and max-parts.";
 const NEEDS_SIMD =
   "This browser has no WebAssembly SIMD, so the page cannot run its calculations here. Use Chrome 91, Firefox 89, Safari 16.4 or " +
   "later, or run codepegs serve, which does not need it.";

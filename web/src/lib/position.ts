@@ -72,7 +72,7 @@ export function positionOr(text: string | undefined): { position: Position; faul
   try {
     return { position: parsePosition(text ?? "p4c6"), fault: "" };
   } catch (error) {
-    return { position: { game: parseRules("p4c6"), turns: [] }, fault: error instanceof BadInput ? error.message : String(error) };
+    return { position: { game: parseRules("p4c6"), turns: [] }, fault: error instanceof BadInput ? `The link cannot be read. ${error.message}` : String(error) };
   }
 }
 

@@ -86,6 +86,10 @@ export function coachWords(turn: Pick<CoachTurn, "words" | "expected_guesses_err
     return error ? `${value} ± ${Math.max(error, 10 ** -digits).toFixed(digits)}` : `about ${value}`;
   };
   return inCodes(turn.words)
+    .replace(/(^|: )inconsistent with (turns?|\d+ turns) ([^.]*?)(, but|\.)/i, (_, before: string, turns: string, named: string, after: string) => {
+      const replies = turns === "turn" ? "reply to turn" : turns === "turns" ? "replies to turns" : `replies to ${turns}`;
+      return `${before}${before ? "it" : "It"} does not fit the ${replies} ${named}${after === "." ? after : ", but is"}`;
+    })
     .replace(/\babout (\d[\d.,]*)(?= guesses expected from here)/i, (_, value: string) => spread(value, turn.expected_guesses_error))
     .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error))
     // no sentence begins with a number after one that ends with a number

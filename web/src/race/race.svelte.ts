@@ -248,7 +248,7 @@ export class Race {
     const isBehind = lane.shown.length < lane.arrived.length;
     lane.state = isBehind ? "running" : lane.latest.state;
     if (lane.state !== before && lane.state === "solved") {
-      announce(this.outcome || `${lane.strategy} found it: ${guessesText(lane.turns)}.`);
+      announce(this.outcome || `${lane.strategy} found it in ${guessesText(lane.turns)}.`);
     } else if (lane.state !== before && lane.isOver && this.outcome) announce(this.outcome);
   }
 }

@@ -57,10 +57,15 @@ export function aim(entry: { objective: string; then_depth?: boolean }): string 
   return entry.objective;
 }
 
+/** Whether a tree is proved optimal, as a person says it. */
+export function statusWords(entry: TreeEntry): string {
+  return entry.status === "proved" ? "proved optimal" : entry.status;
+}
+
 /** Whether an entry is what somebody looks for who types these words. */
 export function matches(entry: TreeEntry, words: string): boolean {
   const game = parseRules(entry.rules);
-  const text = `${entry.rules} ${formatRules(inDigits(game))} ${titleOf(entry.rules)} ${rulesWords(game)} ${aim(entry)} ${entry.status}`.toLowerCase();
+  const text = `${entry.rules} ${formatRules(inDigits(game))} ${titleOf(entry.rules)} ${rulesWords(game)} ${aim(entry)} ${statusWords(entry)}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/[\s,]+/)

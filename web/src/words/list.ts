@@ -56,7 +56,7 @@ export function wordsOf(text: string): string[] {
 export function readGame({ secrets, guesses, reply }: WordGame): WordList {
   const held = wordsOf(secrets);
   const words = [...new Set([...held, ...wordsOf(guesses)])];
-  if (!held.length) throw new BadInput("The list of secrets is empty. Paste some words, or choose a file with one word on each line.");
+  if (!held.length) throw new BadInput("There are no words that can be the secret. Paste some, or choose a file with one word on each line.");
   const wrong = words.find((word) => word.includes(":"));
   if (wrong) throw new BadInput(`${shown(wrong)} has a colon, which separates a guess from its reply. Leave it out.`);
   const letters = [...held[0]!].length;

@@ -192,7 +192,7 @@ export class Tree {
     let node = 0;
     for (const [n, text] of path.entries()) {
       const child = this.child(node, texts.indexOf(text));
-      if (child === null) throw new NotInTree(`No secret gives reply ${n + 1}, ${text}, there, so the tree ends before it.`);
+      if (child === null) throw new NotInTree(`Guess ${n + 1} on this path has no branch for the reply ${text}.`);
       node = child;
     }
     const children: TreeNodeRecord["children"] = [...this.children(node)].map((child) => ({
