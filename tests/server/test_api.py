@@ -236,7 +236,9 @@ def test_where_no_tree_is(api: Api) -> None:
     assert "no tree" in api.refusal("/trees/node", {"name": "gallery:p9c9"}, 404)
     assert api.get("/trees/gallery:p9c9/text", 404)["error"]["code"] == "not_found"
     assert "was the secret" in api.refusal("/trees/node", {"name": "gallery:p4c6", "path": ["4b0w"]})
-    assert "has no branch for the reply" in api.refusal("/trees/node", {"name": "gallery:p4c6", "path": ["3b0w", "0b4w"]})
+    assert "has no branch for the reply" in api.refusal(
+        "/trees/node", {"name": "gallery:p4c6", "path": ["3b0w", "0b4w"]}
+    )
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])

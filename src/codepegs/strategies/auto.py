@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from codepegs.candidates import MOST_CODES
 from codepegs.errors import BadStrategy
-from codepegs.game import Game, ModelNoiseOptions, Noise, Position, Turn
+from codepegs.game import Game, ModelNoiseOptions, Noise, Position, Turn, View
 from codepegs.parallel import WorkerThreads
 from codepegs.rng import Seed
 from codepegs.strategies.base import (
@@ -49,8 +49,10 @@ MOST_EXHAUSTIVE = 22_000
 MOST_BY_BAYES = 20_000_000
 """Codes of the largest game in which `bayes` is played if replies may be false: up to half a second per turn."""
 
-MOST_SAMPLED_PEGS = 30
-"""Pegs up to which sampling needs fewer guesses than streaming: 39 and 46 at p30c30, 45 and 41 at p36c12."""
+MOST_SAMPLED_PEGS, MOST_SAMPLED_PEGS_OF_MANY_COLORS = 30, 40
+"""Pegs up to which sampling needs fewer guesses than streaming, and the same if black and white are shown and there are
+at least as many colours as pegs: 54 and 63 at p40c40, but 45 and 41 at p36c12. With more pegs a turn takes over a
+second."""
 
 LEAST_GROWING_PEGS = {1: 2, 2: 40, 3: 24, 4: 24, 5: 20, 6: 24, 7: 24, 8: 24}
 """Pegs from which the growing list needs fewer guesses than sampling, or as many in a tenth of the time, by colours."""
@@ -92,7 +94,7 @@ def family(game: Game, noise: Noise) -> Family:
         return Family("bayes", f"the probability of each of its {game.size:,} codes is stored")
     if GROWING_LIST.why_not(game) is None and is_for_growing_list(game):
         return Family("growing-list", "strongest with many pegs and few colours")
-    if SAMPLING.why_not(game) is None and game.pegs <= MOST_SAMPLED_PEGS:
+    if SAMPLING.why_not(game) is None and is_for_sampling(game):
         return Family("sampling", "guesses are compared on a sample of a few thousand consistent codes")
     if noise.trusts and game.size <= MOST_CODES:
         return Family("entropy", f"its {game.size:,} codes are listed, and some are compared as guesses")
@@ -115,6 +117,22 @@ def is_for_growing_list(game: Game) -> bool:
     """
     needed = LEAST_GROWING_PEGS.get(game.colors)
     return needed is not None and game.pegs >= needed
+
+
+def is_for_sampling(game: Game) -> bool:
+    """Return whether a game is small enough that `sampling` plays it better than `streaming`.
+
+    Args:
+        game: The game.
+
+    Returns:
+        True if it is.
+
+    >>> [is_for_sampling(Game.parse(rules)) for rules in ("p30c5", "p40c40", "p40c20", "p60c60")]
+    [True, True, False, False]
+    """
+    has_many_colors = game.colors >= game.pegs and game.view is View.BLACK_WHITE
+    return game.pegs <= (MOST_SAMPLED_PEGS_OF_MANY_COLORS if has_many_colors else MOST_SAMPLED_PEGS)
 
 
 def tree_for(game: Game, noise: Noise) -> Entry | None:
