@@ -443,6 +443,7 @@ view("the codes left are announced once, and a code that is known is the only ad
 });
 
 view("a hint that is used is sent with Enter, and ends what was said of half a guess", "#/play?position=p4c6&game=abc", async (page) => {
+  await button(page, "Guess").waitFor();
   await page.keyboard.press("1");
   await button(page, "Guess").click({ force: true });
   await page.getByText("3 more colours to choose.").waitFor();
