@@ -27,6 +27,10 @@ saving is slightly too high."""
 DEEP_WIDTH, DEEP_WORK = 60, 20_000
 """Limits of rollouts: guesses, and guesses times candidates; at p5c8, 100 and 40,000 save 0.005 guesses more."""
 
+ALWAYS_DEEP, MOST_LEFT = 600, 0.2
+"""More candidates than the first are only rolled out if the best guess leaves at most this share of them, on average:
+replies that reveal little make rollouts long."""
+
 LEAST_DEEP = 6
 DEEP_CLIMBS, DEEP_STEPS = 30, 500
 INNER_STEPS = 200
@@ -84,7 +88,7 @@ class Comparison:
         offered, values = offered[order], values[order]
         if self.whole and values[0] <= (size - 1) * costs[0, 1] + TIE:
             return RankedGuesses(offered, 1.0 + values / size)
-        if self.whole and size <= settings.deep:
+        if self.whole and size <= settings.deep and (size <= ALWAYS_DEEP or self._share_left(offered[0]) <= MOST_LEFT):
             return self._played_through(offered, values, rng)
         return _climbed(pool, offered, values, costs, settings, self.whole, rng)
 
@@ -93,7 +97,7 @@ class Comparison:
         size = len(self.pool)
         width = max(LEAST_DEEP, min(DEEP_WIDTH, DEEP_WORK // size))
         first = self._with_climbed(offered, values, offered[:DEEP_CLIMBS], rng)
-        if (self.pool.part_sizes(first.guesses[0]) ** 2).sum() > POOR * size**2:
+        if self._share_left(first.guesses[0]) > POOR:
             starts = draw_codes(self.pool.game, RANDOM_STARTS, rng)
             first = self._with_climbed(first.guesses, (first.costs - 1.0) * size, starts, rng)
         self.is_deep, self.state = True, int(rng.integers(2**64, dtype=np.uint64))
@@ -106,6 +110,10 @@ class Comparison:
         return RankedGuesses(
             np.ascontiguousarray(first.guesses[order]), np.minimum(totals[order] / size, first.costs.max() + 1.0)
         )
+
+    def _share_left(self, guess: Rows) -> float:
+        """The share of the candidates that a guess leaves, on average."""
+        return float((self.pool.part_sizes(guess) ** 2).sum()) / len(self.pool) ** 2
 
     def _with_climbed(
         self, offered: Rows, values: NDArray[np.float64], starts: Rows, rng: np.random.Generator
