@@ -25,13 +25,9 @@ struct ByteLanes {
     ByteChunk chunk[BYTE_CHUNKS];
 };
 
-inline ByteLanes load_bytes(const int8_t *address) {
-    ByteLanes r;
-    std::memcpy(r.chunk, address, sizeof r.chunk);
-    return r;
-}
+inline ByteLanes load_bytes(const int8_t *address) { return load_chunks<ByteLanes>(address); }
 
-inline void store_bytes(int8_t *address, const ByteLanes &x) { std::memcpy(address, x.chunk, sizeof x.chunk); }
+inline void store_bytes(int8_t *address, const ByteLanes &x) { store_chunks(address, x); }
 
 /// The same small number in every lane.
 inline ByteLanes splat_byte(int64_t x) {

@@ -11,11 +11,7 @@ namespace codepegs {
 /// Bytes in one value.
 inline constexpr int64_t BYTES = LANES * 8;
 
-inline Lanes load_64_bytes(const uint8_t *address) {
-    Lanes r;
-    std::memcpy(&r, address, sizeof r);
-    return r;
-}
+inline Lanes load_64_bytes(const uint8_t *address) { return load_chunks<Lanes>(address); }
 
 /// The same number in every byte.
 inline Lanes splat_64_bytes(uint64_t x) { return splat(x * 0x0101010101010101); }

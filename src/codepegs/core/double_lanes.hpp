@@ -15,17 +15,9 @@ struct Doubles {
 };
 
 /// Doubles `address[0]` to `address[7]`; any alignment.
-inline Doubles load(const double *address) {
-    Doubles r;
-    CODEPEGS_EACH_CHUNK
-    std::memcpy(&r.chunk[c], address + c * CHUNK_LANES, CHUNK_BYTES);
-    return r;
-}
+inline Doubles load(const double *address) { return load_chunks<Doubles>(address); }
 
-inline void store(double *address, const Doubles &x) {
-    CODEPEGS_EACH_CHUNK
-    std::memcpy(address + c * CHUNK_LANES, &x.chunk[c], CHUNK_BYTES);
-}
+inline void store(double *address, const Doubles &x) { store_chunks(address, x); }
 
 /// The same number in every lane.
 inline Doubles splat(double x) {

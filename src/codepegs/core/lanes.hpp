@@ -86,18 +86,27 @@ template <class Value, class ChunkOf> [[gnu::always_inline]] inline Value by_chu
     return r;
 }
 
-/// Lanes `address[0]` to `address[7]`; any alignment.
-inline Lanes load(const uint64_t *address) {
-    Lanes r;
-    CODEPEGS_EACH_CHUNK
-    std::memcpy(&r.chunk[c], address + c * CHUNK_LANES, CHUNK_BYTES);
-    return r;
+/// A value from memory; any alignment. It is loaded chunk by chunk: GCC copies a whole array of vectors through the stack
+/// in pieces of 16 bytes, and then waits for them when it reads a longer vector back.
+template <class Value> [[gnu::always_inline]] inline Value load_chunks(const void *address) {
+    return by_chunk<Value>([address](int c) {
+        decltype(Value::chunk[0] + 0) chunk;
+        std::memcpy(&chunk, static_cast<const char *>(address) + c * static_cast<int>(sizeof chunk), sizeof chunk);
+        return chunk;
+    });
 }
 
-inline void store(uint64_t *address, const Lanes &x) {
-    CODEPEGS_EACH_CHUNK
-    std::memcpy(address + c * CHUNK_LANES, &x.chunk[c], CHUNK_BYTES);
+template <class Value> [[gnu::always_inline]] inline void store_chunks(void *address, const Value &x) {
+    constexpr int size = sizeof x.chunk[0];
+    constexpr int chunks = sizeof x.chunk / size;
+    _Pragma("GCC unroll 4") for (int c = 0; c < chunks; ++c)
+        std::memcpy(static_cast<char *>(address) + c * size, &x.chunk[c], size);
 }
+
+/// Lanes `address[0]` to `address[7]`; any alignment.
+inline Lanes load(const uint64_t *address) { return load_chunks<Lanes>(address); }
+
+inline void store(uint64_t *address, const Lanes &x) { store_chunks(address, x); }
 
 /// The same number in every lane.
 inline Lanes splat(uint64_t x) {

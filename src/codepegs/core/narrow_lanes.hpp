@@ -31,11 +31,7 @@ template <NarrowWord Word> inline Lanes splat_narrow(Word x) {
 }
 
 /// The narrow lanes `address[0]` and on.
-template <NarrowWord Word> inline Lanes load_narrow(const Word *address) {
-    Lanes r;
-    std::memcpy(&r, address, sizeof r);
-    return r;
-}
+template <NarrowWord Word> inline Lanes load_narrow(const Word *address) { return load_chunks<Lanes>(address); }
 
 /// `sums`, one more in each narrow lane in which x and y share a bit.
 template <NarrowWord Word> inline Lanes add_shared(const Lanes &sums, const Lanes &x, const Lanes &y) {
