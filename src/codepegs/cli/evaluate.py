@@ -62,6 +62,14 @@ def evaluate(
     ] = None,
     noise: NoiseOption = None,
     declare: DeclareOption = None,
+    adjust_for_luck: Annotated[
+        bool,
+        typer.Option(
+            "--adjust-for-luck",
+            help="also estimate the averages without the luck of the replies, which makes their standard errors two to "
+            "five times smaller; needs --games",
+        ),
+    ] = False,
     seed: SeedOption = None,
     workers: WorkersOption = None,
     json: JsonOption = False,
@@ -76,6 +84,7 @@ def evaluate(
     Examples:
         codepegs evaluate p4c6 --strategy entropy --strategy minimax
         codepegs evaluate p6c9 -s entropy -s max-parts:candidates-only --games 500 --seed 1
+        codepegs evaluate p8c8 -s sampling --games 300 --adjust-for-luck
         codepegs evaluate p4c6 -s bayes --noise 0.1 --declare 0.95
 
     All strategies play the same secrets, so the differences between them are more precise than their averages.
@@ -113,6 +122,7 @@ def evaluate(
             progress=line,
             noise=share,
             declare=declare,
+            adjust_for_luck=adjust_for_luck,
         )
     except Interrupted as interrupt:
         if line is not None:
@@ -203,7 +213,9 @@ def _print(found: list[Evaluation]) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("strategy")
     are_weighted = any(record.weighted_average is not None for record in found)
-    for heading in ("average", *(["weighted"] if are_weighted else []), "total", "worst"):
+    are_adjusted = any(record.adjusted_average is not None for record in found)
+    more_averages = [*(["weighted"] if are_weighted else []), *(["adjusted"] if are_adjusted else [])]
+    for heading in ("average", *more_averages, "total", "worst"):
         table.add_column(heading, justify="right")
     are_long = all(_is_long(record.histogram) for record in found)
     histogram = "guesses per game" if are_long else "games of 1, 2, 3, … guesses"
@@ -213,12 +225,12 @@ def _print(found: list[Evaluation]) -> None:
     none = "–" if speaks_unicode() else "-"
     for record in found:
         won = record.games > record.unsolved
-        error = f" ± {record.standard_error:.4f}" if record.standard_error is not None else ""
         memory = f"{record.peak_memory_mib:,.0f} MiB" if record.peak_memory_mib is not None else ""
         table.add_row(
             record.strategy,
-            f"{record.average:.4f}{error}" if won else none,
+            _with_error(record.average, record.standard_error) if won else none,
             *([f"{record.weighted_average:.4f}" if record.weighted_average else none] if are_weighted else []),
+            *([_with_error(record.adjusted_average, record.adjusted_standard_error) or none] if are_adjusted else []),
             f"{record.total:,}" if won else none,
             str(record.depth) if won else none,
             _histogram_text(record.histogram),
@@ -230,6 +242,8 @@ def _print(found: list[Evaluation]) -> None:
         out.print("±: standard error", style="dim", markup=False)
     if are_weighted:
         out.print("weighted: average by the weights of the secrets", style="dim", markup=False)
+    if are_adjusted:
+        out.print("adjusted: average without the luck of the replies", style="dim", markup=False)
     for record in found:
         if record.first is not None and f"first={record.first}" not in record.strategy:
             out.print(f"{record.strategy}: first guess {record.first}.", markup=False)
@@ -251,6 +265,17 @@ def _print(found: list[Evaluation]) -> None:
         if record.partial:
             played = counted(record.games, "game")
             out.print(f"Interrupted: the row of {record.strategy} counts only {played}.", markup=False)
+
+
+def _with_error(average: float | None, error: float | None) -> str:
+    """Format an average with its standard error, if they are known.
+
+    >>> _with_error(5.0, 0.25), _with_error(5.0, None), _with_error(None, None)
+    ('5.0000 ± 0.2500', '5.0000', '')
+    """
+    if average is None:
+        return ""
+    return f"{average:.4f}" if error is None else f"{average:.4f} ± {error:.4f}"
 
 
 def _histogram_text(histogram: tuple[int, ...]) -> str:
@@ -280,9 +305,7 @@ def _difference_text(record: Evaluation) -> str:
 
     difference = record.difference
     assert difference
-    amount = f"{abs(difference.average):.4f}"
-    if difference.standard_error is not None:
-        amount += f" ± {difference.standard_error:.4f}"
+    amount = _with_error(abs(difference.average), difference.standard_error)
     word = "more" if difference.average > 0 else "fewer"
     sentence = (
         f"On average, {record.strategy} needs {amount} {word} guesses per game than {difference.against}: it needs"
@@ -295,4 +318,9 @@ def _difference_text(record: Evaluation) -> str:
     compared = fewer + equal + more
     if compared < record.games:  # the others were not solved by both
         sentence = f"In the {counted(compared, 'game')} that both solved: {sentence[0].lower()}{sentence[1:]}"
-    return f"{sentence} fewer in {counted(fewer, 'game')}, as many in {equal:,} and more in {more:,}."
+    sentence += f" fewer in {counted(fewer, 'game')}, as many in {equal:,} and more in {more:,}."
+    if difference.adjusted_average is not None:
+        less_or_more = "more" if difference.adjusted_average > 0 else "fewer"
+        adjusted = _with_error(abs(difference.adjusted_average), difference.adjusted_standard_error)
+        sentence += f" Adjusted for luck: {adjusted} {less_or_more}."
+    return sentence

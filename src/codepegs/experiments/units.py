@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from codepegs.candidates import MOST_CODES, Candidates
 from codepegs.errors import BadInput
+from codepegs.experiments.luck import luck_of
 from codepegs.experiments.peak_memory import peak_memory_mib
 from codepegs.game import MOST_PEGS_READ, Code, Game, ListedGame
 from codepegs.match import Answer, Codemaker, LongGameObserver, PlayedTurn, Secret, play
@@ -234,6 +235,7 @@ def game_lengths(
     declare: float | None = None,
     on_game: Callable[[int, int], None] | None = None,
     codemaker: Callable[[Code, Seed], Codemaker | Answer] | None = None,
+    luck: NDArray[np.float64] | None = None,
 ) -> NDArray[np.int64]:
     """Play games and count the guesses of each.
 
@@ -251,13 +253,14 @@ def game_lengths(
         on_game: Called with the number of each game that is played on its own, from 0, and its guesses, in any order
             and from any thread.
         codemaker: Called with the secret and the seed of each game; returns what replies in it. Default: true replies.
+        luck: Where to write the luck of each game, float64, shape (games,); None if it is not measured.
 
     Returns:
         The number of guesses of each game, int64, shape (games,); 0 if the strategy gave up or declared another code.
     """
     secrets = games.secrets(game, seed)
     is_honest = not noise and declare is None and codemaker is None
-    if is_honest and player.is_deterministic(game) and game.size <= MOST_CODES:
+    if is_honest and luck is None and player.is_deterministic(game) and game.size <= MOST_CODES:
         return np.array(player.plan(game, threads).lengths(secrets, threads), dtype=np.int64)
 
     def run(first: int, after: int) -> list[int]:
@@ -284,6 +287,8 @@ def game_lengths(
             on_turn=None if reporter is None else reporter.on_turn,
         )
         length = played.guesses if played.solved else 0
+        if luck is not None:
+            luck[number] = luck_of(game, played.turns, own)
         if on_game is not None:
             on_game(number, length)
         return length

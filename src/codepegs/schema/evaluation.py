@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 import numpy as np
@@ -29,6 +29,10 @@ class Difference(Answer, frozen=True, kw_only=True):
     """Games with as many guesses."""
     more: int
     """Games with more guesses."""
+    adjusted_average: float | None = None
+    """The average difference, adjusted for the luck of the replies; None unless both averages are adjusted."""
+    adjusted_standard_error: float | None = None
+    """Standard error of the adjusted difference."""
 
 
 class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=True):
@@ -79,6 +83,10 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
     """Probability at which the secret was declared; None if the codemaker announced the win."""
     success_rate: float
     """Share of won games among all games, from 0 to 1."""
+    adjusted_average: float | None = None
+    """The average, adjusted for the luck of the replies; None unless asked for, or if a game was not won."""
+    adjusted_standard_error: float | None = None
+    """Standard error of the adjusted average."""
     difference: Difference | None = None
     """Difference to the first strategy; None for the first itself."""
     partial: bool = False
@@ -99,18 +107,35 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
             raise BadInput("this evaluation has no lengths of single games: only the result of evaluate has them")
         return cast("NDArray[np.int64]", found)
 
-    def with_lengths(self, lengths: NDArray[np.int64]) -> Evaluation:
-        """Return the same evaluation with the lengths of its games.
+    @property
+    def luck(self) -> NDArray[np.float64] | None:
+        """How many guesses the replies of each game cost more than expected, float64, shape (games,).
+
+        None unless the average is adjusted for luck. Not part of JSON.
+        """
+        return cast("NDArray[np.float64] | None", self.__dict__.get("luck"))
+
+    def with_games(
+        self, lengths: NDArray[np.int64], luck: NDArray[np.float64] | None = None, **changes: Any
+    ) -> Evaluation:
+        """Return the same evaluation with the figures of its games.
 
         Args:
             lengths: The number of guesses in each game, int64, shape (games,).
+            luck: The luck of each game, float64, shape (games,); None if it was not measured.
+            **changes: New values of other fields.
 
         Returns:
-            The evaluation.
+            The evaluation; the average is adjusted for luck if every game was won.
         """
-        same = msgspec.structs.replace(self)
-        lengths.setflags(write=False)
-        same.__dict__["lengths"] = lengths
+        if luck is not None and lengths.all():
+            adjusted, error = _mean(lengths - luck)
+            changes |= {"adjusted_average": adjusted, "adjusted_standard_error": error}
+        same = msgspec.structs.replace(self, **changes)
+        for name, values in (("lengths", lengths), ("luck", luck)):
+            if values is not None:
+                values.setflags(write=False)
+                same.__dict__[name] = values
         return same
 
     def difference_to(self, other: Evaluation) -> Difference:
@@ -140,16 +165,28 @@ class Evaluation(Answer, frozen=True, kw_only=True, omit_defaults=True, dict=Tru
             raise BadInput("the evaluations are of different games: compare those of one call of evaluate")
         both = (self.lengths > 0) & (other.lengths > 0)
         differences = self.lengths[both] - other.lengths[both]
-        count = len(differences)
+        average, error = _mean(differences)
         is_sample = self.standard_error is not None or other.standard_error is not None
+        adjusted: tuple[float | None, float | None] = (None, None)
+        if self.luck is not None and other.luck is not None and both.all():
+            adjusted = _mean(differences - (self.luck - other.luck))
         return Difference(
             against=other.strategy,
-            average=float(differences.mean()) if count else 0.0,
-            standard_error=float(differences.std(ddof=1) / math.sqrt(count)) if count > 1 and is_sample else None,
+            average=average,
+            standard_error=error if is_sample else None,
             fewer=int(np.count_nonzero(differences < 0)),
             equal=int(np.count_nonzero(differences == 0)),
             more=int(np.count_nonzero(differences > 0)),
+            adjusted_average=adjusted[0],
+            adjusted_standard_error=adjusted[1],
         )
+
+
+def _mean(values: NDArray[Any]) -> tuple[float, float | None]:
+    """The mean, 0 if there is none, and its standard error, None for fewer than two values."""
+    count = len(values)
+    error = float(values.std(ddof=1) / math.sqrt(count)) if count > 1 else None
+    return float(values.mean()) if count else 0.0, error
 
 
 class EvaluateAnswer(Answer, frozen=True, kw_only=True):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from codepegs.strategies.consistent import MOST_PEGS_SEARCHED as MOST_PEGS_SEARCHED
     from codepegs.strategies.expected_guesses import described_by as described_by
+    from codepegs.strategies.guesses_by_size import MoreGuesses as MoreGuesses, guesses_to_come as guesses_to_come
     from codepegs.strategies.registry import (
         DEFAULT as DEFAULT,
         STRATEGIES as STRATEGIES,
@@ -52,6 +53,7 @@ else:
             ),
             "consistent": "MOST_PEGS_SEARCHED",
             "expected_guesses": "described_by",
+            "guesses_by_size": "MoreGuesses guesses_to_come",
             "registry": "DEFAULT Player STRATEGIES add_strategy build_tree make_codebreaker options_of",
             "sampling": "SAMPLING",
             "suggestion": "with_value_in_words ExpectedGuesses Suggestion Suggestions",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from codepegs.game import Game
+
 MOVES_A_PEG, MOST_MOVES = 3_000_000, 60_000_000
 """Moves in one turn, by the pegs of the game. With few moves, the chains find no code when a few thousand candidates
 are left of a large game, which then takes many more guesses: 34 at p30c10 with 12 million moves, 30 with 60 million."""
@@ -66,3 +68,18 @@ class Settings:
     """Changes tried for each of them."""
     deep: int = 12_000
     """Number of listed candidates up to which the best guesses are rolled out to the end of the game."""
+
+    @classmethod
+    def of(cls, game: Game) -> Settings:
+        """Return the default limits for a game.
+
+        Args:
+            game: The game.
+
+        Returns:
+            The limits.
+
+        >>> Settings.of(Game(20, 20)).samples
+        9000
+        """
+        return cls(samples=samples_for(game.pegs), moves=moves_for(game.pegs))

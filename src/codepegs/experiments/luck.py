@@ -1,0 +1,98 @@
+"""The luck of the replies in a game: how many guesses they cost more than replies do on average.
+
+Averages that are adjusted for luck have a smaller standard error. The method is that of control variates, as in the
+evaluation of poker players (Burch, Schmid, Moravčík and Bowling, AIVAT, AAAI 2018).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codepegs.errors import BadInput
+from codepegs.game import Code, Game, Reply, Turn, part_table
+from codepegs.rng import Seed
+from codepegs.strategies import SAMPLING, MoreGuesses, guesses_to_come
+from codepegs.strategies.one_step import first_shares
+from codepegs.strategies.sampling import Pool, Settings, Track
+
+
+class HasReply(Protocol):
+    """A turn, as a game records it."""
+
+    @property
+    def guess(self) -> Code:
+        """The guess."""
+        ...
+
+    @property
+    def reply(self) -> Reply:
+        """Its reply."""
+        ...
+
+
+def check_luck(game: Game) -> None:
+    """Check that luck can be measured in a game.
+
+    Args:
+        game: The game.
+
+    Raises:
+        BadInput: The rules are not supported.
+    """
+    reason = "it is a list of codes" if game.code_texts is not None else SAMPLING.refuses(game)
+    if reason is not None:
+        raise BadInput(f"averages of {game} cannot be adjusted for luck: {reason}")
+
+
+def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
+    """Measure the luck of the replies in a game.
+
+    The value of a set of candidates is the number of guesses that sets of its size need. A reply adds the value of the
+    candidates that are left after it, minus the average of this value over the replies that all candidates would give.
+    The candidates are all listed, or sampled with random numbers of their own. The secret counts as one of the sample,
+    so that for every strategy the expected luck is 0: the average of guesses minus luck is that of guesses.
+
+    Args:
+        game: The game.
+        turns: Its turns, every reply true.
+        seed: The random seed of the game.
+
+    Returns:
+        How many guesses the replies cost more than expected; negative if they were lucky.
+
+    >>> from codepegs.match import play
+    >>> game = Game(4, 6)
+    >>> lucky = play(game, "1122", "minimax")  # the secret is the first guess
+    >>> round(luck_of(game, lucky.turns, Seed(1)), 2)
+    -3.11
+    """
+    table, more = part_table(game), MoreGuesses.of(game)
+    observer = Track(game, Seed(int(seed.stream("luck").integers(2**63)), seed.game), Settings.of(game))
+    luck = 0.0
+    for number, turn in enumerate(turns):
+        part = table.number(turn.reply)
+        sizes = _part_sizes(observer, turn.guess, part, is_first=number == 0)
+        to_come = guesses_to_come(sizes) + more.at(sizes)
+        to_come[-1] = 0.0
+        luck += float(to_come[part] - sizes @ to_come / sizes.sum())
+        if number + 1 < len(turns):
+            observer.advance(Turn(turn.guess, turn.reply))
+    return luck
+
+
+def _part_sizes(observer: Track, guess: Code, part: int, *, is_first: bool) -> NDArray[np.float64]:
+    """Candidates in each part of the partition by a guess, exact or estimated; the secret is in `part`."""
+    game = observer.game
+    shares = first_shares(game, guess) if is_first else None
+    if shares is not None:
+        return shares * float(game.size)
+    known = observer.known
+    counts = Pool(game, known.codes).part_sizes(np.array(guess, dtype=np.uint8)).astype(np.float64)
+    if not known.exact:
+        counts[part] += 1.0
+    counts *= max(1.0, known.candidates / counts.sum())
+    return counts
