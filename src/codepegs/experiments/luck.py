@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from codepegs.errors import BadInput
 from codepegs.game import Code, Game, Reply, Turn, part_table
 from codepegs.rng import Seed
-from codepegs.strategies import SAMPLING, MoreGuesses, guesses_to_come
+from codepegs.strategies import MoreGuesses, guesses_to_come
 from codepegs.strategies.one_step import first_shares
-from codepegs.strategies.sampling import Pool, Settings, Track
+from codepegs.strategies.sampling import MOST_COLORS, MOST_PEGS, Pool, Settings, Track
 
 
 class HasReply(Protocol):
@@ -43,9 +43,13 @@ def check_luck(game: Game) -> None:
     Raises:
         BadInput: The rules are not supported.
     """
-    reason = "it is a list of codes" if game.code_texts is not None else SAMPLING.refuses(game)
-    if reason is not None:
-        raise BadInput(f"averages of {game} cannot be adjusted for luck: {reason}")
+    if game.code_texts is not None:
+        raise BadInput("averages of games of listed codes cannot be adjusted for luck")
+    if game.pegs > MOST_PEGS or game.colors > MOST_COLORS:
+        raise BadInput(
+            f"averages of {game} cannot be adjusted for luck: expected at most {MOST_PEGS} pegs and {MOST_COLORS} "
+            "colours"
+        )
 
 
 def luck_of(game: Game, turns: Sequence[HasReply], seed: Seed) -> float:
