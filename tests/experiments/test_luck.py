@@ -56,20 +56,24 @@ def test_luck_is_zero_on_average_over_all_secrets(rules: str, strategy: str) -> 
 def test_luck_of_sampled_candidates_is_zero_on_average() -> None:
     """At p8c8 the candidates of the first turns are sampled; the strategy is poor, so there are many turns."""
     (found,) = evaluate("p8c8", "random-consistent", games=60, seed=11, adjust_for_luck=True)
-    assert found.luck is not None and found.standard_error is not None
+    assert found.luck is not None
+    assert found.standard_error is not None
     assert abs(found.luck.mean()) < 3 * found.luck.std(ddof=1) / np.sqrt(60)
 
 
 def test_adjusted_averages_agree_with_the_exact_one_and_are_more_precise() -> None:
     exact, worse = evaluate("p4c6", ["minimax", "first-consistent"])
     found, other = evaluate("p4c6", ["minimax", "first-consistent"], games=300, seed=7, adjust_for_luck=True)
-    assert found.adjusted_average is not None and found.adjusted_standard_error is not None
+    assert found.adjusted_average is not None
+    assert found.adjusted_standard_error is not None
     assert found.standard_error is not None
     assert abs(found.adjusted_average - exact.average) < 3 * found.adjusted_standard_error
     assert found.adjusted_standard_error < found.standard_error / 3
     difference = other.difference
-    assert difference is not None and difference.adjusted_average is not None
-    assert difference.adjusted_standard_error is not None and difference.standard_error is not None
+    assert difference is not None
+    assert difference.adjusted_average is not None
+    assert difference.adjusted_standard_error is not None
+    assert difference.standard_error is not None
     assert difference.adjusted_standard_error < difference.standard_error
     truth = worse.average - exact.average
     assert abs(difference.adjusted_average - truth) < 3 * difference.adjusted_standard_error
@@ -87,7 +91,8 @@ def test_adjusted_averages_do_not_depend_on_workers_or_processes() -> None:
 
 def test_averages_are_not_adjusted_unless_asked_for() -> None:
     (found,) = evaluate("p4c6", "minimax", games=5, seed=1)
-    assert found.luck is None and found.adjusted_average is None
+    assert found.luck is None
+    assert found.adjusted_average is None
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from codepegs.strategies.sampling.codebreaker import NOTHING_FITS, SamplingCodeb
 from codepegs.strategies.sampling.constraints import Evidence, list_fitting
 from codepegs.strategies.sampling.cost_model import noisy_part_costs, part_costs
 from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings, moves_for, samples_for
+from codepegs.strategies.sampling.settings import Settings
 from tests import naive
 
 VIEWS = ["", "-b", "-t", "-w"]
@@ -455,7 +455,7 @@ def test_games_too_large_are_refused() -> None:
 def test_settings_are_the_defaults() -> None:
     player = make_codebreaker(Game(8, 8), "sampling", seed=1)
     assert isinstance(player, SamplingCodebreaker)
-    assert player.settings == Settings(samples=samples_for(8), moves=moves_for(8))
+    assert player.settings == Settings.of(Game(8, 8))
 
 
 def test_candidates_agree_with_the_lists_of_other_strategies() -> None:

@@ -12,10 +12,6 @@ from codepegs.strategies.sampling.chains import CHAINS, Chains, draw_codes, fres
 from codepegs.strategies.sampling.constraints import Evidence, Rows, is_code, list_fitting
 from codepegs.strategies.sampling.settings import Settings
 
-DRAWN_A_SAMPLE = 3
-"""Consistent codes drawn for each code by which guesses are compared. Codes found one after another resemble each
-other; a random third of more codes does less."""
-
 PROOF_NODES = 40_000_000
 """Partial codes visited to decide whether any code is consistent, after none was found: one second."""
 
@@ -85,9 +81,7 @@ class Track:
         self.settings = settings
         rng = seed.stream("chains")
         self.chains = Chains(game, rng)
-        self.drawn = DRAWN_A_SAMPLE * settings.samples
-        """Number of consistent codes wanted."""
-        start = draw_codes(game, self.drawn, rng)
+        start = draw_codes(game, settings.samples, rng)
         self.known = Known(start, float(game.size), False, start[0])
         self.turns: tuple[Turn, ...] = ()
         self.proofs_failed = 0
@@ -130,7 +124,7 @@ class Track:
                 return self._all(listed.codes, nodes)
         self.chains.restart(left[-(CHAINS // 2) :])
         rng = self.seed.stream("chains", len(self.turns))
-        found = self.chains.run(evidence, self.drawn, self._moves(), rng, left)
+        found = self.chains.run(evidence, settings.samples, self._moves(), rng, left)
         self.moves_made += found.moves
         codes = self._possible(found.codes)
         if not len(codes):
@@ -143,7 +137,7 @@ class Track:
             asked = {turn.guess for turn in self.turns}
             nearest = fresh(self.game, found.nearest, asked, self.seed.stream("fresh", len(self.turns)))
             return Known(codes, estimate, False, nearest, found.moves, nodes)
-        if found.exhausted and len(codes) < self.drawn:
+        if found.exhausted and len(codes) < settings.samples:
             estimate = min(estimate, SHORT_OF_SAMPLES * float(len(codes)))
         return Known(codes, max(estimate, float(len(codes))), False, codes[0], found.moves, nodes)
 

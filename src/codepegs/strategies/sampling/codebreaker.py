@@ -29,7 +29,7 @@ from codepegs.strategies.sampling.candidate_tracker import Known, Track
 from codepegs.strategies.sampling.constraints import Evidence, Rows
 from codepegs.strategies.sampling.noisy_tracker import Believed, NoisyTrack, suspects
 from codepegs.strategies.sampling.pool import Pool
-from codepegs.strategies.sampling.settings import Settings, moves_for, samples_for
+from codepegs.strategies.sampling.settings import Settings
 from codepegs.strategies.suggestion import Suggestion, undescribed
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class SamplingOptions(NoiseOptions, frozen=True, kw_only=True, rename="kebab", f
     samples: Annotated[
         Annotated[int, Meta(ge=50, le=100_000)] | None,
         Meta(
-            description="number of sampled codes by which guesses are compared [default: 450 per peg, at least 3,000]"
+            description="number of sampled codes by which guesses are compared [default: 1,350 per peg, at least 9,000]"
         ),
     ] = None
     moves: Annotated[
@@ -81,15 +81,17 @@ class SamplingCodebreaker:
         self.options = options
         self.seed = seed
         self.noise = Noise.of(options)
-        noisy = {} if options.moves is None else {"noisy_moves": options.moves}
-        self.settings = Settings(
-            samples=options.samples or samples_for(game.pegs),
+        usual = Settings.of(game)
+        self.settings = replace(
+            usual,
+            samples=options.samples or usual.samples,
+            moves=options.moves or usual.moves,
+            noisy_samples=options.samples or usual.noisy_samples,
+            noisy_moves=options.moves or usual.noisy_moves,
             listed=options.listed,
             compared=options.compared,
             steps=options.steps,
             deep=options.deep,
-            moves=options.moves or moves_for(game.pegs),
-            **noisy,
         )
         self._track: Track | NoisyTrack | None = None
         self._compared: Comparison | None = None
@@ -310,7 +312,7 @@ def _start(game: Game, options: SamplingOptions, seed: Seed, history: tuple[Turn
     return SamplingCodebreaker(game, options, seed, history)
 
 
-REFINEMENTS = ("samples=10000,moves=30000000,compared=4000,steps=4000", "samples=25000,moves=60000000,compared=8000")
+REFINEMENTS = ("samples=30000,moves=30000000,compared=4000,steps=4000", "samples=75000,moves=60000000,compared=8000")
 """About three times and ten times the usual work."""
 
 SAMPLING: Strategy[SamplingOptions] = Strategy(

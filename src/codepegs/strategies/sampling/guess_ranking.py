@@ -174,7 +174,7 @@ def think_noisily(
     game: Game, believed: Believed, settings: Settings, replies: int, rng: np.random.Generator
 ) -> RankedGuesses:
     """Return the guesses compared if replies may be false, best first."""
-    size = settings.samples
+    size = settings.noisy_samples
     # systematic sampling: each code occurs in proportion to its probability, rounded up or down
     teeth = (rng.random() + np.arange(size)) / size
     drawn = np.searchsorted(np.cumsum(believed.weights), teeth).clip(max=len(believed.codes) - 1)

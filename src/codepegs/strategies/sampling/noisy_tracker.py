@@ -100,7 +100,7 @@ class NoisyTrack:
         if self._is_certainly_false(turn):  # equally probable for all codes
             return 0.0
         if self.believed is None:
-            codes = draw_codes(self.game, self.settings.samples, self.seed.stream("prior"))
+            codes = draw_codes(self.game, self.settings.noisy_samples, self.seed.stream("prior"))
             weights = np.full(len(codes), 1.0 / len(codes))
         else:
             codes, weights = self.believed.codes, self.believed.weights
@@ -122,7 +122,7 @@ class NoisyTrack:
         """Sample codes from the coldest chain; `certain` replies are false for every secret."""
         cost = false_cost(self.game, self.share)
         self.chains.ladder = Ladder.capped(cost)
-        wanted = DRAWS_A_SAMPLE * self.settings.samples
+        wanted = DRAWS_A_SAMPLE * self.settings.noisy_samples
         found = self.chains.draw(evidence, wanted, self.settings.noisy_moves, rng)
         codes, hits = found.codes, found.hits.astype(np.float64)
         if self.noise.announced:
