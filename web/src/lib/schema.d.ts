@@ -583,6 +583,10 @@ export interface components {
             fewer: number;
             equal: number;
             more: number;
+            /** @default null */
+            adjusted_average?: number | null;
+            /** @default null */
+            adjusted_standard_error?: number | null;
         };
         /**
          * DrawingAnswer
@@ -678,6 +682,10 @@ export interface components {
             noise: number | string;
             declare: number | null;
             success_rate: number;
+            /** @default null */
+            adjusted_average?: number | null;
+            /** @default null */
+            adjusted_standard_error?: number | null;
             /** @default null */
             difference?: components["schemas"]["Difference"] | null;
             /** @default false */
