@@ -234,7 +234,7 @@ export function parseCode(game: Game, text: string): Code {
     if (/,\s*(,|$)|^\s*,/.test(words)) throw new BadInput(`“${shorten(text)}” has an empty place ${/,\s*,/.test(words) ? "between two commas" : "beside a comma"}.`);
     // the palette of letters shows A for 1
     if (!isDigits(game) && /^[a-z]+$/i.test(words) && [...words.toUpperCase()].every((letter) => letter.charCodeAt(0) - 65 < game.colors)) {
-      throw new BadInput(`“${shorten(text)}” is spelled in letters: type ${colorsText(game)} for the ${noun}s, with 1 for A.`);
+      throw new BadInput(`“${shorten(text)}” is written in letters: type ${colorsText(game)} for the ${noun}s, with 1 for A.`);
     }
     throw new BadInput(`“${shorten(text)}” has a ${noun} that this game does not have: its ${noun}s are ${colorsText(game)}.`);
   }
