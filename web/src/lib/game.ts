@@ -326,6 +326,7 @@ const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven
 /** The reply as a person says it: "two black, one white", "two bulls, one cow". */
 export function replyWords(game: Game, reply: Reply): string {
   if (reply.black === null && reply.solved) return "solved";
+  if (reply.total === 0) return "none in total";
   const { black, white } = nounsOf(game);
   const noun = (count: number | null, nouns: string): string => (isDigits(game) && count === 1 ? nouns.slice(0, -1) : nouns);
   const inWords = Math.max(reply.black ?? 0, reply.white ?? 0, reply.total ?? 0) < NUMBER_WORDS.length;
