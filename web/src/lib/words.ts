@@ -43,8 +43,7 @@ export function inCodes(text: string): string {
     .replace("the best candidate leaves", "the best guess that may be the secret leaves")
     .replace("every candidate gives", "every code left gives")
     .replace("One of the two candidates", "One of the two codes left")
-    .replace(/\bcandidate(s?)\b/g, "code$1")
-    .replace("replies may be false", "replies may be wrong");
+    .replace(/\bcandidate(s?)\b/g, "code$1");
 }
 
 /** What `auto` plays, as the toolkit puts it, in the page's words. */
