@@ -635,7 +635,7 @@ test("a long solve that is stopped or left frees its worker", async () => {
   await second.page.waitForTimeout(1_500);
   assert.ok(!(await begun(second).isVisible()), "the second game waits");
   await button(first.page, "Stop").click();
-  await first.page.getByText("before you stopped it").waitFor();
+  await first.page.getByText("before you stopped the program").waitFor();
   await begun(second).waitFor();
   await second.page.goto("about:blank"); // whoever leaves frees it too
   const third = await game(3);

@@ -85,7 +85,7 @@ test("sizes of games", () => {
 
 test("progress in a large game", () => {
   const bits = { known_pegs: 40, counted_colors: 3, left_estimate: 152.6 };
-  expect(progressWords(parseRules("p200c20"), bits)).toBe("40 of 200 pegs known, 3 of 20 colours counted; about 150 guesses to go.");
+  expect(progressWords(parseRules("p200c20"), bits)).toBe("40 of 200 pegs and 3 of 20 colour counts known; about 150 guesses to go.");
   expect(progressWords(parseRules("p200c20"), { ...bits, counted_colors: null, left_estimate: null })).toBe("40 of 200 pegs known.");
 });
 
@@ -121,7 +121,7 @@ test("the coach's estimates show how uncertain they are", () => {
     "A mistake: it does not fit the reply to turn 2. From here, 2.6 ± 0.1 guesses are expected, 2.4 with 1123.",
   );
   expect(said("Inconsistent with turns 1 and 2, but a good guess: 3.25 guesses expected from here, 3.22 with 2314.", 0, 0)).toBe(
-    "It does not fit the replies to turns 1 and 2, but is a good guess: 3.25 guesses expected from here, 3.22 with 2314.",
+    "This guess does not fit the replies to turns 1 and 2, but is a good guess: 3.25 guesses expected from here, 3.22 with 2314.",
   );
   expect(said("A mistake: inconsistent with 5 turns (1, 2, …). 2.86 guesses expected from here, 2.5 with 1123.", 0, 0)).toBe(
     "A mistake: it does not fit the replies to 5 turns (1, 2, …). 2.86 guesses expected from here, 2.5 with 1123.",

@@ -129,6 +129,7 @@ describe("replies", () => {
       ["p4c6", "1122", "3333", "0b0w", "no black, no white"],
       ["p4c6-b", "1122", "1213", "1b", "one black"],
       ["p4c6-t", "1122", "1213", "3t", "three in total"],
+      ["p4c6-t", "1122", "3456", "0t", "none in total"],
       ["p4c6-w", "1122", "1213", "2w", "two white"],
       ["p4c6-t", "1122", "1122", "solved", "solved"],
       ["p4c6", "1122", "1122", "4b0w", "four black, no white"],

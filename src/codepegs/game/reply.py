@@ -105,11 +105,15 @@ class Reply:
 
         >>> Reply(black=2, white=1).words, Reply(black=9, white=17).words, Reply(white=0).words
         ('two black, one white', '9 black, 17 white', 'no white')
+        >>> Reply(total=0).words
+        'none in total'
         """
         if self.marks is not None:
             return self.marks
         if self.black is None and self.solved:
             return "solved"
+        if self.total == 0:
+            return "none in total"
         pairs = ((self.black, "black"), (self.white, "white"), (self.total, "in total"))
         in_words = max(self, default=0) < len(NUMBER_WORDS)
         return ", ".join(

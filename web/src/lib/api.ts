@@ -109,9 +109,10 @@ async function refusal(response: Response): Promise<ApiError> {
   }
 }
 
-/** A text as a sentence, with a capital letter, except in the name of an option, and a full stop. */
+/** A text as a sentence of the page, with a capital letter, except in the name of an option, and a full stop. */
 export function sentence(text: string): string {
-  const whole = /^[a-z][\w-]*=/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const said = text.replace("replies may be false", "replies may be wrong");
+  const whole = /^[a-z][\w-]*=/.test(said) ? said : said.charAt(0).toUpperCase() + said.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 

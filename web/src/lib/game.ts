@@ -234,7 +234,7 @@ export function parseCode(game: Game, text: string): Code {
     if (/,\s*(,|$)|^\s*,/.test(words)) throw new BadInput(`“${shorten(text)}” has an empty place ${/,\s*,/.test(words) ? "between two commas" : "beside a comma"}.`);
     // the palette of letters shows A for 1
     if (!isDigits(game) && /^[a-z]+$/i.test(words) && [...words.toUpperCase()].every((letter) => letter.charCodeAt(0) - 65 < game.colors)) {
-      throw new BadInput(`“${shorten(text)}” is spelled in letters: type ${colorsText(game)} for the ${noun}s, with 1 for A.`);
+      throw new BadInput(`“${shorten(text)}” is written in letters: type ${colorsText(game)} for the ${noun}s, with 1 for A.`);
     }
     throw new BadInput(`“${shorten(text)}” has a ${noun} that this game does not have: its ${noun}s are ${colorsText(game)}.`);
   }
@@ -326,6 +326,7 @@ const NUMBER_WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven
 /** The reply as a person says it: "two black, one white", "two bulls, one cow". */
 export function replyWords(game: Game, reply: Reply): string {
   if (reply.black === null && reply.solved) return "solved";
+  if (reply.total === 0) return "none in total";
   const { black, white } = nounsOf(game);
   const noun = (count: number | null, nouns: string): string => (isDigits(game) && count === 1 ? nouns.slice(0, -1) : nouns);
   const inWords = Math.max(reply.black ?? 0, reply.white ?? 0, reply.total ?? 0) < NUMBER_WORDS.length;

@@ -10,16 +10,17 @@ export function guessesText(count: number): string {
   return `${grouped(count)} ${count === 1 ? "guess" : "guesses"}`;
 }
 
-/** "40 of 200 pegs known, 3 of 20 colours counted; about 150 guesses to go.": how far a large game is. */
+/** "40 of 200 pegs and 3 of 20 colour counts known; about 150 guesses to go.": how far a large game is. */
 export function progressWords(game: Game, progress: { known_pegs: number | null; counted_colors: number | null; left_estimate: number | null }): string {
   const { known_pegs: known, counted_colors: tallied, left_estimate: left } = progress;
   const parts = [
-    known === null ? "" : `${grouped(known)} of ${counted(game.pegs, nounsOf(game).peg)} known`,
-    tallied === null ? "" : `${grouped(tallied)} of ${counted(game.colors, nounsOf(game).color)} counted`,
+    known === null ? "" : `${grouped(known)} of ${counted(game.pegs, nounsOf(game).peg)}`,
+    tallied === null ? "" : `${grouped(tallied)} of ${counted(game.colors, `${nounsOf(game).color} count`)}`,
   ].filter(Boolean);
-  if (left === null) return `${parts.join(", ")}.`;
+  const found = `${parts.join(" and ")} known`;
+  if (left === null) return `${found}.`;
   const guesses = Number(Math.max(1, left).toPrecision(2));
-  return `${parts.join(", ")}; about ${guessesText(Math.round(guesses))} to go.`;
+  return `${found}; about ${guessesText(Math.round(guesses))} to go.`;
 }
 
 /** "1", "1 and 2", "1, 2 and 3". */
@@ -88,7 +89,7 @@ export function coachWords(turn: Pick<CoachTurn, "words" | "expected_guesses_err
   return inCodes(turn.words)
     .replace(/(^|: )inconsistent with (turns?|\d+ turns) ([^.]*?)(, but|\.)/i, (_, before: string, turns: string, named: string, after: string) => {
       const replies = turns === "turn" ? "reply to turn" : turns === "turns" ? "replies to turns" : `replies to ${turns}`;
-      return `${before}${before ? "it" : "It"} does not fit the ${replies} ${named}${after === "." ? after : ", but is"}`;
+      return `${before}${before ? "it" : "This guess"} does not fit the ${replies} ${named}${after === "." ? after : ", but is"}`;
     })
     .replace(/\babout (\d[\d.,]*)(?= guesses expected from here)/i, (_, value: string) => spread(value, turn.expected_guesses_error))
     .replace(/\babout (\d[\d.,]*)(?=( guesses expected)? with )/i, (_, value: string) => spread(value, turn.best?.expected_guesses_error))
